@@ -11,7 +11,7 @@ const raw = (
     headers: { authorization: 'Bearer sk_test_raw', ...init.headers },
   });
 
-test('only test keys are taken, and a live key is told so', async () => {
+test('accepts only test keys and explains why it refuses a live key', async () => {
   const { sandbox } = openRehearsal();
   for (const key of ['sk_live_x', 'pk_test_x', 'nonsense']) {
     const error = await failure(clientOf(sandbox, { key }).customers.list());
@@ -26,7 +26,7 @@ test('only test keys are taken, and a live key is told so', async () => {
   await sandbox.close();
 });
 
-test('each account sees its own objects only, by either header', async () => {
+test('limits each account to its own objects, with either account header', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const [anna, ben] = [await openSeller(rehearsal), await openSeller(rehearsal)];
@@ -49,7 +49,7 @@ test('each account sees its own objects only, by either header', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('an unknown account and a deauthorised one are refused as account_invalid', async () => {
+test('refuses an unknown or deauthorized account with account_invalid', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -69,7 +69,7 @@ test('an unknown account and a deauthorised one are refused as account_invalid',
   await rehearsal.sandbox.close();
 });
 
-test('an answer names its request, version, account and idempotency key', async () => {
+test('returns the request id, API version, account and idempotency key in the response headers', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const coupon = await rehearsal.stripe.coupons.create(
@@ -86,7 +86,7 @@ test('an answer names its request, version, account and idempotency key', async 
   await rehearsal.sandbox.close();
 });
 
-test('an address that is not played is a 404 that names method and path', async () => {
+test('answers 404 with method and path for an endpoint that the sandbox does not implement', async () => {
   const { sandbox, stripe } = openRehearsal();
   const error = await failure(stripe.payouts.list());
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404 });
@@ -94,7 +94,7 @@ test('an address that is not played is a 404 that names method and path', async 
   await sandbox.close();
 });
 
-test('Checkout is refused for an account that may not charge, and a full dashboard has no login link', async () => {
+test('refuses Checkout for an account without charges_enabled, and login links for full-dashboard accounts', async () => {
   const { sandbox, stripe } = openRehearsal();
   const account = await stripe.accounts.create({});
   const options = { stripeAccount: account.id };
@@ -110,7 +110,7 @@ test('Checkout is refused for an account that may not charge, and a full dashboa
   await sandbox.close();
 });
 
-test('accounts refuse type with controller, and account links refuse updates and bad addresses', async () => {
+test('refuses an account with both type and controller, account_update links and invalid URLs', async () => {
   const { sandbox, stripe } = openRehearsal();
   const both = await failure(
     stripe.accounts.create({ type: 'standard', controller: { fees: { payer: 'account' } } }),
@@ -133,7 +133,7 @@ test('accounts refuse type with controller, and account links refuse updates and
   await sandbox.close();
 });
 
-test('the form notations of other clients are read too', async () => {
+test('parses the form notations of other HTTP clients', async () => {
   const { sandbox } = openRehearsal();
   const body =
     'name=Course&images[]=https://a.test/1.png&images[]=https://a.test/2.png&metadata[1]=one&expand[]=default_price';
@@ -151,7 +151,7 @@ test('the form notations of other clients are read too', async () => {
   await sandbox.close();
 });
 
-test('a repeated call under one key is marked as replayed', async () => {
+test('marks a repeated request with the same idempotency key as replayed', async () => {
   const { sandbox } = openRehearsal();
   const call = () =>
     raw(sandbox.api, '/v1/customers', {

@@ -1,4 +1,4 @@
-/** Seconds until a buyer's bank comes back on a payment that went well. */
+/** Seconds between a successful payment and its scheduled outcome (dispute or inquiry). */
 const anHour = 3600;
 
 const alarms: Record<string, string> = {
@@ -7,7 +7,7 @@ const alarms: Record<string, string> = {
   dispute_inquiry: 'dispute.inquiry',
 };
 
-/** What a card has in store for a payment after it has succeeded. */
+/** Returns the outcome that a test card schedules for a payment after it has succeeded, if any. */
 export const afterwardsOf = (behaviour = ''): { alarm: string; delay: number } | null => {
   const alarm = alarms[behaviour];
   return alarm === undefined ? null : { alarm, delay: anHour };

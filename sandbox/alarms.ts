@@ -8,7 +8,7 @@ type Ring = Record<string, (call: Call, id: string) => void>;
 type Due = { seq: number; account: string; kind: string; id: string; due: number };
 export type Alarms = {
   ringDue: () => void;
-  /** Has the next alarm ring by itself when real time reaches it. */
+  /** Sets a timer for the next task, so that it runs when real time reaches its due time. */
   plan: () => void;
   stop: () => void;
 };
@@ -30,15 +30,15 @@ const ringOne = ({ store, rings, call }: Ringing, { seq, account, kind, id }: Du
       rings[kind]?.(call(account), id);
     });
   } catch (error) {
-    // A refusal: the account has left since. Anything else is a fault of ours, and must not stop the clock either.
+    // An `ApiError` means that the account was disconnected since. Other errors are bugs of the sandbox and are logged.
     if (!(error instanceof Problem)) complain(error);
     forget();
   }
 };
 
 /**
- * Carries out what the clock has made due, earliest first, each in its own transaction and with the clock standing
- * at the time it was due: however late or in what steps the clock gets there, the same is done at the same dates.
+ * Runs the tasks that have become due, earliest first, each in its own transaction with the clock set to its due time.
+ * The result does not depend on how far or in how many steps the clock moves.
  */
 export const openAlarms = (
   store: Store,

@@ -4,7 +4,7 @@ import { noSuch } from './problem.ts';
 
 type Sql = (text: string) => StatementSync;
 
-/** A condition on the rows of `objects`, with its values. */
+/** SQL condition on the rows of `objects`, with its bound values. */
 export type Clause = { sql: string; values: SQLInputValue[] };
 export type PageOf = {
   limit: number;
@@ -13,16 +13,16 @@ export type PageOf = {
   where?: Clause[];
 };
 
-/** One account's objects; account '' is the platform. */
+/** Repository of one account's Stripe objects; account '' is the platform. */
 export type Books = {
   find: <T extends ObjectName>(type: T, id: string) => Objects[T] | undefined;
-  /** Throws Stripe's "No such …" naming `param`. */
+  /** Throws Stripe's "No such …" error with `param`. */
   get: <T extends ObjectName>(type: T, id: string, param?: string) => Objects[T];
   insert: <T extends ObjectName>(type: T, object: Objects[T]) => Objects[T];
   update: <T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>) => Objects[T];
   remove: (type: ObjectName, id: string) => void;
   wasRemoved: (type: ObjectName, id: string) => boolean;
-  /** Newest first, with one row more than the limit asked for to tell whether there are more. */
+  /** Returns a page, newest first. Reads one row more than `limit` to compute `hasMore`. */
   page: <T extends ObjectName>(type: T, page: PageOf) => { data: Objects[T][]; hasMore: boolean };
 };
 
@@ -36,7 +36,7 @@ const pageRows = (sql: Sql, account: string, type: ObjectName, page: PageOf): un
   const cursor = page.after ?? page.before;
   const place = '(SELECT seq FROM objects WHERE account = ? AND type = ? AND id = ?)';
   const clauses: Clause[] = [
-    // The type as a literal, so that the indexes of one type's properties are found.
+    // The type is a literal and not a bound value, so that SQLite uses the partial indexes on one type's properties.
     { sql: `account = ? AND type = '${type}' AND deleted = 0`, values: [account] },
     ...(page.where ?? []),
   ];
@@ -97,7 +97,7 @@ const writingOf = (sql: Sql, account: string, get: Books['get']): Writing => ({
   },
 });
 
-/** The rows of one account as typed objects. */
+/** Creates the repository that reads and writes one account's rows as typed objects. */
 export const booksOf = (sql: Sql, account: string): Books => {
   const reading = readingOf(sql, account);
   return { ...reading, ...writingOf(sql, account, reading.get) };

@@ -6,7 +6,7 @@ import { shape, type Read, type Rule } from './params.ts';
 import type { Books } from './books.ts';
 import type { Store } from './store.ts';
 
-/** Everything that one request, form post or alarm may touch, for one account. */
+/** Everything that one API request, form post or scheduled task may use, for one account. */
 export type Call = {
   account: string;
   books: Books;
@@ -16,23 +16,23 @@ export type Call = {
   origin: string;
   endpoints: { id: string; url: string; scope: 'platform' | 'connect' }[];
   emit: (type: string, object: object, before?: object) => void;
-  /** Has `kind` carried out for the object when the clock reaches `due`. */
+  /** Schedules the task `kind` for the object with this id; it runs when the clock reaches `due` (seconds). */
   alarm: (due: number, kind: string, id: string) => void;
-  /** The same call on another account's objects. */
+  /** Returns the same context for another account. */
   on: (account: string) => Call;
 };
 
 export type Endpoint = {
   method: string;
   path: string;
-  /** Reads the parameters first (errors are not kept under an Idempotency-Key), then gives the work. */
+  /** Parses the parameters, then returns the handler. Parse errors are not stored under an Idempotency-Key. */
   read: (raw: { [key: string]: Raw }) => (call: Call, ids: string[]) => object;
 };
 
-/** How a property may be expanded: to the object it names, or to something worked out on demand. */
+/** How a property is expanded: to the object that its id refers to, or to a value that is computed on request. */
 export type Reference = ObjectName | ((call: Call, owner: Record<string, unknown>) => unknown);
 
-/** One file of api/: doors, expandable properties by object and path, and what alarms do. */
+/** One file of api/: its endpoints, its expandable properties by object type and path, and its scheduled tasks. */
 export type Resource = {
   endpoints: Endpoint[];
   references?: Record<string, Record<string, Reference>>;
@@ -41,7 +41,7 @@ export type Resource = {
 
 type Keys = { [key: string]: Rule<unknown> };
 
-/** `path` as in '/v1/coupons/:id'; the ids are handed on in order. */
+/** Declares an endpoint. `path` has the form '/v1/coupons/:id'; ids are passed on in order. */
 export const endpoint = <K extends Keys>(
   door: `${'GET' | 'POST' | 'DELETE'} /${string}`,
   keys: K,
@@ -59,7 +59,7 @@ export const endpoint = <K extends Keys>(
   };
 };
 
-/** The request that an event is put down to; nobody's when a page or an alarm caused it. */
+/** The API request that an event names as its cause; null fields when a hosted page or a scheduled task caused it. */
 export type Caused = { id: string | null; idempotency_key: string | null };
 export const nobody: Caused = { id: null, idempotency_key: null };
 

@@ -1,5 +1,5 @@
 export type Decline = { code: string; declineCode: string | null; message: string };
-/** `tag` names what the card does; what happens after a success (disputes, refunds) is acted on later. */
+/** `tag` names the behavior of the card. Outcomes after a success (disputes, refunds) happen later. */
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';
@@ -9,7 +9,7 @@ export type TestCard = {
   decline: Decline | null;
   blocked?: boolean;
 };
-/** What may be kept of a typed card: never the number, never the CVC. */
+/** The parts of a card that may be stored: never the number, never the CVC. */
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number; tag: string };
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
@@ -27,7 +27,7 @@ const visa = (
   authenticate = false,
 ): TestCard => ({ number: digits.replaceAll(' ', ''), brand: 'visa', tag, about, authenticate, decline });
 
-/** The documented test cards (docs.stripe.com/testing) that the sandbox knows. */
+/** The documented test cards (docs.stripe.com/testing) that the sandbox supports. */
 export const testCards: TestCard[] = [
   visa('4242 4242 4242 4242', 'success', 'Succeeds'),
   {
@@ -144,7 +144,7 @@ const passesLuhn = (digits: string): boolean => {
 };
 
 export type TypedCard = { number: string; expiry: string; cvc: string };
-/** What to tell the buyer, by field. */
+/** Validation messages for the buyer, by field. */
 export type CardProblems = { number?: string; expiry?: string; cvc?: string };
 
 const findCard = (typed: string): TestCard | string => {
@@ -168,7 +168,7 @@ const readExpiry = (typed: string, now: Date): { expMonth: number; expYear: numb
   return past ? "Your card's expiration date is in the past." : { expMonth, expYear };
 };
 
-/** Checks what was typed, and keeps only what may be kept. */
+/** Validates a card form and returns only the parts that may be stored. */
 export const readCard = (typed: TypedCard, now: Date): { card: Card } | { problems: CardProblems } => {
   const found = findCard(typed.number);
   const expiry = readExpiry(typed.expiry, now);

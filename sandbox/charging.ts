@@ -20,7 +20,7 @@ const lastError = (decline: Decline, method: Method, charge: string | null): Int
     type: charge === null ? 'invalid_request_error' : 'card_error',
   }) as unknown as Intent['last_payment_error'];
 
-/** The intent after a payment that the card, or its holder's bank, refused. */
+/** Marks the intent as failed after the card or its issuer has refused the payment. */
 export const failIntent = (
   call: Call,
   intent: Intent,
@@ -41,7 +41,7 @@ export const failIntent = (
   return failed;
 };
 
-/** Takes the money: charge, balance transaction and succeeded intent. */
+/** Captures a payment: creates the charge and its balance transaction and marks the intent as succeeded. */
 export const captureIntent = (call: Call, intent: Intent, method: Method): Intent => {
   const charge = insertCharge(call, intent, method, null);
   const available = method.hidden?.behaviour === 'available_at_once' ? 'at once' : 'later';

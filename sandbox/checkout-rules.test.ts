@@ -5,7 +5,7 @@ import { buy, failure, look, openRehearsal, openSeller, order, post } from './re
 type Params = Stripe.Checkout.SessionCreateParams;
 const subscription = (change: object = {}): Params => order({ mode: 'subscription', ...change });
 
-test('parameters of the other mode, of both kinds and of the past are refused by name', async () => {
+test('names the parameter when it refuses parameters of another mode, of two kinds or in the past', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const soon = Math.floor(rehearsal.sandbox.now().getTime() / 1000);
@@ -64,7 +64,7 @@ test('parameters of the other mode, of both kinds and of the past are refused by
   await rehearsal.sandbox.close();
 });
 
-test('a total is nothing at all or at least the minimum of its currency', async () => {
+test('accepts a total of zero or of at least the minimum of its currency', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { stripe } = rehearsal;
@@ -89,7 +89,7 @@ test('a total is nothing at all or at least the minimum of its currency', async 
   await rehearsal.sandbox.close();
 });
 
-test('discounts are worked out half up, never beyond the amount, and only in their currency', async () => {
+test('rounds discounts half up, caps them at the amount and applies them only in their currency', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { stripe } = rehearsal;
@@ -109,7 +109,7 @@ test('discounts are worked out half up, never beyond the amount, and only in the
   await rehearsal.sandbox.close();
 });
 
-test('a coupon is counted when the order is paid, and refused once used up', async () => {
+test('counts a coupon when the order is paid and refuses it once it is used up', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await rehearsal.stripe.coupons.create({ id: 'one', percent_off: 10, max_redemptions: 1 }, seller);
@@ -125,7 +125,7 @@ test('a coupon is counted when the order is paid, and refused once used up', asy
   await rehearsal.sandbox.close();
 });
 
-test('an order of nothing needs no card and makes no payment intent', async () => {
+test('completes a free order without a card and without a payment intent', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await rehearsal.stripe.coupons.create({ id: 'all', percent_off: 100 }, seller);
@@ -150,7 +150,7 @@ test('an order of nothing needs no card and makes no payment intent', async () =
   await rehearsal.sandbox.close();
 });
 
-test('a free subscription asks for a card unless told not to, and its invoice of nothing is paid', async () => {
+test('asks for a card on a free subscription by default and pays its zero invoice', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await rehearsal.stripe.coupons.create({ id: 'all', percent_off: 100, duration: 'forever' }, seller);

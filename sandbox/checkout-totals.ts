@@ -3,7 +3,7 @@ import type { Objects } from './objects.ts';
 
 type Coupon = Pick<Objects['coupon'], 'amount_off' | 'percent_off'>;
 
-/** What a coupon takes off an amount: half up, to the currency's step, never more than the amount. */
+/** Returns the discount of a coupon: rounded half up to the currency's step, never more than the amount. */
 export const discountOf = (amount: number, currency: string, coupon: Coupon | null): number => {
   if (!coupon) return 0;
   const step = stepOf(currency);
@@ -14,7 +14,7 @@ export const discountOf = (amount: number, currency: string, coupon: Coupon | nu
   return Math.min(off, amount);
 };
 
-/** Splits a discount over lines by their size; the last line takes what rounding leaves. */
+/** Splits a discount over lines in proportion to their amounts; the last line takes the rounding remainder. */
 export const shareOut = (discount: number, amounts: number[]): number[] => {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   let left = discount;

@@ -1,14 +1,14 @@
 import type { Store } from './store.ts';
 
-/** The sandbox's clock: everything that Stripe would date is dated by it. */
+/** The sandbox's clock. It dates everything that Stripe would date. */
 export type Clock = { now: () => Date; seconds: () => number };
 
 export type MovableClock = Clock & {
-  /** What the app goes by: the same, unless the clock is wrong in its eyes. */
+  /** The app's time: the same as `now`, except for a simulated clock drift. */
   appNow: () => Date;
-  /** Sets the app's time forward; real time goes on from there. */
+  /** Moves the app's time forward; real time continues from there. */
   setTo: (to: Date) => void;
-  /** Has `work` done with the clock standing at `seconds`. */
+  /** Runs `work` with the clock fixed at `seconds`. */
   standingAt: <T>(seconds: number, work: () => T) => T;
 };
 
@@ -24,8 +24,8 @@ const keepOffset = (store: Store, ahead: number): void => {
 };
 
 /**
- * A clock that is ahead of real time by as much as it was ever moved; the store remembers by how much. `driftMs` is by
- * how much it goes wrong besides, in the eyes of the app.
+ * Creates a clock that runs ahead of real time by a stored offset, the sum of all its moves. `driftMs` is an additional
+ * error that only Stripe's side of the clock has, to simulate a clock that disagrees with the app.
  */
 export const openClock = (
   store: Store,

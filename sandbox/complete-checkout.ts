@@ -18,7 +18,7 @@ import type { Buyer, Objects, SessionHidden } from './objects.ts';
 type Session = Objects['checkout.session'];
 type Method = Objects['payment_method'];
 type Customer = Objects['customer'];
-/** What the buyer meets next. */
+/** The next step for the buyer after a payment attempt. */
 export type Outcome = { kind: 'done' } | { kind: 'authenticate' } | { kind: 'declined'; message: string };
 
 const unauthenticated = {
@@ -33,7 +33,7 @@ const note = (call: Call, session: Session, change: Partial<SessionHidden>): Ses
   return call.books.update('checkout.session', session.id, { hidden: { ...session.hidden, ...change } });
 };
 
-/** The session's one intent, made at the first try to pay and used again after a decline. */
+/** Returns the session's one intent. The first try to pay creates it; tries after a decline use it again. */
 const intentOf = (call: Call, session: Session): Objects['payment_intent'] => {
   const made = session.hidden?.paymentIntent;
   if (made) return call.books.get('payment_intent', made);
@@ -61,7 +61,7 @@ const customerOf = (call: Call, session: Session, buyer: Buyer): Customer | null
 
 type Paid = { session: Session; customer: Customer; method: Method | null; intent: string | null };
 
-/** A session's item as a line of the first invoice; what is bought once beside it is billed without a period. */
+/** Converts a session's item into a line of the first invoice; a one-time item is billed without a period. */
 const billedFrom = (
   call: Call,
   subscription: Objects['subscription'],
@@ -83,7 +83,7 @@ const billedFrom = (
   ];
 };
 
-/** The subscription and its paid first invoice. */
+/** Creates the subscription and its paid first invoice. */
 const subscribe = (
   call: Call,
   { session, customer, method, intent }: Paid,
@@ -130,7 +130,7 @@ const detailsOf = (buyer: Buyer): Session['customer_details'] => ({
 
 type Take = typeof captureIntent;
 
-/** Everything that a finished checkout leaves behind, with its events; `take` has the money come in, now or later. */
+/** Completes a checkout: creates all objects that follow, with their events. `collectPayment` charges now or later. */
 const complete = (
   call: Call,
   session: Session,
@@ -176,14 +176,14 @@ const charge = (call: Call, session: Session, buyer: Buyer, method: Method): Out
   return { kind: 'declined', message: decline.message };
 };
 
-/** A card for a subscription is set up for its later payments by being paid with here. */
+/** Inserts the card. The first payment of a subscription also sets the card up for later payments. */
 const cardFor = (call: Call, session: Session, card: Card, buyer: Buyer): Method => {
   const method = insertPaymentMethod(call, card, buyer);
   if (session.mode !== 'subscription') return method;
   return call.books.update('payment_method', method.id, { hidden: { behaviour: card.tag, setUp: true } });
 };
 
-/** One press of Pay on an open session. `card` is null where no card is asked for. */
+/** Handles a click on Pay in an open session. `card` is null when no card is required. */
 export const payCheckout = (call: Call, opened: Session, buyer: Buyer, card: Card | null): Outcome => {
   const session = note(call, opened, { awaiting: null });
   const method = card ? cardFor(call, session, card, buyer) : null;
@@ -207,7 +207,7 @@ export const payCheckout = (call: Call, opened: Session, buyer: Buyer, card: Car
   return { kind: 'authenticate' };
 };
 
-/** The buyer's answer on the 3-D Secure page. */
+/** Handles the buyer's answer on the 3-D Secure page. */
 export const answerAuthentication = (call: Call, session: Session, authenticated: boolean): Outcome => {
   const awaiting = session.hidden?.awaiting;
   if (!awaiting) return { kind: 'declined', message: unauthenticated.message };
@@ -218,7 +218,7 @@ export const answerAuthentication = (call: Call, session: Session, authenticated
   return { kind: 'declined', message: unauthenticated.message };
 };
 
-/** An order whose money is on its way: it is complete, and paid for only when its bank has sent it. */
+/** Completes an order by bank debit. It is paid only when the bank has sent the money. */
 export const debitCheckout = (call: Call, opened: Session, buyer: Buyer, bank: TestBank): Outcome => {
   const session = note(call, opened, { awaiting: null });
   return complete(call, session, buyer, insertBankAccount(call, bank, buyer), startDebit);

@@ -3,7 +3,7 @@ import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 
 const subscription = (change: object = {}) => order({ mode: 'subscription', ...change });
 
-test('metadata goes where Stripe puts it and nowhere else', async () => {
+test('stores metadata only on the objects on which Stripe stores it', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { stripe } = rehearsal;
@@ -52,7 +52,7 @@ test('metadata goes where Stripe puts it and nowhere else', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('money in another currency is settled with a rate, in the own one without', async () => {
+test('converts money in a foreign currency with an exchange rate', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal, 'DE');
   await buy(rehearsal, seller, order({}, { currency: 'eur', amount: 1000 }));
@@ -67,7 +67,7 @@ test('money in another currency is settled with a rate, in the own one without',
   await rehearsal.sandbox.close();
 });
 
-test('a bought subscription can be found and cancelled', async () => {
+test('retrieves and cancels a subscription bought in Checkout', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { session } = await buy(rehearsal, seller, subscription(), typed('5555555555554444'));

@@ -3,7 +3,7 @@ import { ordinary } from './conditions.ts';
 import { openRateLimiter } from './rate-limiter.ts';
 import { clientOf, failure, look, openRehearsal, openSeller, order, post } from './rehearsal.ts';
 
-test('a restricted key may do what its permissions say; anything else is a 403 without a code', async () => {
+test('limits a restricted key to its permissions and answers everything else with 403 without a code', async () => {
   const rehearsal = openRehearsal({ conditions: { permissions: ['customer_write', 'charge_read'] } });
   const seller = await openSeller(rehearsal);
   const restricted = clientOf(rehearsal.sandbox, { key: 'rk_test_restricted' });
@@ -34,7 +34,7 @@ test('a restricted key may do what its permissions say; anything else is a 403 w
   await rehearsal.sandbox.close();
 });
 
-test('the refusal of a permission is not stored under its key', async () => {
+test('does not store a permission error under the idempotency key', async () => {
   const { sandbox } = openRehearsal();
   const restricted = clientOf(sandbox, { key: 'rk_test_restricted' });
   const once = { idempotencyKey: 'once' };
@@ -44,7 +44,7 @@ test('the refusal of a permission is not stored under its key', async () => {
   await sandbox.close();
 });
 
-test('an unfinished platform profile refuses accounts, and the refusal is stored under its key for a day', async () => {
+test('refuses new accounts while the platform profile is unfinished, and stores the error for a day', async () => {
   const { sandbox, stripe } = openRehearsal({ conditions: { profile: 'unfinished' } });
   const create = (idempotencyKey: string) => stripe.accounts.create({}, { idempotencyKey });
   const error = await failure(create('first'));
@@ -58,7 +58,7 @@ test('an unfinished platform profile refuses accounts, and the refusal is stored
   await sandbox.close();
 });
 
-test('a parameter that cannot be read is refused before the profile, and not stored', async () => {
+test('refuses an invalid parameter before it checks the profile, and does not store the error', async () => {
   const { sandbox, stripe } = openRehearsal({ conditions: { profile: 'unfinished' } });
   const once = { idempotencyKey: 'once' };
   expect(await failure(stripe.accounts.create({ country: 'Utopia' }, once))).toMatchObject({
@@ -68,7 +68,7 @@ test('a parameter that cannot be read is refused before the profile, and not sto
   await sandbox.close();
 });
 
-test('Stripe’s clock may be wrong in the eyes of the app, which goes by its own', async () => {
+test("shifts Stripe's clock against the app's clock", async () => {
   const rehearsal = openRehearsal({ realTime: () => Date.UTC(2026, 10, 1) });
   const { sandbox, stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -89,7 +89,7 @@ test('Stripe’s clock may be wrong in the eyes of the app, which goes by its ow
   await sandbox.close();
 });
 
-test('25 requests per second to an endpoint and 100 for an account pass, others wait for the next second', () => {
+test('allows 25 requests per second to an endpoint and 100 for an account', () => {
   let now = 0;
   const limiter = openRateLimiter(() => now);
   const passed = (account: string, endpoint: string, count: number): number =>
@@ -103,7 +103,7 @@ test('25 requests per second to an endpoint and 100 for an account pass, others 
   expect(passed('acct_1', 'a', 30)).toBe(25);
 });
 
-test('beyond the rate limit the API answers 429, which the SDK does not retry and nothing stores', async () => {
+test('answers 429 above the rate limit; the SDK does not retry and nothing is stored', async () => {
   const { sandbox } = openRehearsal({ conditions: { rateLimits: 'on' }, realTime: () => 0 });
   const stripe = clientOf(sandbox, { retries: 2 });
   const calls = Array.from({ length: 40 }, (_, index) =>
@@ -122,7 +122,7 @@ test('beyond the rate limit the API answers 429, which the SDK does not retry an
   await sandbox.close();
 });
 
-test('the conditions are changed on a page or by a machine, and an odd value changes nothing', async () => {
+test('changes the conditions through the page and through JSON, and refuses invalid values', async () => {
   const { sandbox } = openRehearsal();
   const chosen = { permissions: 'charge_read, customer_write', profile: 'unfinished', clock_minutes: '-3' };
   expect((await post(sandbox, '/conditions', { ...chosen, rate_limits: 'on' })).status).toBe(303);

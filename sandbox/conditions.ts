@@ -2,15 +2,15 @@ import type { Endpoint } from './call.ts';
 import { refusal, turnedAway } from './problem.ts';
 import { openRateLimiter } from './rate-limiter.ts';
 
-/** Circumstances under which Stripe answers otherwise than in an ordinary test. All are ordinary from the start. */
+/** Simulated conditions under which Stripe answers differently from an ordinary test. All are ordinary by default. */
 export type Conditions = {
-  /** What restricted keys (rk_test_…) may do, as in `charge_read` and `checkout_session_write`; writing includes reading. */
+  /** Permissions of restricted keys (rk_test_…), such as `charge_read`; write includes read. */
   permissions: string[];
   /** Stripe refuses to create accounts until the platform has finished its Connect profile. */
   profile: 'finished' | 'unfinished';
-  /** Minutes by which Stripe's clock is ahead of the app's; negative: behind it. */
+  /** Minutes by which Stripe's clock is ahead of the app's; negative when it is behind. */
   clockMinutes: number;
-  /** Whether more than 25 requests per second to an endpoint, or 100 for an account, are answered with 429. */
+  /** Answers more than 25 requests per second to an endpoint, or 100 for an account, with 429. */
   rateLimits: 'on' | 'off';
 };
 
@@ -23,10 +23,10 @@ export const ordinary: Conditions = {
 
 export type ConditionsControl = { now: () => Conditions; set: (conditions: Conditions) => void };
 
-/** A request, before its endpoint sees it. `account` is '' for the platform's own. */
+/** A request before its endpoint handles it. `account` is '' for the platform. */
 type Incoming = { method: string; path: string; account: string; key: string };
 
-/** As Stripe names them: the resource in the singular, then what is done to it. Derived from the path of an endpoint. */
+/** Derives Stripe's permission name from an endpoint's path: the resource in the singular, then the access. */
 const permissionFor = (method: string, path: string): { resource: string; access: 'read' | 'write' } => {
   const [, , first = '', second = ''] = path.split('/');
   const segments = ['checkout', 'billing_portal'].includes(first) ? [first, second] : [first];
@@ -39,14 +39,14 @@ const checkPermission = ({ permissions }: Conditions, { method, path, account, k
   const isGranted = permissions.some((one) => one === `${resource}_${access}` || one === `${resource}_write`);
   if (isGranted) return;
   const on = account === '' ? '' : ` on account '${account}'`;
-  // Stripe sends no code here. An account that has left is a 403 with the code `account_invalid`.
+  // Stripe sends no code here, unlike the 403 `account_invalid` of a disconnected account.
   throw turnedAway(
     403,
     `The provided key 'rk_test_****' does not have the required permissions for this endpoint${on}. Having the 'rak_${resource}_${access}' permission would allow this request to continue.`,
   );
 };
 
-/** Checks requests against the conditions that hold; a refusal throws. */
+/** Creates the checks of requests against the current conditions; a refused request throws. */
 export const openConditions = (first: Partial<Conditions> = {}, realTime: () => number = Date.now) => {
   let conditions = { ...ordinary, ...first };
   const limiter = openRateLimiter(realTime);
@@ -59,7 +59,7 @@ export const openConditions = (first: Partial<Conditions> = {}, realTime: () => 
   return {
     control,
     clockMs: () => conditions.clockMinutes * 60_000,
-    /** Before the endpoint: a refusal is not stored under the idempotency key. */
+    /** Runs before the endpoint: its errors are not stored under the idempotency key. */
     checkRequest: (incoming: Incoming, { method, path }: Endpoint): void => {
       if (conditions.rateLimits === 'on' && !limiter.take(incoming.account, `${method} ${path}`))
         throw turnedAway(
@@ -69,7 +69,7 @@ export const openConditions = (first: Partial<Conditions> = {}, realTime: () => 
         );
       checkPermission(conditions, incoming);
     },
-    /** Within the endpoint, its parameters read: a refusal is stored under the idempotency key for a day. */
+    /** Runs in the endpoint after parsing: its errors are stored under the idempotency key for a day. */
     checkEndpoint: ({ method, path }: Endpoint): void => {
       if (conditions.profile === 'unfinished' && method === 'POST' && path === '/v1/accounts')
         throw refusal(

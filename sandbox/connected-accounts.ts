@@ -21,7 +21,7 @@ const currencies = new Map(
 const euro = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES';
 for (const country of euro.split(' ')) currencies.set(country, 'eur');
 
-/** Countries that a pretend seller may live in, with their settlement currency. */
+/** Countries that a test seller can choose, with their settlement currency. */
 export const countries: ReadonlyMap<string, string> = new Map(
   [...currencies].toSorted(([one], [other]) => one.localeCompare(other)),
 );
@@ -92,7 +92,7 @@ const controller = {
   stripe_dashboard: { type: 'full' },
 } satisfies Account['controller'];
 
-/** A full-dashboard account as it is before anybody has filled anything in. */
+/** Creates a full-dashboard account before its owner has entered any details. */
 export const newAccount = (
   call: Call,
   given: {
@@ -129,7 +129,7 @@ export const newAccount = (
   };
 };
 
-/** What an account is when all that Stripe asked for is there. */
+/** Account fields once all requirements are fulfilled. */
 export const openForPayments = {
   capabilities: { card_payments: 'active', transfers: 'active' },
   charges_enabled: true,
@@ -137,7 +137,7 @@ export const openForPayments = {
   requirements: requirements([], null),
 } satisfies Partial<Account>;
 
-/** What it is when Stripe wants to know more before it takes another payment. */
+/** Account fields while Stripe requires more information before the next payment. */
 export const restricted = {
   capabilities: { card_payments: 'inactive', transfers: 'inactive' },
   charges_enabled: false,
@@ -147,14 +147,14 @@ export const restricted = {
 
 export const platformId = 'acct_1SandboxPlatform';
 
-/** The account of whoever holds the key; it is not stored. */
+/** Returns the platform's own account, to which the API key belongs; it is not stored. */
 export const platformAccount = (call: Call): Account => {
   const account = newAccount(call, { email: 'platform@example.com', name: 'Sandbox platform', metadata: {} });
   const { controller: _controller, ...rest } = account;
   return { ...rest, ...openForPayments, details_submitted: true, id: platformId };
 };
 
-/** A connected account that is still connected; Stripe's 403 otherwise. */
+/** Returns an account that is still connected, or throws Stripe's 403. */
 export const connectedAccount = (call: Call, id: string): Account => {
   const account = call.platform.find('account', id);
   if (account && !account.hidden?.deauthorized) return account;
@@ -165,7 +165,7 @@ export const connectedAccount = (call: Call, id: string): Account => {
   );
 };
 
-/** Changes an account and tells the connect endpoints what it was before. */
+/** Updates an account and emits `account.updated` with the previous attributes. */
 export const changeAccount = (call: Call, id: string, change: Partial<Account>): Account => {
   const before = connectedAccount(call, id);
   const after = call.platform.update('account', id, change);
@@ -175,7 +175,7 @@ export const changeAccount = (call: Call, id: string, change: Partial<Account>):
 
 const application = { id: 'ca_Sandbox', object: 'application', name: 'Sandbox platform' };
 
-/** Gives the platform access to an account that it had none to. */
+/** Restores the platform's access to a disconnected account. */
 export const authorizeAccount = (call: Call, id: string): void => {
   const { hidden } = call.platform.get('account', id);
   if (!hidden?.deauthorized) return;
@@ -183,13 +183,13 @@ export const authorizeAccount = (call: Call, id: string): void => {
   call.on(id).emit('account.application.authorized', application);
 };
 
-/** Ends the platform's access; the event is the last thing it hears of the account. */
+/** Revokes the platform's access; the emitted event is the last one that it receives for the account. */
 export const disconnectAccount = (call: Call, id: string): void => {
   const { hidden } = connectedAccount(call, id);
   call.on(id).emit('account.application.deauthorized', application);
   call.platform.update('account', id, { hidden: { ...hidden, deauthorized: true } });
 };
 
-/** The account whose objects the call is about, be it the platform's or a connected one. */
+/** Returns the account of the call: the platform's or a connected one. */
 export const ownAccount = (call: Call): Account =>
   call.account === '' ? platformAccount(call) : connectedAccount(call, call.account);

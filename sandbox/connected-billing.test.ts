@@ -16,7 +16,7 @@ import {
 const day = 24 * 3600_000;
 const features = { payment_method_update: { enabled: true }, invoice_history: { enabled: true } };
 
-/** A buyer's subscription on a seller's account, and the seller's side of it. */
+/** Opens a buyer's subscription on a seller's account, with the seller's dashboard actions. */
 const openSubscribed = async (card = '4242 4242 4242 4242') => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
@@ -43,7 +43,7 @@ const openSubscribed = async (card = '4242 4242 4242 4242') => {
   };
 };
 
-test('a buyer’s subscription renews on its seller’s account, month by month', async () => {
+test("renews a buyer's subscription monthly on the seller's account", async () => {
   const play = await openSubscribed();
   play.pass(32);
   play.pass(31);
@@ -62,7 +62,7 @@ test('a buyer’s subscription renews on its seller’s account, month by month'
   await play.sandbox.close();
 });
 
-test('a renewal that fails is told with its page and its next try, and its buyer pays it with another card', async () => {
+test('reports a failed renewal with its page and next retry; the buyer pays it with another card', async () => {
   const play = await openSubscribed();
   await play.failNext();
   play.pass(32);
@@ -89,7 +89,7 @@ test('a renewal that fails is told with its page and its next try, and its buyer
   await play.sandbox.close();
 });
 
-test('a renewal that nobody pays is tried four times more, and then its subscription ends', async () => {
+test('retries an unpaid renewal four more times and then cancels the subscription', async () => {
   const play = await openSubscribed();
   await play.failNext();
   play.pass(45);
@@ -100,7 +100,7 @@ test('a renewal that nobody pays is tried four times more, and then its subscrip
   await play.sandbox.close();
 });
 
-test('a buyer changes the card of a subscription in the portal of the seller’s account', async () => {
+test("lets a buyer change the card of a subscription in the portal of the seller's account", async () => {
   const play = await openSubscribed();
   const { sandbox, stripe, seller, customer } = play;
   await play.failNext();
@@ -132,7 +132,7 @@ test('a buyer changes the card of a subscription in the portal of the seller’s
   await sandbox.close();
 });
 
-test('everything of a seller’s account is listed by time, in pages and by what it belongs to', async () => {
+test("lists the objects of a seller's account by time, in pages and by related object", async () => {
   const play = await openSubscribed();
   const { stripe, seller, id, customer } = play;
   const middle = Math.floor(play.sandbox.now().getTime() / 1000) + 10;
@@ -182,7 +182,7 @@ test('everything of a seller’s account is listed by time, in pages and by what
   await play.sandbox.close();
 });
 
-test('events are listed by time and type, on a seller’s account and on the platform, each its own', async () => {
+test('lists events by time and type, separately for each account and the platform', async () => {
   const play = await openSubscribed();
   const { stripe, seller } = play;
   await stripe.customers.create({ email: 'plan@example.com' });

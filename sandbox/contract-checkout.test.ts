@@ -4,7 +4,7 @@ import { targets } from './contract-targets.ts';
 import { failure, order } from './rehearsal.ts';
 
 test.each(targets)(
-  '$name: what an order lacks or has too much is named by its parameter',
+  '$name: names the parameter that an order lacks or may not have',
   async ({ open }) => {
     const { stripe, close } = open();
     const line = {
@@ -47,7 +47,7 @@ test.each(targets)(
 );
 
 test.each(targets)(
-  '$name: a session is open, has an address and totals, and can be expired once',
+  '$name: creates an open session with URL and totals that can be expired once',
   async ({ open }) => {
     const { stripe, close } = open();
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once', name: 'TEN' });

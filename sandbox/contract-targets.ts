@@ -18,7 +18,7 @@ const stripeTarget = (key: string): Target => ({
     close: async () => {},
   }),
 });
-// oxlint-disable-next-line node/no-process-env -- the one switch of the contract tests
+// oxlint-disable-next-line node/no-process-env -- the only setting of the contract tests
 const testKey = process.env['STRIPE_TEST_SECRET_KEY'];
-/** The sandbox, and Stripe's own test mode too when a key for it is set. */
+/** The sandbox, and Stripe's test mode when a key for it is set. */
 export const targets = testKey ? [sandboxTarget, stripeTarget(testKey)] : [sandboxTarget];

@@ -1,4 +1,4 @@
-// The cases that need no hosted page: they hold for every target.
+// Contract cases that need no hosted page: they hold for the sandbox and for Stripe's test mode.
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { failure } from './rehearsal.ts';
 
 const unique = (prefix: string): string => `${prefix}_${randomUUID().slice(0, 12)}`;
 
-test.each(targets)('$name: a coupon id can be chosen and only once', async ({ open }) => {
+test.each(targets)('$name: accepts a chosen coupon id only once', async ({ open }) => {
   const { stripe, close } = open();
   const id = unique('co');
   const coupon = await stripe.coupons.create({
@@ -40,7 +40,7 @@ test.each(targets)('$name: a coupon id can be chosen and only once', async ({ op
   await close();
 });
 
-test.each(targets)('$name: a coupon name of 41 letters is refused', async ({ open }) => {
+test.each(targets)('$name: refuses a coupon name of 41 characters', async ({ open }) => {
   const { stripe, close } = open();
   const error = await failure(stripe.coupons.create({ percent_off: 5, name: 'x'.repeat(41) }));
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'name' });
@@ -48,7 +48,7 @@ test.each(targets)('$name: a coupon name of 41 letters is refused', async ({ ope
 });
 
 test.each(targets)(
-  '$name: a replayed key gives the first answer, and other parameters under it an idempotency error',
+  '$name: replays the first response for a key and refuses other parameters with an idempotency error',
   async ({ open }) => {
     const { stripe, close } = open();
     const idempotencyKey = unique('key');
@@ -62,7 +62,7 @@ test.each(targets)(
 );
 
 test.each(targets)(
-  '$name: a key whose first use failed its parameter check can be used again',
+  '$name: accepts a key again after its first request failed the parameter check',
   async ({ open }) => {
     const { stripe, close } = open();
     const idempotencyKey = unique('key');
@@ -76,7 +76,7 @@ test.each(targets)(
   },
 );
 
-test.each(targets)('$name: lists come newest first, in pages', async ({ open }) => {
+test.each(targets)('$name: lists objects newest first, in pages', async ({ open }) => {
   const { stripe, close } = open();
   const product = await stripe.products.create({ name: 'Course' });
   const made: string[] = [];
@@ -96,7 +96,7 @@ test.each(targets)('$name: lists come newest first, in pages', async ({ open }) 
 });
 
 test.each(targets)(
-  '$name: names in expand become objects, also inside lists, and unknown ones are refused',
+  '$name: expands ids to objects, also inside lists, and refuses unknown properties',
   async ({ open }) => {
     const { stripe, close } = open();
     const lookup_key = unique('starter_monthly');
@@ -145,7 +145,7 @@ test.each(targets)(
   },
 );
 
-test.each(targets)('$name: metadata is merged, unset by an empty value, and limited', async ({ open }) => {
+test.each(targets)('$name: merges metadata, unsets empty values and enforces its limits', async ({ open }) => {
   const { stripe, close } = open();
   const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
   expect((await stripe.customers.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
@@ -168,7 +168,7 @@ test.each(targets)('$name: metadata is merged, unset by an empty value, and limi
 });
 
 test.each(targets)(
-  '$name: a dispute that is not there is missing, and a list of none is empty',
+  '$name: reports a missing dispute and returns an empty list',
   async ({ open }) => {
     const { stripe, close } = open();
     const missing = await failure(stripe.disputes.retrieve('du_none'));

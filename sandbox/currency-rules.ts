@@ -18,7 +18,7 @@ const minimumText =
 const minimums = new Map(
   minimumText.split(',').map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
 );
-/** Round figures, only for pretending that a seller's bank converts. Units per US dollar. */
+/** Rounded exchange rates that simulate the conversion by a seller's bank. Units per US dollar. */
 const perDollar = new Map(
   Object.entries({
     usd: 1,
@@ -33,7 +33,7 @@ const perDollar = new Map(
     nok: 10.7,
   }),
 );
-/** Stripe's largest charge, in minor units: eight digits, and more in currencies with small units. */
+/** Number of digits of Stripe's largest charge in minor units: eight, and more in currencies with small units. */
 const digits: Readonly<Record<string, number>> = { cop: 10, idr: 12, inr: 9, lak: 12, lbp: 12, uzs: 12 };
 const maximumOf = (currency: string): number => 10 ** (digits[currency] ?? 8) - 1;
 
@@ -44,7 +44,7 @@ export const decimalsOf = (currency: string): number =>
 
 export const stepOf = (currency: string): number => steps.get(currency) ?? 1;
 
-/** "$29.00" where the symbol is known, "UGX 500.00" elsewhere. */
+/** Formats "$29.00" where the symbol is known, "UGX 500.00" elsewhere. */
 export const formatAmount = (amount: number, currency: string): string => {
   const decimals = decimalsOf(currency);
   const options = {
@@ -65,7 +65,7 @@ export const checkCurrency = (currency: string, param: string): string => {
   return currency;
 };
 
-/** The rules of a single price; the smallest total is a rule of the whole checkout. */
+/** Checks the limits of a single price; the minimum applies to the total of the checkout. */
 export const checkUnitAmount = (amount: number, currency: string, param: string): void => {
   const maximum = maximumOf(currency);
   if (amount > maximum)
@@ -79,10 +79,10 @@ export const checkUnitAmount = (amount: number, currency: string, param: string)
     );
 };
 
-/** What is less than this cannot be charged. Minor units. */
+/** Returns the minimum charge amount of a currency, in minor units. */
 export const smallestCharge = (currency: string): number => minimums.get(currency) ?? 1;
 
-/** A total must be nothing at all or at least the currency's minimum. */
+/** Checks that a total is zero or at least the currency's minimum. */
 export const checkTotal = (total: number, currency: string): void => {
   const minimum = smallestCharge(currency);
   const sum = `The Checkout Session's total amount`;
@@ -98,7 +98,7 @@ export const checkTotal = (total: number, currency: string): void => {
     });
 };
 
-/** What reaches the seller's balance: the account's own currency where a rate is known, else the charge's. */
+/** Converts an amount into the account's currency where a rate is known; otherwise the charge's currency stays. */
 export const settle = (
   amount: number,
   currency: string,

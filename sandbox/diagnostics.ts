@@ -1,20 +1,20 @@
 import { channel } from 'node:diagnostics_channel';
 import type { SandboxEvent } from './objects.ts';
 
-/** One request to the sandbox's API and its response, as they went over the wire. */
+/** One request to the sandbox's API and its response, as sent over HTTP. */
 export type Exchange = {
   method: string;
   path: string;
-  /** The form: the body of a POST, otherwise the query string. */
+  /** The form-encoded parameters: the body of a POST, otherwise the query string. */
   form: string;
-  /** The `Stripe-Version` header, null where the client sent none. */
+  /** The `Stripe-Version` header; null when the client sent none. */
   version: string | null;
   status: number;
-  /** The response's JSON. */
+  /** The JSON body of the response. */
   body: string;
 };
 
-/** Node's diagnostics channels: they cost nothing while nothing subscribes. The tests check what they carry. */
+/** Node's diagnostics channels cost nothing without subscribers. The tests subscribe and check the traffic. */
 const exchanges = channel('tillwright.sandbox.exchange');
 const events = channel('tillwright.sandbox.event');
 

@@ -9,7 +9,7 @@ import { insertCustomer } from './api/customers.ts';
 import { customers } from './api/customers.ts';
 import { openStore } from './store.ts';
 
-test('a breakdown answers 500, leaves nothing behind, and is replayed under its key', async () => {
+test('answers 500 for an unexpected error, rolls back the writes and replays the response', async () => {
   const store = openStore(null);
   let calls = 0;
   const broken = endpoint('POST /v1/broken', { name: text() }, (call) => {
@@ -46,7 +46,7 @@ test('a breakdown answers 500, leaves nothing behind, and is replayed under its 
   store.close();
 });
 
-test('a parallel call under the same key is refused, and the SDK then gets the first answer', async () => {
+test("refuses a parallel request with the same key; the SDK's retry receives the first response", async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const idempotencyKey = 'together';

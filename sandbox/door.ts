@@ -44,7 +44,7 @@ const checkKey = (key: string): void => {
   if (!/^[sr]k_test_\w+$/.test(key)) throw turnedAway(401, `Invalid API Key provided: ${masked}`);
 };
 
-/** The account whose objects the call is about; '' is the platform's own. */
+/** Returns the account that the request acts on; '' is the platform. */
 const accountOf = (request: Request, world: DoorWorld): string => {
   const account = request.headers.get('stripe-account') ?? request.headers.get('stripe-context') ?? '';
   if (account === '') return '';
@@ -82,7 +82,7 @@ const render = (problem: Problem, id: string): Answer => {
   return { status: problem.status, body: JSON.stringify(body, null, 2) };
 };
 
-/** Any exception as an answer; what was not foreseen is said on the console too. */
+/** Converts any exception into an error response and logs the unexpected ones. */
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   complain(error);
@@ -108,7 +108,7 @@ const carryOut = (
 
 type Parcel = Found & { path: string; caller: Caller };
 
-/** One transaction: the call's writes, the events it causes and its idempotency record. */
+/** Runs one transaction with the request's writes, the events that it causes and its idempotency record. */
 const handle = (world: DoorWorld, parcel: Parcel): Answer & { replayed: boolean } => {
   const { endpoint, ids, path, caller } = parcel;
   const raw = parseForm(caller.form);
@@ -143,7 +143,7 @@ const headersOf = (caller: Caller, replayed: boolean): Record<string, string> =>
   ...(replayed && { 'idempotent-replayed': 'true' }),
 });
 
-/** Answers one request; a second one under the same key is refused while the first is under way. */
+/** Handles one request. A second request with the same key is refused while the first is in progress. */
 const answering = (world: DoorWorld) => {
   const inUse = new Set<string>();
   return async (request: Request, caller: Caller): Promise<Answer & { replayed: boolean }> => {
@@ -173,7 +173,7 @@ const answering = (world: DoorWorld) => {
   };
 };
 
-/** The API: a fetch that answers /v1/*, /oauth/token and /oauth/deauthorize. */
+/** Creates the API: a `fetch` that answers /v1/*, /oauth/token and /oauth/deauthorize. */
 export const openDoor = (world: DoorWorld): typeof fetch => {
   const answerOne = answering(world);
   return async (input, init) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buy, clientOf, failure, openRehearsal, openSeller, order, origin } from './rehearsal.ts';
 
-test('a bought subscription is told in events of the connect scope, with the account and the request', async () => {
+test('sends the events of a bought subscription to the connect endpoint with account and request', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await buy(
@@ -50,7 +50,7 @@ test('a bought subscription is told in events of the connect scope, with the acc
   await rehearsal.sandbox.close();
 });
 
-test('what happens on the platform goes to the platform endpoint without an account', async () => {
+test('sends platform events to the platform endpoint without an account', async () => {
   const { sandbox, stripe, received } = openRehearsal();
   const customer = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'cus:1' });
   await stripe.customers.update(customer.id, { email: 'b@example.com', metadata: { plan: 'pro' } });
@@ -67,7 +67,7 @@ test('what happens on the platform goes to the platform endpoint without an acco
   await sandbox.close();
 });
 
-test('a delivery that is not answered with 2xx is tried again with the same event and body', async () => {
+test('retries a delivery that was not answered with 2xx, with the same event and body', async () => {
   const { sandbox, stripe, received, answers } = openRehearsal();
   answers.push(500, 302, 200);
   await stripe.customers.create({});
@@ -78,7 +78,7 @@ test('a delivery that is not answered with 2xx is tried again with the same even
   await sandbox.close();
 });
 
-test('after the last try an event stays undelivered and is found by delivery_success', async () => {
+test('leaves an event undelivered after the last try and lists it by delivery_success', async () => {
   const { sandbox, stripe, received, answers } = openRehearsal({ retryDelays: [0] });
   answers.push(500, 500);
   const customer = await stripe.customers.create({});
@@ -101,7 +101,7 @@ test('after the last try an event stays undelivered and is found by delivery_suc
   await sandbox.close();
 });
 
-test('events are listed by type, by several types and by time', async () => {
+test('lists events by type, by several types and by time', async () => {
   const { sandbox, stripe } = openRehearsal();
   const customer = await stripe.customers.create({});
   await stripe.customers.update(customer.id, { name: 'Bo' });
@@ -119,7 +119,7 @@ test('events are listed by type, by several types and by time', async () => {
   await sandbox.close();
 });
 
-test('state and undelivered events survive a restart from the file', async () => {
+test('restores its state and undelivered events from the file after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const file = join(folder, 'sandbox.sqlite');
   const down = openRehearsal({
@@ -140,7 +140,7 @@ test('state and undelivered events survive a restart from the file', async () =>
   rmSync(folder, { recursive: true });
 });
 
-test('an event can be read while its object is, and only on its own account', async () => {
+test('retrieves an event only on its own account', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await rehearsal.sandbox.settled();
@@ -149,7 +149,7 @@ test('an event can be read while its object is, and only on its own account', as
   expect([event.type, event.pending_webhooks]).toEqual(['account.updated', 0]);
   const { data } = await rehearsal.stripe.events.list({ limit: 100 }, seller);
   expect(data.map(({ id: listed }) => listed)).toContain(id);
-  // Only what webhooks carry names the account: Stripe promises it for nothing else.
+  // Only webhook payloads name the account; Stripe does not document it for the events API.
   expect([event, ...data].filter(({ account }) => account !== undefined)).toEqual([]);
   const error = await failure(clientOf(rehearsal.sandbox).events.retrieve(id));
   expect([error.code, error.statusCode]).toEqual(['resource_missing', 404]);

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 import { calm, type Weather } from './storm.ts';
 
 export const apiVersion = '2026-10-28.endive';
-/** `secret` is the whole text, `whsec_` included. */
+/** `secret` is the whole signing secret, including `whsec_`. */
 export type SandboxEndpoint = { url: string; secret: string; scope: 'platform' | 'connect' };
 
 export type Occurrence = {
@@ -22,7 +22,7 @@ type Plain = Record<string, unknown>;
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The former values of what changed, nested groups reduced to their changed keys. */
+/** Returns the previous values of changed attributes; nested groups are reduced to their changed keys. */
 export const previousAttributes = (before: Plain, after: Plain): Plain => {
   const changed: Plain = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -33,13 +33,13 @@ export const previousAttributes = (before: Plain, after: Plain): Plain => {
   return changed;
 };
 
-/** What may be seen from outside: without the sandbox's own notes. */
+/** Returns the object as the API shows it, without the sandbox's `hidden` properties. */
 export const visible = (object: object): Plain => {
   const { hidden: _, ...rest } = object as Plain;
   return rest;
 };
 
-/** How the deliveries of one event leave: in good weather one, at once. */
+/** Queues the deliveries of one event: one immediate delivery unless delivery faults are configured. */
 const queueDeliveries = (store: Store, event: SandboxEvent, to: SandboxEndpoint, weather: Weather): void => {
   const body = JSON.stringify(event, null, 2);
   const row =
@@ -52,7 +52,7 @@ const queueDeliveries = (store: Store, event: SandboxEvent, to: SandboxEndpoint,
   for (const delay of delays) queue('waiting', delay);
 };
 
-/** Writes an event and its deliveries to each fitting endpoint; they leave after the commit. */
+/** Creates a recorder that stores an event and queues its deliveries to matching endpoints, sent after the commit. */
 export const eventRecorder = (
   store: Store,
   endpoints: SandboxEndpoint[],

@@ -29,7 +29,7 @@ const cannot = ({ whole, param }: Path, host: Plain): Error => {
   return badParam(`This property cannot be expanded (${whole}).${hint}`, param);
 };
 
-/** Steps along `keys` from `host`; `owner` is the Stripe object that `trail` leads away from. */
+/** Follows `keys` from `host`. `owner` is the nearest Stripe object and `trail` the path from it. */
 const walk = (
   call: Call,
   references: References,
@@ -55,7 +55,7 @@ const walk = (
   walk(call, references, host[key], rest, path, near, host['object'] === 'list' ? [] : way);
 };
 
-/** Carries out `expand[]` on an answer; properties that name other objects become those objects. */
+/** Applies `expand[]` to a response: replaces ids by the objects that they refer to. */
 export const expand = (call: Call, references: References, answer: object, raw: Raw | undefined): object => {
   if (raw === undefined) return answer;
   if (!Array.isArray(raw)) throw badParam('Invalid array', 'expand');

@@ -1,6 +1,6 @@
 import { badParam } from './problem.ts';
 
-/** A parameter as it comes over the wire: text, list or group. */
+/** A parameter as sent over HTTP: text, list or group. */
 export type Raw = string | Raw[] | { [key: string]: Raw };
 type Group = Map<string, string | Group>;
 
@@ -32,7 +32,7 @@ const settle = (group: string | Group): Raw => {
   return Object.assign(Object.create(null), Object.fromEntries(entries));
 };
 
-/** Reads `a[b][0][c]=x`, `a[]=x` and `a=x`, from a form body or a query string. */
+/** Parses `a[b][0][c]=x`, `a[]=x` and `a=x` from a form body or a query string. */
 export const parseForm = (text: string): { [key: string]: Raw } => {
   const group: Group = new Map();
   for (const [name, value] of new URLSearchParams(text)) place(group, segments(name), value, name);

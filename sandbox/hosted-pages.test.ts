@@ -3,7 +3,7 @@ import { buy, failure, look, onboardingLink, openRehearsal, openSeller, origin, 
 
 const form = { business: 'Anna’s Shop', country: 'DE', email: 'anna@example.com' };
 
-test('handing in the onboarding form opens the account for payments', async () => {
+test('activates payments when the onboarding form is submitted', async () => {
   const { sandbox, stripe, received } = openRehearsal();
   const account = await stripe.accounts.create({ email: 'seller@example.com' });
   const url = await onboardingLink(stripe, account.id);
@@ -35,7 +35,7 @@ test('handing in the onboarding form opens the account for payments', async () =
   await sandbox.close();
 });
 
-test('leaving the onboarding changes nothing and still goes to the return address', async () => {
+test('changes nothing when onboarding is left, and redirects to the return URL', async () => {
   const { sandbox, stripe, received } = openRehearsal();
   const account = await stripe.accounts.create({});
   const answer = await post(sandbox, await onboardingLink(stripe, account.id), { ...form, action: 'later' });
@@ -49,7 +49,7 @@ test('leaving the onboarding changes nothing and still goes to the return addres
   await sandbox.close();
 });
 
-test('a restricted account has its details in and may not charge', async () => {
+test('submits the details of a restricted account and disables its payments', async () => {
   const { sandbox, stripe } = openRehearsal();
   const account = await stripe.accounts.create({});
   await post(sandbox, await onboardingLink(stripe, account.id), { ...form, action: 'restricted' });
@@ -63,7 +63,7 @@ test('a restricted account has its details in and may not charge', async () => {
   await sandbox.close();
 });
 
-test('a missing business name is marked in place and what was typed is kept', async () => {
+test('marks a missing business name in place and keeps the input', async () => {
   const { sandbox, stripe } = openRehearsal();
   const account = await stripe.accounts.create({});
   const answer = await post(sandbox, await onboardingLink(stripe, account.id), {
@@ -80,7 +80,7 @@ test('a missing business name is marked in place and what was typed is kept', as
   await sandbox.close();
 });
 
-test('a used onboarding link leads to its refresh address, for looking and for posting', async () => {
+test('redirects a used onboarding link to its refresh URL, on GET and on POST', async () => {
   const { sandbox, stripe } = openRehearsal();
   const account = await stripe.accounts.create({});
   const url = await onboardingLink(stripe, account.id);
@@ -93,7 +93,7 @@ test('a used onboarding link leads to its refresh address, for looking and for p
   await sandbox.close();
 });
 
-test('a form sent from another site is refused and changes nothing', async () => {
+test('refuses a form from another site and changes nothing', async () => {
   const { sandbox, stripe } = openRehearsal();
   const account = await stripe.accounts.create({});
   const path = new URL(await onboardingLink(stripe, account.id)).pathname.replace('/sandbox', '');
@@ -112,7 +112,7 @@ test('a form sent from another site is refused and changes nothing', async () =>
   await sandbox.close();
 });
 
-test('the front page lists accounts and test cards', async () => {
+test('lists accounts and test cards on the overview page', async () => {
   const rehearsal = openRehearsal();
   const { stripeAccount } = await openSeller(rehearsal);
   const text = await (await look(rehearsal.sandbox, '/')).text();
@@ -121,7 +121,7 @@ test('the front page lists accounts and test cards', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('the dashboard shows what was paid and sends an event again by the same id', async () => {
+test('shows payments in the dashboard and resends an event with the same id', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await buy(rehearsal, seller);
@@ -142,7 +142,7 @@ test('the dashboard shows what was paid and sends an event again by the same id'
   await rehearsal.sandbox.close();
 });
 
-test('disconnecting sends one last event and shuts the platform out', async () => {
+test('sends one last event on disconnect and then denies access', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await post(rehearsal.sandbox, `/dashboard/${seller.stripeAccount}/disconnect`, {});

@@ -9,7 +9,7 @@ const keptSeconds = 24 * 3600;
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The first answer under this key, if there was one; throws when the key was used for something else. */
+/** Returns the stored response of this key, if any; throws when the key was used for a different request. */
 export const recall = (store: Store, use: KeyUse, now: number): Answer | undefined => {
   store.sql('DELETE FROM idempotency WHERE created < ?').run(now - keptSeconds);
   const row = store

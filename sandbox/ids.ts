@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Unguessable: about 5.9 bits a letter. Bytes above 247 are dropped so that no letter is likelier. */
+/** Returns random text of about 5.9 bits per character. Bytes above 247 are dropped for a uniform distribution. */
 export const randomText = (length: number): string => {
   let text = '';
   while (text.length < length) {
@@ -13,5 +13,5 @@ export const randomText = (length: number): string => {
   return text;
 };
 
-/** `prefix` as Stripe writes it, up to the random part: 'cus_', 'pi_3'. */
+/** Creates an id. `prefix` is Stripe's prefix up to the random part: 'cus_', 'pi_3'. */
 export const newId = (prefix: string, length: number): string => `${prefix}${randomText(length)}`;

@@ -44,51 +44,51 @@ export type { DeliveryFigures, Storm, StormKeys } from './storm.ts';
 export type SandboxOptions = {
   /** SQLite file; null keeps everything in memory. */
   file: string | null;
-  /** Address at which browsers reach the hosted pages, without a slash at its end. */
+  /** Base URL at which browsers reach the hosted pages, without a trailing slash. */
   origin: string;
-  /** Where signed events go. */
+  /** Webhook endpoints that receive signed events. */
   endpoints: SandboxEndpoint[];
   deliver?: Deliver;
   /** Milliseconds between delivery tries. */
   retryDelays?: number[];
-  /** Deliveries under way at once. */
+  /** Maximum number of concurrent deliveries. */
   parallel?: number;
-  /** Events are lost, doubled and mixed up from the first one on; left out: until somebody asks for it. */
+  /** Delivery faults (lost, duplicated and reordered events) from the first event on. Default: none. */
   storm?: Storm;
-  /** Circumstances that are out of the ordinary from the first request on. */
+  /** Conditions that differ from the ordinary ones from the first request on. */
   conditions?: Partial<Conditions>;
-  /** What the clock goes on by while nobody moves it, in milliseconds; deliveries keep to the real time. */
+  /** Real time in milliseconds, on which the clock is based; deliveries always use the system clock. */
   realTime?: () => number;
-  /** Stands for programs of sellers too: /sandbox/receiver takes webhooks and shows them. */
+  /** Mounts /sandbox/receiver, which accepts and shows sellers' outgoing webhooks. */
   receiver?: boolean;
 };
 
-/** The clock that all of the sandbox goes by. Deliveries alone go by real time. */
+/** The business clock of the sandbox. Only deliveries use real time. */
 export type SandboxClock = {
   now: () => Date;
-  /** Forward only. All that falls due on the way is done, in order, each at its time. */
+  /** Moves forward only. Runs every task that becomes due, in order, each at its due time. */
   moveTo: (to: Date) => void;
 };
 
 export type Sandbox = {
-  /** Answers /v1/*, /oauth/token and /oauth/deauthorize, for Stripe.createFetchHttpClient. */
+  /** Answers /v1/*, /oauth/token and /oauth/deauthorize; for Stripe.createFetchHttpClient. */
   api: typeof fetch;
   /** Hosted pages, to be mounted at /sandbox. */
   pages: Hono;
-  /** Answers /sandbox/identity/* as the pretend identity providers. */
+  /** Answers /sandbox/identity/* as the mock identity providers. */
   identity: typeof fetch;
   now: () => Date;
   clock: SandboxClock;
-  /** Bad weather for deliveries, and what has become of them so far; also at /sandbox/storm. */
+  /** Delivery faults and delivery statistics; also at /sandbox/storm. */
   storm: StormKeys;
-  /** Out-of-the-ordinary circumstances; also at /sandbox/conditions. */
+  /** Simulated conditions; also at /sandbox/conditions. */
   conditions: ConditionsControl;
-  /** Resolves when no delivery is under way and none is due right now. */
+  /** Resolves when no delivery is in progress and none is due now. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Every part of Stripe that is played; a new file of api/ is named here and nowhere else. */
+/** Every implemented part of the Stripe API. A new file of api/ is registered only here. */
 const resources: Resource[] = [
   accounts,
   accountLinks,
@@ -132,7 +132,7 @@ const worldOf = (options: SandboxOptions, store: Store, clock: Clock, storm: Sto
   record: eventRecorder(store, options.endpoints, storm.weather),
 });
 
-/** The clock as others may use it: `done` once all that fell due on the way has been done. */
+/** Wraps the clock for callers; `afterMove` is called after a move has run all due tasks. */
 const movable = (clock: MovableClock, alarms: Alarms, done: () => void): SandboxClock => ({
   now: clock.appNow,
   moveTo: (to) => {
@@ -142,7 +142,7 @@ const movable = (clock: MovableClock, alarms: Alarms, done: () => void): Sandbox
   },
 });
 
-/** Transactions of the hosted pages: what is due comes first, what they cause goes out afterwards. */
+/** Transactions of the hosted pages: due tasks run first, deliveries are sent afterwards. */
 const transactionsOf = (
   store: Store,
   before: () => void,
@@ -157,7 +157,7 @@ const transactionsOf = (
   };
 };
 
-/** Everything of a sandbox but its identity providers, which are a part of its pages. */
+/** A sandbox without its identity providers, which are mounted in its pages. */
 type Opened = Omit<Sandbox, 'identity'>;
 
 const withIdentity = (opened: Opened): Sandbox => {
@@ -165,7 +165,7 @@ const withIdentity = (opened: Opened): Sandbox => {
   return { ...opened, identity: async (input, init) => mounted.fetch(new Request(input, init)) };
 };
 
-/** Opens a pretend Stripe: its API as a fetch, its pages as a Hono app, its events on their own queue. */
+/** Opens a Stripe sandbox: its API as a `fetch`, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
   const { parallel = defaultParallel, receiver = false } = options;

@@ -29,7 +29,7 @@ const createdClauses = (created: Range): Clause[] =>
     return value === undefined ? [] : [{ sql: `created ${sign} ?`, values: [value] }];
   });
 
-/** A condition on a property inside the object, by its path; left out when no value was asked for. */
+/** Builds a condition on a property inside the object, by its path; none when `value` is undefined. */
 export const where = (path: string, value: string | number | boolean | undefined): Clause[] => {
   if (value === undefined) return [];
   return [
@@ -49,7 +49,7 @@ export const listOf = (url: string, data: object[], hasMore = false): object => 
 
 type Keys = { [key: string]: Rule<unknown> };
 
-/** GET of a collection: cursor pages, created[…] and the resource's own filters. `url` may hold one id. */
+/** Declares GET of a collection: cursor pages, created[…] and the resource's own filters. `path` may contain an id. */
 export const listing = <K extends Keys>(
   path: `/${string}`,
   type: ObjectName,
@@ -76,6 +76,6 @@ export const listing = <K extends Keys>(
     return listOf(path.replace(':id', id), data.map(visible), hasMore);
   });
 
-/** GET of one object; `param` is the name that Stripe's error gives the id. */
+/** Declares GET of one object; `param` is the parameter name in Stripe's error. */
 export const retrieval = (path: `/${string}`, type: ObjectName, param = 'id'): Endpoint =>
   endpoint(`GET ${path}`, {}, (call, _params, id) => call.books.get(type, id, param));

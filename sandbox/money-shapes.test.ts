@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buy, idOf, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 import { kindsIn } from './object-kinds.ts';
 
-test('a disputed and a refunded payment carry every required and nullable key, in answers and in events', async () => {
+test('returns every required and nullable key for disputed and refunded payments, in responses and events', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const seller = await openSeller(rehearsal);

@@ -1,4 +1,4 @@
-/** The kinds of Stripe objects anywhere inside a value, in alphabetical order; lists aside. */
+/** Returns the types of all Stripe objects inside a value, in alphabetical order, without lists. */
 export const kindsIn = (value: unknown, kinds = new Set<string>()): string[] => {
   if (typeof value === 'object' && value !== null) {
     if ('object' in value && typeof value.object === 'string' && value.object !== 'list')

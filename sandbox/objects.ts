@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 type Reference<V> = string extends V ? Exclude<V, { object: string }> : V;
-/** A stored object: references to other objects are ids, and what only the sandbox knows is under `hidden`. */
+/** A stored object: references to other objects are ids; properties that only the sandbox uses are in `hidden`. */
 type Stored<T, Hidden = undefined> = { [K in keyof T]: Reference<T[K]> } & { hidden?: Hidden };
 
 export type AccountLink = {
@@ -12,7 +12,7 @@ export type AccountLink = {
   hidden: { account: string; refresh_url: string; return_url: string; opened: boolean; used: boolean };
 };
 
-/** What OAuth sends back after consent; exchanged once, within its lifetime. */
+/** An OAuth authorization code. It is exchanged once, within its lifetime. */
 export type AuthorizationCode = {
   id: string;
   object: 'authorization_code';
@@ -22,11 +22,11 @@ export type AuthorizationCode = {
 
 export type AccountHidden = {
   deauthorized: boolean;
-  /** Its owner takes bank debits: where the session allows them, or always, which Stripe never does. */
+  /** Bank debits: when the session allows them, or always, which Stripe never does. */
   bankDebits?: 'on' | 'always' | 'off';
 };
 
-/** What the pay page still needs of the parameters the session was made with. */
+/** Session parameters that the pay page needs later. */
 export type SessionHidden = {
   payment: { metadata: Record<string, string>; description: string | null };
   subscription: { metadata: Record<string, string>; description: string | null };
@@ -37,32 +37,32 @@ export type SessionHidden = {
 };
 export type Buyer = { email: string; name: string; country: string | null; postcode: string | null };
 
-/** The products that a portal's plan change offers; the API shows them only when expanded. */
+/** The products that a portal's plan change offers; the API returns them only when expanded. */
 export type PortalProducts = NonNullable<
   Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']
 >;
 export type PortalHidden = {
-  /** Seconds; null until somebody first looked at the portal. */
+  /** Time of the first visit in seconds; null before it. */
   openedAt: number | null;
-  /** What the deep link was for has been done. */
+  /** True once the action of the deep link is done. */
   finished: boolean;
-  /** A card whose bank still asks for 3-D Secure before it can be kept. */
+  /** A payment method whose bank requires 3-D Secure before it can be saved. */
   awaiting: string | null;
 };
 
 export type InvoiceHidden = {
-  /** The one intent that all tries of the invoice use. */
+  /** The one payment intent that all tries of the invoice use. */
   intent: string | null;
-  /** The invoice payment that this intent stands for. */
+  /** The invoice payment of this intent. */
   payment: string | null;
-  /** Seconds at which its first try failed; from there its retries are counted. */
+  /** Time of the first failed try in seconds; retries are counted from it. */
   failedAt: number | null;
-  /** A method that is not to be charged again for it. */
+  /** A payment method that must not be charged again for this invoice. */
   refused: string | null;
 };
 
 export type SubscriptionHidden = {
-  /** Prorations that go on the invoice of the next period. */
+  /** Prorations for the invoice of the next period. */
   pendingLines: {
     amount: number;
     description: string;
@@ -72,7 +72,7 @@ export type SubscriptionHidden = {
     proration: boolean;
     subscriptionItem: string;
   }[];
-  /** The open invoice that a pending update, or a resumption, waits for. */
+  /** The open invoice on whose payment a pending update or a resumption depends. */
   pendingInvoice: string | null;
 };
 
@@ -89,7 +89,7 @@ export type SandboxEvent = {
   type: string;
 };
 
-/** Every kind of object the store holds. */
+/** The types of all stored objects. */
 export type Objects = {
   account: Stored<Stripe.Account, AccountHidden>;
   account_link: AccountLink;

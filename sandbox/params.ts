@@ -26,7 +26,7 @@ export const required = <T>(rule: Rule<T | undefined>): Rule<T> => {
   };
 };
 
-/** An empty value unsets: it is read as null. */
+/** An empty value clears the parameter: it is read as null. */
 export const clearable = <T>(rule: Rule<T>): Rule<T | null> => {
   return (raw, param) => (raw === '' ? null : rule(raw, param));
 };
@@ -61,7 +61,7 @@ export const integer = (min = 0, max = 999_999_999_999): Rule<number | undefined
     return number;
   });
 
-/** A decimal above `above` and at most `max`. */
+/** A decimal number greater than `above` and at most `max`. */
 export const decimal = (above: number, max: number): Rule<number | undefined> =>
   present((value, param) => {
     if (!/^\d+(\.\d+)?$/.test(value))
@@ -125,10 +125,10 @@ export const shape = <K extends Keys>(keys: K): Rule<Read<K> | undefined> => {
   };
 };
 
-/** Known to Stripe but not played here: accepted in any shape and handed back as text. */
+/** A Stripe parameter that the sandbox ignores: it is accepted in any shape and returned unparsed. */
 export const asGiven: Rule<Raw | undefined> = (raw) => raw;
 
-/** Known to Stripe of old, no longer accepted. */
+/** A former Stripe parameter that is refused with `message`. */
 export const removed = (message: string): Rule<undefined> => {
   return (raw, param) => {
     if (raw !== undefined) throw badParam(message, param, 'parameter_unknown');
@@ -149,7 +149,7 @@ const pair = (key: string, value: Raw, param: string): [string, string] => {
   return [key, value];
 };
 
-/** An empty value stands for deletion; `mergeMetadata` carries it out. */
+/** An empty value means deletion; `mergeMetadata` applies it. */
 export const metadata: Rule<Record<string, string> | undefined> = (raw, param) => {
   if (raw === undefined) return undefined;
   if (raw === '') return {};

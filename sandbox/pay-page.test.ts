@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { testCards } from './cards.ts';
 import { buy, look, openRehearsal, openSeller, order, origin, post, typed } from './rehearsal.ts';
 
-test('every card that needs no bank page either pays or is declined with its own words', async () => {
+test('pays with or declines every card without 3-D Secure, with the documented message', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   for (const card of testCards.filter((candidate) => !candidate.authenticate)) {
@@ -36,7 +36,7 @@ test('every card that needs no bank page either pays or is declined with its own
   await rehearsal.sandbox.close();
 });
 
-test('every card that asks the bank ends as documented once authenticated', async () => {
+test('ends every 3-D Secure card as documented after authentication', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   for (const card of testCards.filter((candidate) => candidate.authenticate)) {
@@ -54,7 +54,7 @@ test('every card that asks the bank ends as documented once authenticated', asyn
   await rehearsal.sandbox.close();
 });
 
-test('declining authentication leaves the session open, charges nothing and can be tried again', async () => {
+test('keeps the session open and charges nothing when authentication is declined', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { session } = await buy(rehearsal, seller, order(), typed('4000002760003184'));
@@ -79,7 +79,7 @@ test('declining authentication leaves the session open, charges nothing and can 
   await rehearsal.sandbox.close();
 });
 
-test('a declined card leaves a failed charge and one intent that the next card pays', async () => {
+test('leaves a failed charge after a decline and pays the same intent with the next card', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { session } = await buy(rehearsal, seller, order(), typed('4000000000009995'));
@@ -101,7 +101,7 @@ test('a declined card leaves a failed charge and one intent that the next card p
   await rehearsal.sandbox.close();
 });
 
-test('mistyped fields are marked in place, kept, and nothing is tried', async () => {
+test('marks invalid fields in place, keeps the input and tries no payment', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const mistakes: [Record<string, string>, string][] = [
@@ -126,7 +126,7 @@ test('mistyped fields are marked in place, kept, and nothing is tried', async ()
   await rehearsal.sandbox.close();
 });
 
-test('pressing Pay twice at once makes one charge and sends both to the success page', async () => {
+test('creates one charge for parallel payment requests and redirects them all to the success page', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const session = await rehearsal.stripe.checkout.sessions.create(order(), seller);
@@ -142,7 +142,7 @@ test('pressing Pay twice at once makes one charge and sends both to the success 
   await rehearsal.sandbox.close();
 });
 
-test('neither a refused card number nor the number and CVC of a test card reaches the file', async () => {
+test('never writes a refused card number, or the number and CVC of a test card, to the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const file = join(folder, 'sandbox.sqlite');
   const rehearsal = openRehearsal({ file });
@@ -157,7 +157,7 @@ test('neither a refused card number nor the number and CVC of a test card reache
   rmSync(folder, { recursive: true });
 });
 
-test('a finished session says so and links to the success page; an expired one links back', async () => {
+test('links to the success page from a completed session and back from an expired one', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { session } = await buy(rehearsal, seller);
@@ -174,7 +174,7 @@ test('a finished session says so and links to the success page; an expired one l
   await rehearsal.sandbox.close();
 });
 
-test('the pay page shows product, picture, discount and rhythm, and puts Pay first', async () => {
+test('shows product, image, discount and billing interval, with Pay first', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   await rehearsal.stripe.coupons.create(

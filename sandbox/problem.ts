@@ -8,13 +8,13 @@ const messageIn = (body: Record<string, unknown>): string => {
 };
 
 /**
- * An answer in Stripe's error envelope. Thrown anywhere inside a call, it undoes the call's writes; handed back by an
- * endpoint, it keeps them.
+ * An error response in Stripe's envelope. Throwing it rolls the call's writes back; an endpoint that returns it keeps
+ * them.
  */
 export class Problem extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
-  /** False for failed parameter checks and refused calls: those are not replayed by Idempotency-Key. */
+  /** False for failed parameter checks and refused requests: these are not replayed by Idempotency-Key. */
   readonly kept: boolean;
 
   constructor(status: number, body: Record<string, unknown>, kept: boolean) {
@@ -37,11 +37,11 @@ const envelope = (type: string, message: string, details: Details): Record<strin
   },
 });
 
-/** A refusal by the endpoint itself, after its parameters were read. */
+/** An error of the endpoint itself, after its parameters were parsed. */
 export const refusal = (message: string, details: Details = {}): Problem =>
   new Problem(details.status ?? 400, envelope('invalid_request_error', message, details), true);
 
-/** A payment that the card, or the bank behind it, did not let through. */
+/** A payment that the card or its issuer refused. */
 export const cardProblem = (
   message: string,
   details: Record<string, unknown> & { code: string },
@@ -50,11 +50,11 @@ export const cardProblem = (
   return new Problem(402, { error: { ...details, doc_url, message, type: 'card_error' } }, true);
 };
 
-/** A parameter that could not be read; not stored under the Idempotency-Key. */
+/** An invalid parameter; not stored under the Idempotency-Key. */
 export const badParam = (message: string, param: string, code?: string): Problem =>
   new Problem(400, envelope('invalid_request_error', message, { param, ...(code && { code }) }), false);
 
-/** A call turned away before any endpoint saw it: key, account, address. */
+/** A request refused before any endpoint handled it: API key, account, path. */
 export const turnedAway = (status: number, message: string, code?: string): Problem =>
   new Problem(status, envelope('invalid_request_error', message, code ? { code } : {}), false);
 
@@ -66,7 +66,7 @@ export const idempotencyProblem = (status: 400 | 409, message: string): Problem 
 export const noSuch = (type: string, id: string, param = 'id'): Problem =>
   refusal(`No such ${type}: '${id}'`, { code: 'resource_missing', param, status: 404 });
 
-/** What an unforeseen exception looks like from outside. */
+/** The response to an unexpected exception. */
 export const breakdown = (): Problem =>
   new Problem(
     500,

@@ -17,7 +17,7 @@ export type Outlet = {
 export type Queue = { ring: () => void; settled: () => Promise<void>; stop: () => Promise<void> };
 
 export const defaultParallel = 8;
-/** A retry this near counts as due, so that waiting for the queue covers short retry delays. */
+/** Retries due within this time count as due, so that waiting for the queue includes short retry delays. */
 const nearMilliseconds = 50;
 
 export const defaultRetryDelays = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
@@ -76,7 +76,7 @@ const note = (store: Store, row: Row, answer: string, delay: number | undefined)
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends waiting deliveries in real time, however far the sandbox's clock is moved. */
+/** Sends queued deliveries in real time, independent of the sandbox's clock. */
 export const openQueue = (store: Store, { endpoints, deliver, retryDelays, parallel }: Outlet): Queue => {
   const underWay = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;

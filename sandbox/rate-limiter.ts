@@ -4,11 +4,11 @@ export const MAX_PER_ENDPOINT = 25;
 export const MAX_PER_ACCOUNT = 100;
 
 export type RateLimiter = {
-  /** False where the request is one too many; it does not count then. */
+  /** Returns false when the request exceeds a limit; a refused request does not count. */
   take: (account: string, endpoint: string) => boolean;
 };
 
-/** Counts the requests of the last second, by real time: the sandbox's own clock can be moved. */
+/** Counts the requests of the last second in real time, because the sandbox's own clock can be moved. */
 export const openRateLimiter = (now: () => number): RateLimiter => {
   const taken = new Map<string, number[]>();
   const recent = (name: string): number[] => {

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they speak through the real SDK
+// oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they use the real SDK
 import Stripe from 'stripe';
 import { openSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
@@ -18,12 +18,12 @@ export type Rehearsal = {
   sandbox: Sandbox;
   stripe: Stripe;
   received: Received[];
-  /** Answers for the next deliveries, in order; 200 when there are none left. */
+  /** Status codes of the next deliveries, in order; 200 when none are left. */
   answers: number[];
   types: () => string[];
 };
 
-/** A sandbox whose events are verified by the real SDK and kept for looking at. */
+/** Opens a sandbox whose events are verified by the real SDK and recorded. */
 export const openRehearsal = (options: Partial<SandboxOptions> = {}): Rehearsal => {
   const received: Received[] = [];
   const answers: number[] = [];
@@ -53,7 +53,7 @@ export const openRehearsal = (options: Partial<SandboxOptions> = {}): Rehearsal 
   };
 };
 
-/** Sends a form to a hosted page, as a browser without script would. */
+/** Posts a form to a hosted page, as a browser without JavaScript does. */
 export const post = async (
   sandbox: Sandbox,
   url: string,
@@ -78,7 +78,7 @@ export const onboardingLink = async (stripe: Stripe, account: string): Promise<s
   return link.url;
 };
 
-/** A connected account that may charge, as the options of SDK calls. */
+/** Creates a connected account that can charge; returns it as SDK request options. */
 export const openSeller = async (
   { sandbox, stripe }: Rehearsal,
   country = 'US',
@@ -91,7 +91,7 @@ export const openSeller = async (
 
 type Session = Stripe.Checkout.SessionCreateParams;
 
-/** Parameters of a valid session for one product; `change` is laid over them. */
+/** Parameters of a valid session for one product, merged with `overrides`. */
 export const order = (
   change: Partial<Session> = {},
   price: { amount?: number; currency?: string } = {},
@@ -126,7 +126,7 @@ export const typed = (number: string, change: Record<string, string> = {}): Reco
   ...change,
 });
 
-/** Makes a session and pays it; gives the answer of the pay page and the session as it then is. */
+/** Creates and pays a session; returns the response of the pay page and the updated session. */
 export const buy = async (
   { sandbox, stripe }: Rehearsal,
   seller: { stripeAccount: string },
@@ -138,11 +138,11 @@ export const buy = async (
   return { answer, session: await stripe.checkout.sessions.retrieve(made.id, undefined, seller) };
 };
 
-/** The id of what an answer names, expanded or not. */
+/** Returns the id of a reference, expanded or not. */
 export const idOf = (named: string | { id: string } | null | undefined): string =>
   typeof named === 'string' ? named : (named?.id ?? '');
 
-/** The error that a call fails with. */
+/** Returns the Stripe error that a call rejects with. */
 export const failure = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const error: unknown = await call.then(
     () => new Error('the call succeeded'),

@@ -4,10 +4,10 @@ import { openPlanRehearsal, subscribeTo } from './billing/plan-rehearsal.ts';
 import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 import { kindsIn } from './object-kinds.ts';
 
-// That each object has all of its keys is checked by the suite's setup (qa/stripe-schema-setup.ts), as in every test here:
-// these make sure that each kind of object is seen in each of its states.
+// The suite's setup (qa/stripe-schema-setup.ts) checks that each object has all of its keys, as in every test here.
+// These tests make sure that each type of object occurs in each of its states.
 
-test('everything a paid order leaves behind carries every required and nullable key', async () => {
+test('returns every required and nullable key for the objects of a paid order', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -45,7 +45,7 @@ test('everything a paid order leaves behind carries every required and nullable 
   await rehearsal.sandbox.close();
 });
 
-test('everything a bought subscription leaves behind carries every required and nullable key', async () => {
+test('returns every required and nullable key for the objects of a bought subscription', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -88,7 +88,7 @@ test('everything a bought subscription leaves behind carries every required and 
   await rehearsal.sandbox.close();
 });
 
-test('a plan’s life carries every required and nullable key: trial, pause, renewal, decline, void, end', async () => {
+test('returns every required and nullable key over a subscription life cycle: trial, pause, renewal, decline, void, end', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const [poor, rich, late] = [
@@ -132,7 +132,7 @@ test('a plan’s life carries every required and nullable key: trial, pause, ren
   await rehearsal.sandbox.close();
 });
 
-test('accounts, links, events, endpoints and country specs carry every required and nullable key', async () => {
+test('returns every required and nullable key for accounts, links, events, endpoints and country specs', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -168,7 +168,7 @@ test('accounts, links, events, endpoints and country specs carry every required 
   await rehearsal.sandbox.close();
 });
 
-test('nothing that only the sandbox knows leaves it', async () => {
+test('never returns hidden properties', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { session } = await buy(rehearsal, seller, order({ mode: 'subscription' }));
@@ -184,7 +184,7 @@ test('nothing that only the sandbox knows leaves it', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('changes that wait, schedules and previews carry every required and nullable key', async () => {
+test('returns every required and nullable key for pending updates, schedules and previews', async () => {
   const play = await openPlanRehearsal();
   const { stripe, prices } = play;
   const [one, other] = [await subscribeTo(play, prices.small), await subscribeTo(play, prices.large)];

@@ -45,10 +45,10 @@ const schema = `
 export type Store = {
   sql: (text: string) => StatementSync;
   books: (account: string) => Books;
-  /** The account that an object lives on, for addresses that name no account. */
+  /** Returns the account that owns an object, for URLs that do not contain an account. */
   holderOf: (type: ObjectName, id: string) => string | undefined;
   transaction: <T>(work: () => T) => T;
-  /** Undoes the writes of `work` when it throws, inside a running transaction. */
+  /** Rolls back the writes of `work` when it throws, inside a running transaction. */
   attempt: <T>(work: () => T) => T;
   close: () => void;
 };

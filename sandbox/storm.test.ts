@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { look, openRehearsal, openSeller, post, type Rehearsal } from './rehearsal.ts';
 
-/** How often each of a row of events arrived, in the order in which they happened. */
+/** Returns how often each of `count` consecutive events was delivered, in the order of creation. */
 const arrivals = async (rehearsal: Rehearsal, count: number): Promise<number[]> => {
   const { sandbox, stripe, received } = rehearsal;
   const made: string[] = [];
@@ -13,7 +13,7 @@ const arrivals = async (rehearsal: Rehearsal, count: number): Promise<number[]> 
   return made.map(of);
 };
 
-test('in a storm some events are lost and some come twice, the same ones for the same seed', async () => {
+test('drops and duplicates the same events for the same seed', async () => {
   const storm = { seed: 7, dropped: 200, doubled: 300, spread: 0 };
   const rehearsals = [openRehearsal({ storm }), openRehearsal({ storm })];
   const other = openRehearsal({ storm: { ...storm, seed: 8 } });
@@ -34,7 +34,7 @@ test('in a storm some events are lost and some come twice, the same ones for the
   for (const { sandbox } of [...rehearsals, other]) await sandbox.close();
 });
 
-test('spread deliveries overtake each other, and none is lost', async () => {
+test('reorders spread deliveries without losing any', async () => {
   const rehearsal = openRehearsal({ storm: { seed: 3, dropped: 0, doubled: 0, spread: 150 }, parallel: 1 });
   expect(await arrivals(rehearsal, 30)).toEqual(Array.from({ length: 30 }, () => 1));
   const told = rehearsal.received.map(({ event }) => event.id);
@@ -44,7 +44,7 @@ test('spread deliveries overtake each other, and none is lost', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a machine makes the weather and reads what became of the deliveries', async () => {
+test('sets delivery faults and reads delivery statistics over HTTP', async () => {
   const { sandbox, stripe, received } = openRehearsal();
   const answer = await post(sandbox, '/storm', { seed: '5', dropped: '1000' });
   expect(await answer.json()).toMatchObject({ seed: 5, dropped: 1000, doubled: 0, spread: 0 });
@@ -62,7 +62,7 @@ test('a machine makes the weather and reads what became of the deliveries', asyn
   await sandbox.close();
 });
 
-test('a storm that rises does not touch what was sent before it', async () => {
+test('does not affect deliveries queued before the faults were set', async () => {
   const rehearsal = openRehearsal();
   await openSeller(rehearsal);
   rehearsal.sandbox.storm.set({ seed: 1, dropped: 1000, doubled: 0, spread: 0 });

@@ -1,23 +1,23 @@
 import type { Store } from './store.ts';
 
-/** What may happen to the deliveries of an event. The same seed gives the same weather. */
+/** Faults of event deliveries. The same seed produces the same faults. */
 export type Storm = {
   seed: number;
-  /** Of a thousand deliveries, those that never leave. Resending one by hand still works. */
+  /** Deliveries per thousand that are never sent. Resending one by hand still works. */
   dropped: number;
-  /** Of a thousand, those that leave twice. */
+  /** Deliveries per thousand that are sent twice. */
   doubled: number;
-  /** Milliseconds over which they leave at random, so that they overtake each other. */
+  /** Milliseconds over which deliveries are spread at random, so that they arrive out of order. */
   spread: number;
 };
 
-/** After how many milliseconds each delivery of the next event leaves; none: it never does. */
+/** Returns the delays in milliseconds of the next event's deliveries; an empty list drops the event. */
 export type Weather = () => number[];
 export type DeliveryFigures = Record<'waiting' | 'delivered' | 'failed' | 'dropped', number>;
 export type StormKeys = {
   weather: Weather;
   now: () => Storm;
-  /** What is on its way already is not touched. */
+  /** Does not affect deliveries that are already queued. */
   set: (storm: Storm) => void;
   figures: () => DeliveryFigures;
 };
@@ -25,7 +25,7 @@ export type StormKeys = {
 const fair: Storm = { seed: 1, dropped: 0, doubled: 0, spread: 0 };
 export const calm: Weather = () => [0];
 
-/** A small generator (mulberry32): numbers from 0 to under 1 that only the seed decides. */
+/** Creates a seeded random generator (mulberry32) of numbers from 0 to below 1. */
 const chanceFrom = (seed: number): (() => number) => {
   let state = seed | 0;
   return () => {
@@ -39,7 +39,7 @@ const chanceFrom = (seed: number): (() => number) => {
 const weatherOf = ({ seed, dropped, doubled, spread }: Storm): Weather => {
   const chance = chanceFrom(seed);
   return () => {
-    // All four are drawn each time: what one figure is does not move the others.
+    // All four numbers are drawn every time, so that one setting does not change the effect of another.
     const [fate, twice, first, second] = [chance(), chance(), chance(), chance()];
     if (fate * 1000 < dropped) return [];
     const delays = twice * 1000 < doubled ? [first, second] : [first];

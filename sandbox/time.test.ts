@@ -12,7 +12,7 @@ import { previousAttributes } from './events.ts';
 import { openRehearsal } from './rehearsal.ts';
 import { openStore } from './store.ts';
 
-/** A clock that is moved by seconds, and calls that go by it. */
+/** Creates a movable clock and call contexts that use it. */
 const openTime = () => {
   const store = openStore(null);
   const clock = openClock(store);
@@ -21,7 +21,7 @@ const openTime = () => {
   return { store, clock, pass, call: (account: string): Call => openCall(world, account, nobody) };
 };
 
-test('alarms ring once, in the order of their time, and find the clock standing at that time', () => {
+test('runs scheduled tasks once, in the order of their due times, with the clock set to them', () => {
   const { store, clock, pass, call } = openTime();
   const rung: string[] = [];
   const start = clock.seconds();
@@ -40,7 +40,7 @@ test('alarms ring once, in the order of their time, and find the clock standing 
   store.close();
 });
 
-test('an alarm that fails is undone and dropped, and the ones after it still ring', () => {
+test('rolls back and drops a failing task, and runs the tasks after it', () => {
   const { store, clock, call } = openTime();
   const rung: string[] = [];
   const rings = {
@@ -59,7 +59,7 @@ test('an alarm that fails is undone and dropped, and the ones after it still rin
   store.close();
 });
 
-test('an alarm of the near future rings by itself', async () => {
+test('runs a task of the near future by timer', async () => {
   const { store, clock, call } = openTime();
   await new Promise<void>((resolve) => {
     const alarms = openAlarms(store, clock, { note: () => resolve() }, call, () => {});
@@ -69,7 +69,7 @@ test('an alarm of the near future rings by itself', async () => {
   store.close();
 });
 
-test('the clock goes forward only, and is as far ahead after a restart', async () => {
+test('moves the clock forward only and keeps its offset over a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'clock-')), 'sandbox.sqlite');
   const first = openRehearsal({ file });
   const ahead = new Date(Date.now() + 86_400_000 * 40);
@@ -86,7 +86,7 @@ test('the clock goes forward only, and is as far ahead after a restart', async (
   await second.sandbox.close();
 });
 
-test('an onboarding link is open for five minutes, and for an hour more once opened', () => {
+test('keeps an onboarding link open for five minutes, and for an hour once opened', () => {
   const { store, clock, pass, call } = openTime();
   const hidden = { account: 'acct_1', refresh_url: '', return_url: '', opened: false, used: false };
   const link: AccountLink = {
@@ -106,7 +106,7 @@ test('an onboarding link is open for five minutes, and for an hour more once ope
   store.close();
 });
 
-test('a period ends on the same day, or on the last one of a shorter month', () => {
+test('ends a period on the same day of the month, or on the last day of a shorter month', () => {
   const end = (start: string, interval: string, interval_count = 1): string =>
     new Date(periodEnd(Date.parse(start) / 1000, { interval, interval_count }) * 1000)
       .toISOString()
@@ -117,7 +117,7 @@ test('a period ends on the same day, or on the last one of a shorter month', () 
   expect(end('2027-12-30T10:00:00Z', 'week', 2)).toBe('2028-01-13');
 });
 
-test('months are counted from the anchor: the 31st comes back after a short month', () => {
+test('counts months from the anchor, so that the 31st returns after a short month', () => {
   const anchor = Date.parse('2027-01-31T10:00:00Z') / 1000;
   const ends: string[] = [];
   let at = anchor;
@@ -128,7 +128,7 @@ test('months are counted from the anchor: the 31st comes back after a short mont
   expect(ends).toEqual(['02-28', '03-31', '04-30', '05-31', '06-30']);
 });
 
-test('previous attributes hold what changed, down to the changed key of a group', () => {
+test('reduces previous attributes to the changed keys of nested groups', () => {
   const before = { a: 1, same: 'x', group: { kept: 1, was: 'old' }, list: [1] };
   const after = { a: 2, same: 'x', group: { kept: 1, was: 'new', born: true }, list: [1, 2] };
   expect(previousAttributes(before, after)).toEqual({ a: 1, group: { was: 'old', born: null }, list: [1] });

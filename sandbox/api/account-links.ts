@@ -6,7 +6,7 @@ import { refusal } from '../problem.ts';
 import type { AccountLink } from '../objects.ts';
 
 const lifetimeSeconds = 300;
-/** How long somebody may take over the form once it was opened in time. */
+/** Time for the form once it was opened in time. */
 const patienceSeconds = 3600;
 
 const keys = {
@@ -49,7 +49,7 @@ const create = endpoint('POST /v1/account_links', keys, (call, params) => {
   };
 });
 
-/** Whether the link still leads to the form: not used, and opened in its first five minutes. */
+/** Returns whether the link leads to the form: not used, and opened in its first five minutes. */
 export const isOpen = (call: Call, link: AccountLink): boolean => {
   const patience = link.hidden.opened ? patienceSeconds : 0;
   return !link.hidden.used && call.now < link.expires_at + patience;

@@ -11,9 +11,9 @@ type BalanceTransaction = Objects['balance_transaction'];
 type Given = {
   source: string;
   type: 'adjustment' | 'charge' | 'refund' | 'refund_failure';
-  /** Of the account's currency; left out: what a charge costs, and nothing else does. */
+  /** In the account's currency. Default: Stripe's fee for charges, otherwise zero. */
   fee?: number;
-  /** Left out: the same as the type. */
+  /** Default: the type. */
   category?: 'dispute' | 'dispute_reversal';
   amount: number;
   currency: string;
@@ -22,7 +22,7 @@ type Given = {
 };
 
 const twoDays = 2 * 24 * 3600;
-/** Stripe's usual 2.9 % + 30 of the smallest unit. */
+/** Stripe's standard fee: 2.9 % plus 30 minor units. */
 const feeOf = (amount: number): number => Math.min(amount, Math.round(amount * 0.029) + 30);
 
 const feeDetails = (
@@ -33,7 +33,7 @@ const feeDetails = (
   { amount, application: null, currency, description, type: 'stripe_fee' },
 ];
 
-/** Books an amount on the account's balance (below nought for a refund, whose fee stays with Stripe), in its own currency where the sandbox has a rate. */
+/** Adds an amount to the account's balance, converted where a rate is known; negative for refunds, without the fee. */
 export const insertBalanceTransaction = (call: Call, given: Given): BalanceTransaction => {
   const account = ownAccount(call);
   const settled = settle(given.amount, given.currency, account.default_currency ?? 'usd');
@@ -60,7 +60,7 @@ export const insertBalanceTransaction = (call: Call, given: Given): BalanceTrans
   });
 };
 
-/** The balance by currency: what is available by now, and what is still to come. */
+/** Returns the balance by currency: available and pending amounts. */
 export const balanceOf = (call: Call): { available: Map<string, number>; pending: Map<string, number> } => {
   const rows = call
     .sql(`SELECT json_extract(json, '$.currency') AS currency, json_extract(json, '$.available_on') <= ? AS ready, sum(json_extract(json, '$.net')) AS net

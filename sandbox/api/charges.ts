@@ -91,7 +91,7 @@ const unplayed = {
   transfer_group: null,
 } satisfies Partial<Charge>;
 
-/** A charge as the card lets it end: succeeded without `decline`, failed with it. */
+/** Inserts a charge: failed with `decline`, otherwise succeeded. */
 export const insertCharge = (
   call: Call,
   intent: Objects['payment_intent'],

@@ -47,7 +47,7 @@ const checkLines = (lines: Line[], mode: string): void => {
     throw refusal('All line items must have the same currency.', { param: 'line_items' });
 };
 
-/** The lines of a session with prices looked up or made. */
+/** Reads the line items of a session; prices are looked up or created inline. */
 export const readLines = (call: Call, params: Params): Line[] => {
   const given = params.line_items ?? [];
   if (given.length === 0)
@@ -90,7 +90,7 @@ export const insertItems = (call: Call, session: string, lines: Line[], discount
   });
 };
 
-/** A session's lines in the order they were given in. */
+/** Returns a session's items in the order of the request. */
 export const itemsOf = (call: Call, session: string): Item[] =>
   call.books
     .page('item', {

@@ -38,7 +38,7 @@ const message = clearable(shape({ message: required(text(1200)) }));
 const moved =
   'The `payment_method_types` parameter is no longer supported on Checkout Sessions. Use `allowed_payment_method_types` or `excluded_payment_method_types` instead, or leave both out for dynamic payment methods.';
 
-/** Parameters of POST /v1/checkout/sessions; what asGiven reads is taken and not played. */
+/** Parameters of POST /v1/checkout/sessions; parameters read by `anyValue` are accepted but have no effect. */
 export const sessionKeys = {
   mode: required(oneOf('payment', 'setup', 'subscription')),
   line_items: list(required(lineItem), 100),

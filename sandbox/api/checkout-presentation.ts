@@ -6,7 +6,7 @@ import { badParam } from '../problem.ts';
 
 type Session = Objects['checkout.session'];
 
-/** The values below are those of the `stripe` package for the API version in events.ts. */
+/** The values below are those of the `stripe` package for `API_VERSION`. */
 const locales =
   'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW';
 
@@ -49,7 +49,7 @@ export const noInvoiceData = {
   rendering_options: null,
 } satisfies NonNullable<Session['invoice_creation']>['invoice_data'];
 
-/** What was given, on top of the account's own branding. */
+/** Merges the given branding with the account's own branding. */
 export const brandingOf = (
   call: Call,
   given: ReturnType<typeof brandingSettings>,

@@ -8,7 +8,7 @@ type Params = Read<typeof sessionKeys>;
 
 const [minute, day] = [60, 24 * 3600];
 
-/** Parameters that belong to one mode only. */
+/** Parameters that are allowed in one mode only. */
 const ofOneMode = {
   payment_intent_data: 'payment',
   customer_creation: 'payment',
@@ -17,7 +17,7 @@ const ofOneMode = {
   payment_method_collection: 'subscription',
 } as const;
 
-/** Parameters that exclude each other, or that the sandbox does not play. */
+/** Refuses parameters that exclude each other or that the sandbox does not support. */
 export const checkTogether = (params: Params): void => {
   for (const [key, mode] of Object.entries(ofOneMode)) {
     const given = params[key as keyof typeof ofOneMode];
@@ -56,7 +56,7 @@ export const checkSuccessUrl = (value: string | undefined): string => {
   return value;
 };
 
-/** When the session ends: 30 minutes to 24 hours from now. */
+/** Returns the time at which the session expires: 30 minutes to 24 hours from now. */
 export const checkExpiry = (call: Call, expiresAt: number | undefined): number => {
   if (expiresAt === undefined) return call.now + day;
   if (expiresAt < call.now + 30 * minute)
@@ -70,7 +70,7 @@ export const checkExpiry = (call: Call, expiresAt: number | undefined): number =
   return expiresAt;
 };
 
-/** Stripe opens Checkout only for accounts that have a name and may charge. */
+/** Stripe allows Checkout only for accounts that have a name and can charge. */
 export const checkMerchant = (call: Call): void => {
   const account = ownAccount(call);
   const name = account.business_profile?.name ?? account.settings?.dashboard.display_name;

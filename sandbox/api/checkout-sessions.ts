@@ -27,7 +27,7 @@ import { redeemableCoupon } from './coupons.ts';
 type Session = Objects['checkout.session'];
 type Params = Read<typeof sessionKeys>;
 
-/** The properties that no parameter and no state of the sandbox ever fills. */
+/** Properties that are always empty in the sandbox. */
 const unplayed = {
   after_expiration: null,
   client_secret: null,
@@ -105,7 +105,7 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
   };
 };
 
-/** A debit is for single payments. */
+/** Bank debits are offered for one-time payments only. */
 const methodTypes = (call: Call, params: Params, total: number): string[] => {
   const asked = {
     allowed: params.allowed_payment_method_types,

@@ -81,7 +81,7 @@ const remove = endpoint('DELETE /v1/coupons/:id', {}, (call, _params, id) => {
   return { id, object: 'coupon', deleted: true };
 });
 
-/** The coupon if it can be redeemed now on an order in this currency; Stripe's refusal otherwise. */
+/** Returns the coupon if it can be redeemed now for an order in this currency; otherwise throws Stripe's error. */
 export const redeemableCoupon = (call: Call, id: string, currency: string, param: string): Coupon => {
   const coupon = call.books.get('coupon', id, param);
   const spent = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;

@@ -91,7 +91,7 @@ const create = endpoint('POST /v1/customers', keys, (call, params) =>
 );
 
 const invoiceSettings = shape({ default_payment_method: clearable(text()) });
-/** A method that an update names as the customer's default; it must be the customer's own. */
+/** Checks the default payment method of an update: it must be attached to the customer. */
 const ownMethod = (
   call: Call,
   customer: string,

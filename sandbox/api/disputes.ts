@@ -5,7 +5,7 @@ import { listing, retrieval, where } from '../listing.ts';
 import { asGiven, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../params.ts';
 import { badParam } from '../problem.ts';
 
-/** All texts of evidence together. */
+/** Maximum length of all evidence texts together. */
 const evidenceLetters = 150_000;
 
 const evidenceText = clearable(text(20_000));
@@ -45,7 +45,7 @@ const update = endpoint('POST /v1/disputes/:id', keys, (call, params, id) => {
   });
 });
 
-/** Nothing is to be said against it. */
+/** Accepts the dispute: it is lost. */
 const close = endpoint('POST /v1/disputes/:id/close', {}, (call, _params, id) => loseDispute(call, id));
 
 export const disputes: Resource = {

@@ -18,8 +18,8 @@ const typeClause = (types: string[]): Clause[] => {
 };
 
 /**
- * The event as the API shows it, with the number of endpoints that have not taken it yet. Stripe promises `account` for
- * what webhooks carry. Whether the API shows it is not documented, so the app must not rely on it.
+ * Returns the event as the API shows it, with the number of endpoints that have not accepted it yet. Stripe documents
+ * `account` for webhook payloads only, so it is omitted here and the app cannot rely on it.
  */
 const shown = (call: Call, { account: _, ...event }: SandboxEvent): SandboxEvent => {
   const row = call

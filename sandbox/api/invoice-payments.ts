@@ -6,7 +6,7 @@ import { oneOf, required, shape, text } from '../params.ts';
 
 type InvoicePayment = Objects['invoice_payment'];
 
-/** What is to be paid on an invoice by an intent. */
+/** Inserts the invoice payment for the amount due, paid by this intent. */
 export const insertInvoicePayment = (
   call: Call,
   invoice: Objects['invoice'],

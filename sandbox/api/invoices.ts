@@ -38,14 +38,14 @@ const finalizing = endpoint('POST /v1/invoices/:id/finalize', { auto_advance: fl
   return call.books.update('invoice', id, { auto_advance: params.auto_advance });
 });
 
-/** A change that waited for this invoice does not come any more. */
+/** Voids the invoice and drops a pending update that waits for its payment. */
 const voiding = endpoint('POST /v1/invoices/:id/void', {}, (call, _params, id) => {
   voidInvoice(call, id);
   lapseDue(call, id);
   return call.books.get('invoice', id);
 });
 
-/** The secret with which a browser would confirm an open invoice's payment. */
+/** Returns the secret with which a browser would confirm an open invoice's payment. */
 const confirmationSecret = (call: Call, invoice: string): object | null => {
   const { status, hidden } = call.books.get('invoice', invoice);
   const intent =
@@ -53,7 +53,7 @@ const confirmationSecret = (call: Call, invoice: string): object | null => {
   return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
 };
 
-/** A draft's hour is over. */
+/** Finalizes and charges a draft one hour after its creation. */
 const finalizeDraft = (call: Call, id: string): void => {
   const draft = call.books.find('invoice', id);
   const due = draft?.automatically_finalizes_at ?? null;

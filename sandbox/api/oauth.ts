@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 
 const codeLifetimeSeconds = 300;
 
-/** Stores the code that a browser takes back to the platform after consent. */
+/** Stores the authorization code that the browser takes back to the platform after consent. */
 export const issueCode = (call: Call, account: string, scope: string): string => {
   const id = newId('ac_', 32);
   call.platform.insert('authorization_code', {

@@ -11,7 +11,7 @@ import { addressOf } from './customers.ts';
 
 type PaymentMethod = Objects['payment_method'];
 
-/** The same for the same number, and another one for each other. */
+/** Returns the same fingerprint for the same card and different ones for different cards. */
 const fingerprintOf = ({ brand, last4, tag }: Card): string =>
   hash('sha256', `${brand} ${last4} ${tag}`, 'hex').slice(0, 16);
 
@@ -64,7 +64,7 @@ export const attachPaymentMethod = (call: Call, id: string, customer: string): P
 
 const nobodyKnown: Buyer = { email: '', name: '', country: null, postcode: null };
 
-/** Stripe's ready-made methods: to attach one makes a new method of its kind. */
+/** Stripe's test payment methods: attaching one creates a new payment method of its kind. */
 const ready: Record<string, { brand: string; last4: string; tag: string }> = {
   pm_card_visa: { brand: 'visa', last4: '4242', tag: 'success' },
   pm_card_mastercard: { brand: 'mastercard', last4: '4444', tag: 'success' },
@@ -101,7 +101,7 @@ const attach = endpoint(
   },
 );
 
-/** Everything that was charged to this method from habit is charged to nothing now. */
+/** Removes a detached method from the defaults of its customer and of all subscriptions. */
 const clearDefaults = (call: Call, methodId: string, customerId: string): void => {
   const customer = call.books.find('customer', customerId);
   if (customer?.invoice_settings.default_payment_method === methodId) {

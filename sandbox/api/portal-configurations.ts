@@ -47,7 +47,7 @@ type Sent = { [K in keyof typeof keys]: ReturnType<(typeof keys)[K]> };
 const defined = <T extends object>(given: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   JSON.parse(JSON.stringify(given ?? {}));
 
-/** What was sent laid over what was; `null` clears. */
+/** Merges the sent parameters into a configuration; `null` clears. */
 const merged = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sent: Sent): T => ({
   ...before,
   business_profile: { ...before.business_profile, ...defined(sent.business_profile) },

@@ -76,7 +76,7 @@ const update = shape({
   trial_update_behavior: oneOf('continue_trial', 'end_trial'),
 });
 
-/** `features` of a portal configuration, as it may be sent. */
+/** The `features` parameter of a portal configuration. */
 export const featuresRule = shape({
   customer_update: customerUpdate,
   invoice_history: shape({ enabled: required(flag) }),
@@ -87,7 +87,7 @@ export const featuresRule = shape({
 });
 export type SentFeatures = NonNullable<ReturnType<typeof featuresRule>>;
 
-/** What Stripe assumes of everything that was not sent: all is off, and trials would end. */
+/** Stripe's defaults for features that were not sent: everything is off, and trials end. */
 export const noFeatures: Features = {
   customer_update: { allowed_updates: [], enabled: false },
   invoice_history: { enabled: false },
@@ -113,7 +113,7 @@ export const noFeatures: Features = {
   },
 };
 
-/** A new feature must say whether it is on. */
+/** Requires `enabled` for each new feature. */
 export const checkEnabled = (features: SentFeatures): void => {
   for (const [name, feature] of Object.entries(features)) {
     const param = `features[${name}][enabled]`;
@@ -126,7 +126,7 @@ type Plain = Record<string, unknown>;
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lays what was sent over what was: groups key by key, everything else whole; a cleared list is empty. */
+/** Merges a change into an object: groups key by key, other values as a whole; a cleared list is empty. */
 const laidOver = (before: Plain, change: Plain): Plain => {
   const merged: Plain = { ...before };
   for (const [key, value] of Object.entries(change)) {
@@ -161,7 +161,7 @@ const checkPrices = (call: Call, { product: id, prices }: SentProduct, param: st
 const firstTwice = (values: string[]): string | undefined =>
   values.find((value, index) => values.indexOf(value) !== index);
 
-/** The products sent, checked; the former ones where none were sent. */
+/** Checks and returns the products that were sent; returns the former ones when none were sent. */
 export const productsOf = (
   call: Call,
   before: PortalProducts,
@@ -183,7 +183,7 @@ export const productsOf = (
   });
 };
 
-/** A plan change that is on needs something to change to. */
+/** An enabled plan change needs at least one product to change to. */
 export const checkChoice = (features: Features, products: PortalProducts): void => {
   const { enabled: on, default_allowed_updates: allowed } = features.subscription_update;
   if (!on) return;

@@ -9,7 +9,7 @@ type Session = Objects['billing_portal.session'];
 type Configuration = Objects['billing_portal.configuration'];
 export type Flow = NonNullable<Session['flow']>;
 
-/** Seconds in which the address must be opened, and for which it then stays open. */
+/** Seconds until the URL must be opened, and for which it then stays valid. */
 const unopened = 300;
 const onceOpened = 3600;
 
@@ -65,7 +65,7 @@ const featureOf = {
   subscription_update_confirm: 'subscription_update',
 } as const;
 
-/** The subscription that the flow is about; it must be the customer's and still run. */
+/** Checks the subscription of a flow: it must belong to the customer and must not have ended. */
 const checkSubscription = (call: Call, flow: SentFlow, customer: string): void => {
   if (flow.type === 'payment_method_update') return;
   const param = `flow_data[${flow.type}][subscription]`;
@@ -175,7 +175,7 @@ const create = endpoint('POST /v1/billing_portal/sessions', keys, (call, params)
   return session;
 });
 
-/** Whether the address still leads into the portal: opened in time, and not long ago. */
+/** Returns whether the URL still leads into the portal. */
 export const isPortalOpen = (call: Call, session: Session): boolean => {
   const opened = session.hidden?.openedAt ?? null;
   return call.now < (opened === null ? session.created + unopened : opened + onceOpened);

@@ -25,7 +25,7 @@ const openCatalogue = async () => {
   return { rehearsal, stripe, prices, products, features };
 };
 
-test('a configuration starts from what Stripe assumes, and an update changes only what it names', async () => {
+test("creates a configuration with Stripe's defaults and updates only the sent parameters", async () => {
   const { rehearsal, stripe, features } = await openCatalogue();
   const made = await stripe.billingPortal.configurations.create({
     business_profile: { headline: 'Your plan' },
@@ -69,7 +69,7 @@ test('a configuration starts from what Stripe assumes, and an update changes onl
   await rehearsal.sandbox.close();
 });
 
-test('the offered products come with an answer only when they are asked for', async () => {
+test('returns the offered products only when they are expanded', async () => {
   const { rehearsal, stripe, features, products } = await openCatalogue();
   const made = await stripe.billingPortal.configurations.create({ features });
   expect(made.features.subscription_update).not.toHaveProperty('products');
@@ -89,7 +89,7 @@ test('the offered products come with an answer only when they are asked for', as
   await rehearsal.sandbox.close();
 });
 
-test('a configuration that could not work is refused, naming the parameter', async () => {
+test('refuses an inconsistent configuration and names the parameter', async () => {
   const { rehearsal, stripe, features, prices } = await openCatalogue();
   const update = features.subscription_update;
   const param = async (change: object): Promise<string | undefined> =>
@@ -122,7 +122,7 @@ test('a configuration that could not work is refused, naming the parameter', asy
   await rehearsal.sandbox.close();
 });
 
-test('a portal session needs a configuration that is in use', async () => {
+test('requires an active configuration for a portal session', async () => {
   const { rehearsal, stripe, features } = await openCatalogue();
   const customer = (await stripe.customers.create({ email: 'anna@example.com' })).id;
   const without = await failure(stripe.billingPortal.sessions.create({ customer }));
@@ -147,7 +147,7 @@ test('a portal session needs a configuration that is in use', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a deep link is refused when its part is switched off or its subscription is not there', async () => {
+test('refuses a deep link to a disabled feature or a missing subscription', async () => {
   const { rehearsal, stripe, features } = await openCatalogue();
   const customer = (await stripe.customers.create({ email: 'anna@example.com' })).id;
   const { id: configuration } = await stripe.billingPortal.configurations.create({ features });

@@ -33,7 +33,7 @@ type Given = {
   metadata?: Record<string, string> | undefined;
 };
 
-/** Stripe's limit of three years, by unit. */
+/** Maximum interval counts: Stripe's limit of three years, by unit. */
 const longest = { day: 1095, week: 156, month: 36, year: 3 };
 const recurring = shape({
   interval: required(oneOf('day', 'week', 'month', 'year')),
@@ -101,7 +101,7 @@ export const insertPrice = (call: Call, given: Given): Price => {
   return price;
 };
 
-/** The price and, where asked for, the product of an inline `price_data`. Both are made for this one use. */
+/** Creates the price and, if requested, the product of an inline `price_data`; both are inactive afterwards. */
 export const insertInlinePrice = (call: Call, data: Read<typeof priceDataKeys>, param: string): Price => {
   const unit_amount = check(data, (key) => `${param}[${key}]`);
   if (data.product !== undefined && data.product_data)

@@ -18,7 +18,7 @@ const openPaid = async (card = '4242 4242 4242 4242') => {
   return { rehearsal, stripe, seller, payment_intent, charge, refund };
 };
 
-test('a whole refund gives back all that was paid, and says so in two events', async () => {
+test('refunds the whole amount and sends two events', async () => {
   const { rehearsal, stripe, seller, charge, refund } = await openPaid();
   const made = await refund({ reason: 'requested_by_customer', metadata: { why: 'changed mind' } });
   expect(made).toMatchObject({
@@ -45,7 +45,7 @@ test('a whole refund gives back all that was paid, and says so in two events', a
   await rehearsal.sandbox.close();
 });
 
-test('parts can be given back until nothing is left, never more', async () => {
+test('refunds in parts up to the charged amount', async () => {
   const { rehearsal, charge, refund } = await openPaid();
   await refund({ amount: 1000 });
   expect(await charge()).toMatchObject({ amount_refunded: 1000, refunded: false });
@@ -62,7 +62,7 @@ test('parts can be given back until nothing is left, never more', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('what was not paid, not named or named twice is not refunded', async () => {
+test('refuses to refund an unpaid charge, no charge or an ambiguous one', async () => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
   const { stripe } = rehearsal;
@@ -93,7 +93,7 @@ test('what was not paid, not named or named twice is not refunded', async () => 
   await rehearsal.sandbox.close();
 });
 
-test('a refund asked for again under its key is made once', async () => {
+test('creates a refund once for the same idempotency key', async () => {
   const { rehearsal, stripe, seller, payment_intent, charge } = await openPaid();
   const ask = () =>
     stripe.refunds.create({ payment_intent, amount: 500 }, { ...seller, idempotencyKey: 'refund-1' });

@@ -12,7 +12,7 @@ type Charge = Objects['charge'];
 type Refund = Objects['refund'];
 type Given = { amount: number; reason: Refund['reason']; metadata: Record<string, string> };
 
-/** What the two slow test cards take until their refund succeeds, or comes back. */
+/** Seconds until the refund of the two delayed test cards succeeds or fails. */
 const anHour = 3600;
 
 const book = (
@@ -45,7 +45,7 @@ const destination = (charge: Charge, status: 'pending' | 'available'): Destinati
         type: 'card',
       };
 
-/** Puts `by` more (or less) on the charge's refunded amount. */
+/** Adds `delta` (negative to subtract) to the charge's refunded amount. */
 const countOn = (call: Call, charge: Charge, by: number): Charge => {
   const sum = charge.amount_refunded + by;
   return call.books.update('charge', charge.id, {
@@ -108,7 +108,7 @@ const checkRefundable = (call: Call, charge: Charge, amount: number): void => {
   }
 };
 
-/** Gives back `amount`, or all that is left of the charge. */
+/** Refunds `amount`, or the whole remaining amount of the charge. */
 export const refundCharge = (
   call: Call,
   charge: Charge,
@@ -125,7 +125,7 @@ export const refundCharge = (
   return refund;
 };
 
-/** `charge` or the charge that paid `payment_intent`. */
+/** Returns `charge`, or the charge that paid `payment_intent`. */
 const chargeOf = (
   call: Call,
   { charge, payment_intent: intentId }: { charge: string | undefined; payment_intent: string | undefined },
@@ -183,7 +183,7 @@ const succeed = (call: Call, id: string): void => {
   call.emit('charge.refund.updated', after, before);
 };
 
-/** The bank sends the money back: it is the seller's again, and the charge is refunded by less. */
+/** Handles a refund that the bank returns: reverses its balance transaction and reduces the refunded amount. */
 const fail = (call: Call, id: string): void => {
   const before = call.books.get('refund', id);
   const charge = call.books.get('charge', before.charge ?? '');

@@ -17,7 +17,7 @@ const resumeKeys = {
   payment_behavior: oneOf('resume_on_payment_success', 'resume_on_payment_attempt'),
   proration_behavior: changeKeys.proration_behavior,
 };
-/** At Stripe, a payment that is only attempted is enough where nothing else is said. */
+/** Stripe's default is `resume_on_payment_attempt`: one attempted payment is enough. */
 const resume = endpoint('POST /v1/subscriptions/:id/resume', resumeKeys, (call, params, id) =>
   resumeSubscription(call, id, params.payment_behavior ?? 'resume_on_payment_attempt'),
 );

@@ -11,7 +11,7 @@ const item = shape({
 
 const gone = 'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
 
-/** Parameters of POST /v1/subscriptions; what asGiven reads is taken and not played. */
+/** Parameters of POST /v1/subscriptions; parameters read by `anyValue` are accepted but have no effect. */
 export const creationKeys = {
   customer: required(text()),
   items: required(list(required(item), 20)),

@@ -56,7 +56,7 @@ const trialEndOf = (call: Call, { trial_end: given, trial_period_days: days }: P
   return end;
 };
 
-/** A method of the customer's own; anybody else's is as if it were not there. */
+/** Checks the payment method: it must be attached to the customer. */
 const methodOf = (call: Call, customer: string, id: string | undefined): string | null => {
   if (id === undefined) return null;
   const method = call.books.get('payment_method', id, 'default_payment_method');

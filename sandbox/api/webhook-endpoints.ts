@@ -20,7 +20,7 @@ const render = (configured: Call['endpoints'][number]): object => ({
 
 const ofPlatform = (call: Call): Call['endpoints'] => (call.account === '' ? call.endpoints : []);
 
-/** The endpoints that the sandbox was opened with; they live on the platform and cannot be changed here. */
+/** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed by API. */
 export const webhookEndpoints: Resource = {
   endpoints: [
     endpoint(

@@ -14,7 +14,7 @@ const openTaking = async (rehearsal: Rehearsal): Promise<{ stripeAccount: string
   return seller;
 };
 
-/** An order paid by debit, as its shop sees it. */
+/** Opens an order paid by bank debit, as the app sees it. */
 const openOrdered = async (tag: string) => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
@@ -32,7 +32,7 @@ const openOrdered = async (tag: string) => {
   return { rehearsal, sandbox, stripe, seller, made, answer, session, pass, told };
 };
 
-test('a debit is offered where the seller takes it and the session allows it', async () => {
+test('offers bank debits when the seller accepts them and the session allows them', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -61,7 +61,7 @@ test('a debit is offered where the seller takes it and the session allows it', a
   await sandbox.close();
 });
 
-test('an order paid by debit is complete at once, unpaid for three days, and then paid', async () => {
+test('completes an order by debit at once and marks it as paid after three days', async () => {
   const play = await openOrdered('debit_succeeds');
   expect([play.answer.status, play.answer.headers.get('location')]).toEqual([
     303,
@@ -111,7 +111,7 @@ test('an order paid by debit is complete at once, unpaid for three days, and the
 test.each([
   ['debit_insufficient_funds', 'insufficient_funds'],
   ['debit_account_closed', 'account_closed'],
-])('a debit from an account like %s fails after three days', async (tag, code) => {
+])('fails a debit from an account like %s after three days', async (tag, code) => {
   const play = await openOrdered(tag);
   play.pass(3 * day - 1000);
   expect(await play.session()).toMatchObject({ payment_intent: { status: 'processing' } });
@@ -137,7 +137,7 @@ test.each([
   await play.sandbox.close();
 });
 
-test('the seller’s dashboard has a bank answer at once, and only once', async () => {
+test("resolves a debit from the seller's dashboard once", async () => {
   const play = await openOrdered('debit_succeeds');
   const { sandbox, seller, stripe } = play;
   const [charge] = (await stripe.charges.list({}, seller)).data;
@@ -155,7 +155,7 @@ test('the seller’s dashboard has a bank answer at once, and only once', async 
   await sandbox.close();
 });
 
-test('what is missing in the form is said, and nothing is ordered', async () => {
+test('shows missing fields of the form and creates no order', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const seller = await openTaking(rehearsal);
@@ -175,7 +175,7 @@ test('what is missing in the form is said, and nothing is ordered', async () => 
   await sandbox.close();
 });
 
-test('all that a debit leaves behind carries every required and nullable key', async () => {
+test('returns every required and nullable key for the objects of a bank debit', async () => {
   const play = await openOrdered('debit_succeeds');
   play.pass(3 * day);
   const payment_intent = idOf((await play.session()).payment_intent);

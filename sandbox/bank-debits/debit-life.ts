@@ -14,7 +14,7 @@ type Failure = { code: string; message: string };
 
 const threeDays = 3 * 24 * 3600;
 
-/** Asks a bank for the money, which comes days later or not at all. */
+/** Starts a bank debit. Its money arrives days later or not at all. */
 export const startDebit = (call: Call, intent: Intent, method: Method): Intent => {
   const made = insertCharge(call, intent, method, null);
   const pending = call.books.update('charge', made.id, {
@@ -53,7 +53,7 @@ const waitingCharge = (call: Call, id: string): Charge & { payment_intent: strin
   return { ...charge, payment_intent: charge.payment_intent };
 };
 
-/** The money has come. */
+/** Marks a debit as paid. */
 export const settleDebit = (call: Call, id: string): void => {
   const { amount, currency, description, payment_intent: intent } = waitingCharge(call, id);
   const booked = insertBalanceTransaction(call, {
@@ -74,7 +74,7 @@ export const settleDebit = (call: Call, id: string): void => {
   tellSession(call, intent, true);
 };
 
-/** The bank does not pay. The order stays complete and unpaid, and nobody tries again by themselves. */
+/** Marks a debit as failed. The order stays complete and unpaid, and there is no automatic retry. */
 export const failDebit = (call: Call, id: string, { code, message }: Failure): void => {
   const charge = waitingCharge(call, id);
   const failed = call.books.update('charge', id, {
@@ -104,7 +104,7 @@ export const failDebit = (call: Call, id: string, { code, message }: Failure): v
   tellSession(call, intent.id, false);
 };
 
-/** What the bank that was asked does in the end. */
+/** Resolves a pending debit as its test account prescribes. */
 const answerOfBank = (call: Call, id: string): void => {
   const charge = call.books.find('charge', id);
   if (charge?.status !== 'pending') return;

@@ -11,7 +11,7 @@ export type TestBank = { number: string; tag: string; about: string; decline: De
 
 const declined = (code: string, message: string): Decline => ({ code, declineCode: null, message });
 
-/** The documented test accounts (docs.stripe.com/testing) that the sandbox knows. */
+/** The documented test accounts (docs.stripe.com/testing) that the sandbox supports. */
 export const testBanks: TestBank[] = [
   { number: '000123456789', tag: 'debit_succeeds', about: 'Pays after three days', decline: null },
   {
@@ -31,8 +31,8 @@ export const testBanks: TestBank[] = [
 export const bankByTag = (tag: string): TestBank | undefined => testBanks.find((bank) => bank.tag === tag);
 
 /**
- * Whether the pay page offers a debit: its seller takes them, and the session does not leave them out. The setting
- * `always` ignores what the session allows, so that delayed payments can be tried with sessions for cards only.
+ * Returns whether the pay page offers a debit: the seller accepts debits and the session does not exclude them. The
+ * setting `always` ignores `allowed`, so that delayed payments can be tested with card-only sessions.
  */
 export const takesDebits = (
   call: Call,
@@ -44,7 +44,7 @@ export const takesDebits = (
   return setting === 'on' && (asked.allowed?.includes('us_bank_account') ?? true);
 };
 
-/** The account as it may be kept: never its whole number. In the sandbox it pays in every currency. */
+/** Stores a bank account without its whole number. In the sandbox it pays in every currency. */
 export const insertBankAccount = (call: Call, bank: TestBank, buyer: Buyer): Method =>
   call.books.insert('payment_method', {
     id: newId('pm_1', 23),

@@ -4,8 +4,8 @@ import type { BilledLine } from './invoice-shape.ts';
 import { renewalChanges } from './renewal-changes.ts';
 
 /**
- * What happens to a subscription at the very end of a period, before the next one is billed: it may change its items,
- * and hands back lines to be billed with them.
+ * Steps that run at the very end of a period, before the next one is billed. A step may change the subscription's items
+ * and returns lines to be billed with them.
  */
 const preparations: ((call: Call, subscription: Objects['subscription']) => BilledLine[])[] = [
   renewalChanges,

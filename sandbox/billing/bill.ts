@@ -17,16 +17,16 @@ export type Collected = 'paid' | 'declined' | 'requires_action' | 'no_method';
 export type Bill = {
   reason: Draft['reason'];
   lines: BilledLine[];
-  /** One that counts for this invoice alone. */
+  /** A discount for this invoice only. */
   discount?: string | undefined;
-  /** `now`: finalised and charged at once. `later`: a draft for an hour. `open`: finalised, and left to be paid. */
+  /** `now`: finalized and charged at once. `later`: a draft for an hour. `open`: finalized without a charge. */
   collect: 'now' | 'later' | 'open';
 };
-/** `authenticated`: its holder has just passed 3-D Secure. `again`: tried by the clock, with nobody there. */
+/** `authenticated`: the cardholder has just passed 3-D Secure. `isRetry`: an automatic retry, off-session. */
 type Presence = { authenticated?: boolean; again?: boolean };
 
 const hour = 3600;
-/** These are not tried again with the same card. */
+/** Decline codes after which the same card is not retried. */
 const final = new Set([
   'authentication_required',
   'fraudulent',
@@ -48,7 +48,7 @@ const miss = (call: Call, before: Invoice, refused: string | null): Invoice => {
   return invoice;
 };
 
-/** A try that is counted but not made: this card was refused for good. */
+/** Counts a try without charging, because this card was refused permanently. */
 const passOver = (call: Call, before: Invoice): void => {
   call.books.update('invoice', before.id, { attempt_count: before.attempt_count + 1 });
   const invoice = fallBehind(call, before.id);
@@ -89,7 +89,7 @@ const charge = (
   return 'declined';
 };
 
-/** One try to have an open invoice paid, by `methodId` or by what its subscription is charged to. */
+/** Tries once to collect an open invoice, by `methodId` or by the subscription's payment method. */
 export const collect = (
   call: Call,
   invoiceId: string,
@@ -116,7 +116,7 @@ export const collect = (
   return 'no_method';
 };
 
-/** A draft of `lines`; `discount` stands in for what the subscription itself has. */
+/** Creates a draft invoice of `lines`; `discount` replaces the subscription's own discounts. */
 export const draftInvoice = (
   call: Call,
   subscription: Objects['subscription'],
@@ -139,7 +139,7 @@ export const draftInvoice = (
   return invoice;
 };
 
-/** Bills `lines`, reduced by what the subscription's coupons take off. */
+/** Bills `lines`, reduced by the subscription's discounts. */
 export const bill = (
   call: Call,
   subscriptionId: string,

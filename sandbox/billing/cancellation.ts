@@ -15,7 +15,7 @@ export const cancellationDetails = (
   reason,
 });
 
-/** An end with the period, asked for or taken back; what already is so stays as it is. */
+/** Returns the change that sets or clears `cancel_at_period_end`; empty when nothing changes. */
 export const endingWithPeriod = (
   before: Subscription,
   wanted: boolean,

@@ -6,7 +6,7 @@ import { refusal } from '../problem.ts';
 
 type Method = Objects['payment_method'];
 
-/** What a subscription is charged to: its own default, else its customer's. */
+/** Returns the payment method of a subscription: its own default, otherwise its customer's. */
 export const methodFor = (call: Call, subscription: Objects['subscription']): Method | null => {
   const own = subscription.default_payment_method as string | null;
   const ofCustomer = call.books.find('customer', subscription.customer)?.invoice_settings
@@ -21,19 +21,19 @@ export const methodFor = (call: Call, subscription: Objects['subscription']): Me
 const withoutMethod =
   'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.';
 
-/** Refuses what has to be charged now where there is nothing to charge. */
+/** Refuses an immediate charge when there is no payment method. */
 export const requireMethod = (call: Call, subscription: Objects['subscription']): void => {
   if (!methodFor(call, subscription)) throw refusal(withoutMethod, { code: 'resource_missing' });
 };
 
-/** Makes a method the one that the customer's subscriptions are charged to when they have none of their own. */
+/** Makes a method the default for the customer's subscriptions without their own method. */
 export const makeDefaultMethod = (call: Call, customerId: string, methodId: string | null): void => {
   const before = call.books.get('customer', customerId, 'customer');
   const invoice_settings = { ...before.invoice_settings, default_payment_method: methodId };
   call.emit('customer.updated', call.books.update('customer', customerId, { invoice_settings }), before);
 };
 
-/** Keeps a card that a customer typed on a hosted page: set up there for later payments. */
+/** Attaches a card from a hosted page, set up for later payments. */
 export const attachCard = (
   call: Call,
   customerId: string,
@@ -50,7 +50,7 @@ export const attachCard = (
 
 const expired: Decline = { code: 'expired_card', declineCode: null, message: 'Your card has expired.' };
 
-/** What a charge of this method would meet now. */
+/** Returns the decline or authentication that a charge of this method would meet now; null when it would succeed. */
 export const obstacleOf = (
   call: Call,
   method: Method,

@@ -36,7 +36,7 @@ const askedByLine = (line: BilledLine): Asked => ({
   off: 0,
 });
 
-/** What was asked for the subscription's time, newest first; a change that waits for its payment is not in force. */
+/** Returns the lines billed for the subscription, newest first; a change that waits for its payment is excluded. */
 const asked = (call: Call, subscription: Subscription): Asked[] => {
   const waiting = subscription.hidden?.pendingInvoice;
   const { data } = call.books.page('invoice', {
@@ -51,7 +51,7 @@ const asked = (call: Call, subscription: Subscription): Asked[] => {
 
 type Found = { last: LastBilled; price: Price; quantity: number };
 
-/** The last line that asked money for the item's time at `at`; null where none did. */
+/** Returns the last positive line that billed the item for the time `at`; null when there is none. */
 const lastBilled = (call: Call, lines: Asked[], item: string, at: number): Found | null => {
   const line = lines.find((one) => one.item === item && one.billed >= 0 && one.start <= at && at < one.end);
   if (!line) return null;
@@ -78,7 +78,7 @@ const costOf = (item: Item): number => (item.price.unit_amount ?? 0) * (item.qua
 const isSame = (one: Item | undefined, other: Item | undefined): boolean =>
   one?.price.id === other?.price.id && one?.quantity === other?.quantity;
 
-/** What changing to `after` gives back and asks, line by line; without items it only gives back. */
+/** Returns the proration lines of a change to `after`, credits and debits per item; without items only credits. */
 export const prorationLines = (
   call: Call,
   subscription: Subscription,

@@ -20,7 +20,7 @@ const item = required(
 const nowOrMoment = (raw: Raw | undefined, param: string): 'now' | number | undefined =>
   raw === 'now' ? 'now' : moment(raw, param);
 
-/** Everything that an update of a subscription may say. */
+/** Parameters of a subscription update. */
 export const changeKeys = {
   items: list(item, 20),
   proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
@@ -49,7 +49,7 @@ export const changeKeys = {
 };
 export type ChangeParams = Partial<Read<typeof changeKeys>>;
 
-/** What may wait for a payment together with the change that it pays for. */
+/** Parameters that a pending update can defer together with the change that it pays for. */
 const deferrable: (keyof ChangeParams)[] = [
   'items',
   'proration_behavior',
@@ -67,7 +67,7 @@ const given = (params: ChangeParams): (keyof ChangeParams)[] =>
     .map((key) => key as keyof ChangeParams)
     .filter((key) => params[key] !== undefined);
 
-/** Refuses what does not go together. */
+/** Refuses parameters that exclude each other. */
 export const checkTogether = (params: ChangeParams): void => {
   const lasting = given(params).filter((key) => !deferrable.includes(key));
   const [first] = lasting;
@@ -88,7 +88,7 @@ export const checkTogether = (params: ChangeParams): void => {
     );
 };
 
-/** Whether an update touches what a schedule drives. */
+/** Returns which part of a schedule-managed subscription the update touches, if any. */
 export const drivenBySchedule = (params: ChangeParams): 'items' | 'cancelation' | null => {
   const keys = given(params);
   if (keys.some((key) => ['items', 'trial_end', 'billing_cycle_anchor'].includes(key))) return 'items';

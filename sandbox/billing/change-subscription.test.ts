@@ -9,7 +9,7 @@ import {
   upgradeTo,
 } from './plan-rehearsal.ts';
 
-test('an upgrade at exactly mid-period charges ten dollars at once and is applied at once', async () => {
+test('charges ten dollars and applies an upgrade at once at exactly mid-period', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
@@ -36,7 +36,7 @@ test('an upgrade at exactly mid-period charges ten dollars at once and is applie
   await play.sandbox.close();
 });
 
-test('the event of an update says what was before', async () => {
+test('includes the previous attributes in the update event', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await upgradeTo(play, made, play.prices.large);
@@ -46,7 +46,7 @@ test('the event of an update says what was before', async () => {
   await play.sandbox.close();
 });
 
-test('the price that is held already is nothing to change or to bill', async () => {
+test('changes and bills nothing for the current price', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
@@ -59,7 +59,7 @@ test('the price that is held already is nothing to change or to bill', async () 
   await play.sandbox.close();
 });
 
-test('error_if_incomplete answers a decline with 402 and leaves nothing behind', async () => {
+test('answers a decline with 402 under error_if_incomplete and changes nothing', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
@@ -78,7 +78,7 @@ test('error_if_incomplete answers a decline with 402 and leaves nothing behind',
   await play.sandbox.close();
 });
 
-test('allow_incomplete applies the change and leaves the subscription behind until it is paid', async () => {
+test('applies the change under allow_incomplete and marks the subscription past_due until it is paid', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
@@ -93,7 +93,7 @@ test('allow_incomplete applies the change and leaves the subscription behind unt
   await play.sandbox.close();
 });
 
-test('a downgrade at once credits the customer, and the next invoices use the credit up', async () => {
+test('credits the customer for an immediate downgrade and uses the credit on the next invoices', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.middle);
   await play.moveTo(middleOf(made));
@@ -107,7 +107,7 @@ test('a downgrade at once credits the customer, and the next invoices use the cr
   await play.sandbox.close();
 });
 
-test('prorations that are only created are billed with the next period', async () => {
+test('bills created prorations with the next period', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
@@ -118,7 +118,7 @@ test('prorations that are only created are billed with the next period', async (
   await play.sandbox.close();
 });
 
-test('after a change without prorations, only what was really billed is given back', async () => {
+test('credits only the amounts that were really billed after a change without prorations', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.stripe.subscriptions.update(made.id, {
@@ -131,7 +131,7 @@ test('after a change without prorations, only what was really billed is given ba
   await play.sandbox.close();
 });
 
-test('an end with the period is asked for and taken back, and a canceled subscription cannot change', async () => {
+test('sets and clears cancel_at_period_end and refuses changes of a canceled subscription', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   const asked = await play.stripe.subscriptions.update(made.id, {
@@ -149,7 +149,7 @@ test('an end with the period is asked for and taken back, and a canceled subscri
   await play.sandbox.close();
 });
 
-test('prices and items that do not fit are refused by name', async () => {
+test('refuses mismatched prices and items and names the parameter', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   const { stripe, prices } = play;

@@ -52,7 +52,7 @@ const reasonAfter = (before: Subscription, { cancel_at_period_end: wanted }: Cha
   return (before.cancellation_details?.reason ?? null) as Reason | null;
 };
 
-/** What an update says that no payment decides on. */
+/** Returns the parts of an update that do not depend on a payment. */
 const furtherOf = (call: Call, before: Subscription, params: ChangeParams): Partial<Subscription> => {
   const { default_payment_method: method, cancellation_details: details } = params;
   const { payment_settings: payments, trial_settings: trial } = params;
@@ -83,7 +83,7 @@ const furtherOf = (call: Call, before: Subscription, params: ChangeParams): Part
 
 const dueFor = (lines: Planned['lines']): number => lines.reduce((sum, line) => sum + line.amount, 0);
 
-/** Applies a change, then bills it; what a payment that fails does is the caller's wish. */
+/** Applies a change, then bills it; `behavior` decides what a failed payment does. */
 const applyAndBill = (
   call: Call,
   id: string,
@@ -107,7 +107,7 @@ const applyAndBill = (
   changeState(call, id, { status: 'past_due' });
 };
 
-/** Bills a change first, and applies it when it is paid: now, or whenever its invoice is. */
+/** Bills a change first and applies it when its invoice is paid, now or later. */
 const billAndApply = (call: Call, id: string, { change, lines }: Planned): void => {
   const invoice = bill(call, id, { reason: 'subscription_update', lines, collect: 'now' });
   if (invoice.status === 'paid') applyChange(call, id, change);
@@ -122,7 +122,7 @@ const overtakes = (before: Subscription, params: ChangeParams): boolean => {
   );
 };
 
-/** The whole of an update of a subscription. */
+/** Handles an update of a subscription. */
 export const changeSubscription = (call: Call, id: string, params: ChangeParams): Subscription => {
   checkTogether(params);
   const found = call.books.get('subscription', id);

@@ -7,7 +7,7 @@ import { changeState, periodEndOf, watch } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 
-/** What an update changes and a payment may decide on: of the metadata only the given keys. */
+/** Changes of an update that may depend on a payment; metadata contains only the given keys. */
 export type Change = {
   items?: Stripe.SubscriptionItem[];
   anchor?: number;
@@ -31,7 +31,7 @@ const changedBy = (before: Subscription, change: Change, now: number): Partial<S
   };
 };
 
-/** Carries out a change and all that is said with it, as one event; none where nothing is different. */
+/** Applies a change and `otherChanges` in one event; emits none when nothing differs. */
 export const applyChange = (
   call: Call,
   id: string,

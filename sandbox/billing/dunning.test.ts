@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure, openRehearsal, type Rehearsal } from '../rehearsal.ts';
 import { begin, endOf, giveCard, openPlan, passTo, seconds } from './life-rehearsal.ts';
 
-/** An active subscription whose renewal has just met `card`. */
+/** Opens an active subscription whose renewal has just been charged to `card`. */
 const renewedWith = async (rehearsal: Rehearsal, card: string) => {
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa');
@@ -22,7 +22,7 @@ const renewedWith = async (rehearsal: Rehearsal, card: string) => {
   };
 };
 
-test('a renewal that is declined leaves the subscription behind and is tried again on days 3, 5, 7 and 9', async () => {
+test('marks a subscription past_due after a declined renewal and retries on days 3, 5, 7 and 9', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const { subscription, invoice, failedAt } = await renewedWith(rehearsal, 'pm_card_chargeCustomerFail');
@@ -61,7 +61,7 @@ test('a renewal that is declined leaves the subscription behind and is tried aga
   await rehearsal.sandbox.close();
 });
 
-test('a good card given in between is charged at the next try, and the subscription is active again', async () => {
+test('charges a new card on the next retry and activates the subscription again', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const { plan, subscription, invoice, failedAt } = await renewedWith(
@@ -75,7 +75,7 @@ test('a good card given in between is charged at the next try, and the subscript
   await rehearsal.sandbox.close();
 });
 
-test('an invoice can be paid by call: a decline answers 402 and is kept, a good card brings the plan back', async () => {
+test('pays an invoice by API: a decline answers 402, a good card activates the subscription', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const { plan, subscription, invoice } = await renewedWith(rehearsal, 'pm_card_chargeCustomerFail');
@@ -101,7 +101,7 @@ test('an invoice can be paid by call: a decline answers 402 and is kept, a good 
   await rehearsal.sandbox.close();
 });
 
-test('a stolen card is charged once only, however often the retry comes round', async () => {
+test('charges a stolen card only once over all retries', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const { subscription, invoice, failedAt } = await renewedWith(
@@ -117,7 +117,7 @@ test('a stolen card is charged once only, however often the retry comes round', 
   await rehearsal.sandbox.close();
 });
 
-test('a card that asks for its holder leaves the renewal waiting for 3-D Secure', async () => {
+test('keeps a renewal waiting for 3-D Secure', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const { subscription, invoice } = await renewedWith(rehearsal, 'pm_card_authenticationRequired');
@@ -140,7 +140,7 @@ test('a card that asks for its holder leaves the renewal waiting for 3-D Secure'
   await rehearsal.sandbox.close();
 });
 
-test('a card that has run out by then is declined as expired', async () => {
+test('declines a card that has expired before the renewal', async () => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
   const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_visa'));
@@ -151,7 +151,7 @@ test('a card that has run out by then is declined as expired', async () => {
   await sandbox.close();
 });
 
-test('an invoice that is voided is never charged', async () => {
+test('never charges a voided invoice', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const { invoice, failedAt } = await renewedWith(rehearsal, 'pm_card_chargeCustomerFail');

@@ -6,7 +6,7 @@ import { changeState, subscriptionOf } from './subscription-state.ts';
 type Invoice = Objects['invoice'];
 
 const day = 24 * 3600;
-/** When a payment that failed is tried again, counted from the first failure. */
+/** Delays of the retries, counted from the first failure. */
 const retries = [3 * day, 5 * day, 7 * day, 9 * day];
 
 const giveUp = (call: Call, invoice: Invoice): void => {
@@ -21,9 +21,8 @@ const giveUp = (call: Call, invoice: Invoice): void => {
 };
 
 /**
- * What follows a failed payment of a period that has begun: the subscription is behind, the payment is tried again,
- * and after the last try the subscription ends. Whether it ends, stays behind or becomes "unpaid" is a setting of
- * the account at Stripe; here it ends.
+ * Handles a failed payment of a running period: marks the subscription past_due, schedules a retry, and cancels the
+ * subscription after the last one. At Stripe an account setting chooses between canceled, past_due and unpaid.
  */
 export const fallBehind = (call: Call, invoiceId: string): Invoice => {
   const before = call.books.get('invoice', invoiceId);

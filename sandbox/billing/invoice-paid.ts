@@ -7,11 +7,11 @@ import { changeState, subscriptionOf } from './subscription-state.ts';
 type Paid = {
   invoice: Objects['invoice'];
   subscription: Objects['subscription'];
-  /** What it was paid with; null where nothing was to be paid. */
+  /** The payment method; null when nothing was due. */
   method: string | null;
 };
 
-/** A first payment that came in time, or the one that a subscription was behind with. */
+/** Activates a subscription after its first payment or after the payment that it was past_due with. */
 const catchUp = (call: Call, { invoice, subscription }: Paid): void => {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
   const waiting = subscription.hidden?.pendingInvoice ?? null;
@@ -27,7 +27,7 @@ const saveMethod = (call: Call, { subscription, method }: Paid): void => {
   changeState(call, subscription.id, { default_payment_method: method });
 };
 
-/** All that may hang on an invoice of a subscription. None of these may bill or collect by itself. */
+/** Effects of a paid subscription invoice. None of them may bill or collect. */
 const consequences: ((call: Call, paid: Paid) => void)[] = [
   catchUp,
   saveMethod,

@@ -8,7 +8,7 @@ import type { Objects } from '../objects.ts';
 type Invoice = Objects['invoice'];
 type Customer = Objects['customer'];
 
-/** One line to be billed. `amount` in minor units, below zero for a credit. */
+/** One line to be billed. `amount` is in minor units, negative for a credit. */
 export type BilledLine = {
   amount: number;
   description: string;
@@ -18,7 +18,7 @@ export type BilledLine = {
   proration: boolean;
   subscriptionItem: string;
 };
-/** What comes off an invoice, by the discount that takes it off. Prorations are left alone. */
+/** The amount that a discount takes off an invoice. It does not apply to prorations. */
 export type Reduction = { discount: string; amount: number };
 export type Draft = {
   id: string;
@@ -117,7 +117,7 @@ const addressee = (customer: Customer) => ({
   customer_tax_ids: [],
 });
 
-/** What is the same on every invoice of the sandbox. */
+/** Fields with the same value on every invoice of the sandbox. */
 const unchanging = {
   account_tax_ids: null,
   application: null,
@@ -163,7 +163,7 @@ const unsettled = (now: number) => ({
   hidden: { intent: null, payment: null, failedAt: null, refused: null },
 });
 
-/** An invoice as a draft; it is not kept yet. */
+/** Builds a draft invoice without storing it. */
 export const draftOf = (call: Call, draft: Draft): Invoice => {
   const { id, subscription, reduction } = draft;
   const account = ownAccount(call);

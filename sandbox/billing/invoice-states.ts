@@ -15,7 +15,7 @@ const numberFor = (call: Call, customerId: string): string => {
   return `${customer.invoice_prefix}-${String(next).padStart(4, '0')}`;
 };
 
-/** Lays the customer's balance upon the total; a credit, and what is too little to charge, goes to the balance. */
+/** Applies the customer's balance to the total. Credits and amounts below the minimum charge go to the balance. */
 const balanced = (call: Call, invoice: Invoice): Partial<Invoice> => {
   const customer = call.books.get('customer', String(invoice.customer));
   const owed = invoice.total + customer.balance;
@@ -46,7 +46,7 @@ const intentFor = (call: Call, invoice: Invoice): string => {
   }).id;
 };
 
-/** Marks an invoice as paid, by `method` or because nothing was due, and lets everything follow that hangs on it. */
+/** Marks an invoice as paid, by `method` or because nothing was due, and applies the effects of the payment. */
 export const settle = (call: Call, before: Invoice, method: string | null): Invoice => {
   const invoice = call.books.update('invoice', before.id, {
     amount_paid: before.amount_due,
@@ -74,7 +74,7 @@ export const settle = (call: Call, before: Invoice, method: string | null): Invo
   return call.books.get('invoice', invoice.id);
 };
 
-/** Gives a draft its number, its page and its payment. `intent` is one that has been made for it already. */
+/** Finalizes a draft: assigns its number, hosted page and payment. `intent` is an existing payment intent to use. */
 export const finalize = (call: Call, id: string, intent?: string): Invoice => {
   const draft = call.books.get('invoice', id, 'invoice');
   if (draft.status !== 'draft')
@@ -115,7 +115,7 @@ const cancelPayment = (call: Call, invoice: Invoice): void => {
   });
 };
 
-/** What the invoice took from the customer's balance, or put there. */
+/** Reverses the invoice's change of the customer's balance. */
 const giveBalanceBack = (call: Call, invoice: Invoice): void => {
   const moved = (invoice.ending_balance ?? 0) - invoice.starting_balance;
   if (moved === 0 || invoice.ending_balance === null) return;
@@ -124,7 +124,7 @@ const giveBalanceBack = (call: Call, invoice: Invoice): void => {
   call.emit('customer.updated', after, before);
 };
 
-/** Takes an invoice back that nobody has to pay any more. */
+/** Voids an open or uncollectible invoice. */
 export const voidInvoice = (call: Call, id: string): Invoice => {
   const before = call.books.get('invoice', id, 'invoice');
   if (before.status !== 'open' && before.status !== 'uncollectible')

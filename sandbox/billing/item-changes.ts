@@ -19,7 +19,7 @@ export type GivenItem = {
 const intervalOf = (price: { recurring: Price['recurring'] }): string =>
   `${price.recurring?.interval_count} ${price.recurring?.interval}`;
 
-/** A price that the subscription can go over to. */
+/** Returns a price to which the subscription can change, or throws Stripe's error. */
 export const planPrice = (call: Call, subscription: Subscription, id: string, param: string): Price => {
   const price = call.books.get('price', id, param);
   const present = subscription.items.data[0]?.price;
@@ -40,7 +40,7 @@ export const planPrice = (call: Call, subscription: Subscription, id: string, pa
   return price;
 };
 
-/** An item at another price, or in another quantity; its billing period goes on. */
+/** Returns the item with another price or quantity; its billing period stays. */
 export const itemAt = (item: Item, price: Price, quantity: number): Item => ({
   ...item,
   ...priced(price),
@@ -71,7 +71,7 @@ const added = (call: Call, subscription: Subscription, given: GivenItem, param: 
   return itemAt(fresh, price, given.quantity ?? 1);
 };
 
-/** The items after an update; one without an id is a further one, as at Stripe. */
+/** Returns the items after an update; an entry without an id adds an item, as at Stripe. */
 export const itemsAfter = (call: Call, subscription: Subscription, given: GivenItem[]): Item[] => {
   let items = subscription.items.data;
   given.forEach((one, index) => {

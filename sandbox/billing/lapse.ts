@@ -6,8 +6,8 @@ import { changeState, subscriptionOf } from './subscription-state.ts';
 type Subscription = Objects['subscription'];
 
 /**
- * Drops the pending update or the resumption that was not paid in time, or is overtaken by another, and takes back
- * the invoice that it waited for.
+ * Drops a pending update or resumption that was not paid in time or is replaced by another one, and voids its
+ * invoice.
  */
 export const lapse = (call: Call, subscription: Subscription): Subscription => {
   const { pending_update: pending, hidden, id } = subscription;
@@ -21,7 +21,7 @@ export const lapse = (call: Call, subscription: Subscription): Subscription => {
   return expired;
 };
 
-/** The alarm of an invoice that something waits for. */
+/** Handles the scheduled expiry of a pending invoice. */
 export const lapseDue = (call: Call, invoiceId: string): void => {
   const invoice = call.books.find('invoice', invoiceId);
   const subscription = invoice && subscriptionOf(call, invoice);

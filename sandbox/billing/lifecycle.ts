@@ -9,11 +9,11 @@ import { changeState } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 
-/** Nothing can bring it back. */
+/** Returns whether the subscription has ended for good. */
 export const isOver = (subscription: Subscription): boolean =>
   subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 
-/** Invoices of a subscription that nobody has paid, voided or given up. */
+/** Returns the draft and open invoices of a subscription. */
 export const unsettledInvoices = (call: Call, subscriptionId: string): Objects['invoice'][] =>
   call.books
     .page('invoice', {
@@ -31,7 +31,7 @@ const stopCollecting = (call: Call, subscriptionId: string): void => {
     });
 };
 
-/** Ends a subscription now, for good. What it owes stays open, but is no longer tried by itself. */
+/** Cancels a subscription now. Its unpaid invoices stay open but are no longer collected automatically. */
 export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words): Subscription => {
   const before = call.books.get('subscription', id);
   if (isOver(before))
@@ -51,7 +51,7 @@ export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words)
   return canceled;
 };
 
-/** Lets a subscription end with its period, or takes that back. */
+/** Sets or clears the cancellation at the end of the period. */
 export const setCancelAtPeriodEnd = (
   call: Call,
   id: string,
@@ -65,7 +65,7 @@ export const setCancelAtPeriodEnd = (
   return Object.keys(change).length === 0 ? before : changeState(call, id, change);
 };
 
-/** Lets a subscription end at a date, or takes that back. */
+/** Sets or clears the cancellation at a date. */
 export const setCancelAt = (call: Call, id: string, at: number | null): Subscription => {
   if (at !== null) call.alarm(at, 'subscription.due', id);
   return changeState(call, id, {

@@ -4,13 +4,13 @@ import { openPlanRehearsal, subscribeTo } from './plan-rehearsal.ts';
 
 const cents = { small: 900, middle: 2900, large: 9900 };
 const hour = 3600;
-/** To which price, and how many hours after the change before; all together less than the shortest month. */
+/** Changes: the new price and the hours since the previous change, together shorter than the shortest month. */
 const histories = fc.array(
   fc.record({ size: fc.constantFrom('small', 'middle', 'large'), hours: fc.integer({ min: 1, max: 100 }) }),
   { minLength: 1, maxLength: 6 },
 );
 
-test('whatever is changed and whenever, what is charged is each price for the time it was held', async () => {
+test('charges each price for the time it was active, whatever the sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (changes) => {
       const play = await openPlanRehearsal();
@@ -33,7 +33,7 @@ test('whatever is changed and whenever, what is charged is each price for the ti
       const paid = data.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
       const { balance } = (await play.stripe.customers.retrieve(play.customer)) as { balance: number };
       await play.sandbox.close();
-      // Each change has two lines, each rounded by half a cent at most.
+      // Each change creates two lines, each rounded by at most half a cent.
       expect(Math.abs(paid + balance - worth / (made.end - made.start))).toBeLessThanOrEqual(changes.length);
     }),
     { numRuns: 20 },

@@ -9,7 +9,7 @@ import {
   upgradeTo,
 } from './plan-rehearsal.ts';
 
-/** A customer on the small price, whose card pays no more. */
+/** Opens a subscription to the small price whose card is declined from now on. */
 const openDeclined = async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
@@ -17,7 +17,7 @@ const openDeclined = async () => {
   return { play, made };
 };
 
-test('a change that is declined waits, is applied when its invoice is paid, and never charges twice', async () => {
+test('keeps a declined change pending, applies it when its invoice is paid, and charges once', async () => {
   const { play, made } = await openDeclined();
   await play.moveTo(middleOf(made));
   const asked = await upgradeTo(play, made, play.prices.middle, { expand: ['latest_invoice'] });
@@ -44,7 +44,7 @@ test('a change that is declined waits, is applied when its invoice is paid, and 
   await play.sandbox.close();
 });
 
-test('a card that wants 3-D Secure leaves the change waiting too', async () => {
+test('keeps a change pending while the card requires 3-D Secure', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_authenticationRequired');
@@ -54,7 +54,7 @@ test('a card that wants 3-D Secure leaves the change waiting too', async () => {
   await play.sandbox.close();
 });
 
-test('after 23 hours a change that nobody paid is dropped with its invoice', async () => {
+test('drops an unpaid change with its invoice after 23 hours', async () => {
   const { play, made } = await openDeclined();
   await upgradeTo(play, made, play.prices.middle);
   await play.news();
@@ -71,7 +71,7 @@ test('after 23 hours a change that nobody paid is dropped with its invoice', asy
   await play.sandbox.close();
 });
 
-test('a pending change lives no longer than its period, whose renewal bills the old price', async () => {
+test('drops a pending change at the end of its period and renews at the old price', async () => {
   const { play, made } = await openDeclined();
   await play.moveTo(made.end - 20 * 3600);
   const asked = await upgradeTo(play, made, play.prices.large);
@@ -89,7 +89,7 @@ test('a pending change lives no longer than its period, whose renewal bills the 
   await play.sandbox.close();
 });
 
-test('a second wish takes the place of one that waits', async () => {
+test('replaces a pending change with a second one', async () => {
   const { play, made } = await openDeclined();
   await upgradeTo(play, made, play.prices.middle);
   await play.giveCard('pm_card_visa');
@@ -99,7 +99,7 @@ test('a second wish takes the place of one that waits', async () => {
   await play.sandbox.close();
 });
 
-test('what does not wait for a payment cannot be sent with it', async () => {
+test('refuses parameters that cannot be deferred', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   const { middle } = play.prices;
@@ -110,7 +110,7 @@ test('what does not wait for a payment cannot be sent with it', async () => {
   await play.sandbox.close();
 });
 
-test('a change whose invoice is taken back does not come any more, and the credit it had used is there again', async () => {
+test('drops a change whose invoice is voided and restores the credit that it used', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.middle);
   await upgradeTo(play, made, play.prices.small);
@@ -125,7 +125,7 @@ test('a change whose invoice is taken back does not come any more, and the credi
   await play.sandbox.close();
 });
 
-test('a change that waits is not what a subscription is behind with', async () => {
+test('does not count a pending change as a past due payment', async () => {
   const { play, made } = await openDeclined();
   await play.moveTo(made.end + 2 * 3600);
   expect(await stateOf(play, made.id)).toMatchObject({ status: 'past_due' });

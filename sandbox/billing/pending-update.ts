@@ -7,7 +7,7 @@ import { waitForPayment } from './waiting.ts';
 type Subscription = Objects['subscription'];
 type Pending = NonNullable<Subscription['pending_update']>;
 
-/** Notes a change that comes true when its open invoice has been paid, and not at all if that takes too long. */
+/** Stores a change as `pending_update`. It is applied when its open invoice is paid in time. */
 export const deferChange = (call: Call, id: string, change: Change, invoice: string): Subscription => {
   const before = call.books.get('subscription', id);
   const { expires, hidden } = waitForPayment(call, before, invoice, periodEndOf(before));
@@ -33,7 +33,7 @@ const changeIn = (pending: Pending): Change => ({
   ...(pending.metadata && { metadata: pending.metadata }),
 });
 
-/** The invoice that a change waited for has been paid: the change comes true. */
+/** Applies a pending update after its invoice has been paid. */
 export const applyPendingUpdate = (call: Call, subscription: Subscription, invoice: string): void => {
   const { pending_update: pending, hidden } = subscription;
   if (!pending || hidden?.pendingInvoice !== invoice) return;

@@ -2,7 +2,7 @@ type Recurring = { interval: string; interval_count: number };
 
 const daySeconds = 24 * 3600;
 
-/** The same day `months` later, or that month's last when there is none; seconds to seconds. */
+/** Returns the same day `months` later, or the last day of a shorter month; seconds to seconds. */
 export const monthsLater = (from: number, months: number): number => {
   const date = new Date(from * 1000);
   const day = date.getUTCDate();
@@ -19,8 +19,8 @@ const monthsBetween = (from: number, to: number): number => {
 };
 
 /**
- * The end of the period that starts at `start`. Months are counted from `anchor`, so that a subscription of the 31st
- * comes back to the 31st after a short month.
+ * Returns the end of the period that starts at `start`. Months are counted from `anchor`, so that a subscription of the
+ * 31st returns to the 31st after a short month.
  */
 export const periodEnd = (start: number, recurring: Recurring, anchor = start): number => {
   const days = { day: 1, week: 7 }[recurring.interval];

@@ -8,11 +8,11 @@ export type PlanRehearsal = Rehearsal & {
   prices: { small: string; middle: string; large: string };
   customer: string;
   now: () => number;
-  /** Moves the clock to a moment in seconds, and waits for what that sets off. */
+  /** Moves the clock to a time in seconds and waits for the deliveries that this causes. */
   moveTo: (seconds: number) => Promise<void>;
-  /** Has the customer charged to another card from now on. */
+  /** Makes another card the customer's default. */
   giveCard: (card: Exclude<Cards, null>) => Promise<void>;
-  /** The types of the platform's events since the last call, oldest first. */
+  /** Returns the types of the platform's events since the last call, oldest first. */
   news: () => Promise<string[]>;
 };
 
@@ -32,7 +32,7 @@ const openPrices = async (stripe: Stripe): Promise<PlanRehearsal['prices']> => {
   return Object.fromEntries(await Promise.all(made)) as PlanRehearsal['prices'];
 };
 
-/** A platform with three monthly prices, and one customer who pays by `card`. */
+/** Opens a platform with three monthly prices and one customer who pays with `card`. */
 export const openPlanRehearsal = async (card: Cards = 'pm_card_visa'): Promise<PlanRehearsal> => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
@@ -63,7 +63,7 @@ export const openPlanRehearsal = async (card: Cards = 'pm_card_visa'): Promise<P
   };
 };
 
-/** A subscription to `price`, with the item that an update has to name. */
+/** Subscribes the customer to `price` and returns the item id that an update needs. */
 export const subscribeTo = async (
   { stripe, customer }: PlanRehearsal,
   price: string,
@@ -79,10 +79,10 @@ export const subscribeTo = async (
   };
 };
 
-/** What asks for a change that is billed at once, and waits where its payment fails. */
+/** Parameters of a change that is billed at once and stays pending while its payment fails. */
 const upgrade = { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' } as const;
 
-/** Asks for another price in such a change; `more` is sent with it. */
+/** Requests such a change to another price; `params` adds parameters. */
 export const upgradeTo = (
   { stripe }: PlanRehearsal,
   { id, item }: { id: string; item: string },
@@ -93,7 +93,7 @@ export const upgradeTo = (
 
 export const middleOf = ({ start, end }: { start: number; end: number }): number => start + (end - start) / 2;
 
-/** The price that a subscription is on, and its state. */
+/** Returns the price and the state of a subscription. */
 export const stateOf = async (
   { stripe }: PlanRehearsal,
   id: string,
@@ -102,7 +102,7 @@ export const stateOf = async (
   return { price: items.data[0]?.price.id, status, waits: pending_update !== null, schedule };
 };
 
-/** All invoices of a subscription, oldest first, as states and totals. */
+/** Returns all invoices of a subscription, oldest first, as states and totals. */
 export const invoicesOf = async ({ stripe }: PlanRehearsal, subscription: string): Promise<string[]> => {
   const { data } = await stripe.invoices.list({ subscription, limit: 100 });
   return data.toReversed().map(({ status, total }) => `${status} ${total}`);

@@ -17,17 +17,17 @@ export type BillingParams = Pick<
   'items' | 'proration_behavior' | 'proration_date' | 'billing_cycle_anchor' | 'trial_end'
 >;
 
-/** What an update does to the subscription and to its bill. */
+/** The effect of an update on the subscription and on its bill. */
 export type Planned = {
   change: Change;
   lines: BilledLine[];
-  /** `now`: on an invoice of their own. `later`: on the invoice of the next period. */
+  /** `now`: on a separate invoice. `later`: on the invoice of the next period. */
   billed: 'now' | 'later';
 };
 
 const twoYears = 730 * 24 * 3600;
 
-/** The items of a period that begins now, and what that period costs. */
+/** Returns the items with a period that begins now, and the lines of that period. */
 export const startOver = (call: Call, items: Item[]): { items: Item[]; lines: BilledLine[] } => {
   const fresh = items.map((item) => {
     const { start, end } = periodFrom(call.now, item.price, call.now);
@@ -65,7 +65,7 @@ const prorationMoment = (call: Call, before: Subscription, date: number | undefi
   return date ?? call.now;
 };
 
-/** Works out an update without carrying anything out. */
+/** Plans an update without changing anything. */
 export const planChange = (call: Call, before: Subscription, params: BillingParams): Planned => {
   const {
     items: given = [],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
 import { invoicesOf, openPlanRehearsal, subscribeTo } from './plan-rehearsal.ts';
 
-test('a preview shows to the cent what the update then charges, and leaves nothing behind', async () => {
+test('previews to the cent what the update then charges and stores nothing', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(made.start + Math.floor((made.end - made.start) / 3));
@@ -30,7 +30,7 @@ test('a preview shows to the cent what the update then charges, and leaves nothi
   await play.sandbox.close();
 });
 
-test('without a change a preview shows the next period, at the price of the next phase', async () => {
+test('previews the next period at the price of the next phase when nothing changes', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.large);
   const next = await play.stripe.invoices.createPreview({ subscription: made.id });
@@ -46,7 +46,7 @@ test('without a change a preview shows the next period, at the price of the next
   await play.sandbox.close();
 });
 
-test('nothing is to come of a subscription that has ended or is going to', async () => {
+test('refuses a preview of a subscription that has ended or will end', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.stripe.subscriptions.update(made.id, { cancel_at_period_end: true });

@@ -12,7 +12,7 @@ import { periodEndOf } from './subscription-state.ts';
 type Subscription = Objects['subscription'];
 type Invoice = Objects['invoice'];
 
-/** The lines of the next period: its schedule's items, or those that the change leaves. */
+/** Returns the lines of the next period: the items of the schedule's next phase, or those after the change. */
 const nextPeriod = (call: Call, before: Subscription, { change }: Planned): BilledLine[] => {
   const schedule =
     before.schedule === null ? undefined : call.books.find('subscription_schedule', before.schedule);
@@ -42,7 +42,7 @@ const upcoming = (call: Call, before: Subscription, params: BillingParams): Upco
 const noneUpcoming = () =>
   refusal('No upcoming invoices for customer', { code: 'invoice_upcoming_none', status: 404 });
 
-/** The invoice that an update would make, or else the next one; nothing is kept and nothing changes. */
+/** Builds the invoice that an update would create, or else the next one, without storing anything. */
 export const previewInvoice = (call: Call, subscriptionId: string, params: BillingParams): Invoice => {
   const before = call.books.get('subscription', subscriptionId, 'subscription');
   if (before.status === 'canceled' || before.status === 'incomplete_expired') throw noneUpcoming();

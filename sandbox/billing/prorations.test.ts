@@ -15,25 +15,25 @@ const momentOf = ({ start, length, part }: { start: number; length: number; part
   at: start + Math.floor(length * part),
 });
 
-test('exactly in the middle of a month, 9 to 29 dollars gives back 4.50 and asks 14.50', () => {
+test('credits 4.50 and debits 14.50 for 9 to 29 dollars at exactly mid-month', () => {
   const change = prorate({ whole: 900, billed: 900 }, 2900, period, period.start + 15 * day);
   expect(change).toEqual({ credit: -450, debit: 1450 });
 });
 
-test('one second counts, and half a cent is rounded up on each line', () => {
+test('prorates to the second and rounds half up on each line', () => {
   const hundredSeconds = { start: 0, end: 100 };
   expect(prorate({ whole: 100, billed: 100 }, 250, hundredSeconds, 1)).toEqual({ credit: -99, debit: 248 });
   expect(restOf(1, hundredSeconds, 50)).toBe(1);
   expect(restOf(1, hundredSeconds, 51)).toBe(0);
 });
 
-test('what was not billed is not given back', () => {
+test('credits only what was billed', () => {
   const trial = prorate({ whole: 900, billed: 0 }, 2900, period, period.start);
   expect(trial).toEqual({ credit: 0, debit: 2900 });
   expect(prorate(null, 2900, period, period.start)).toEqual({ credit: 0, debit: 2900 });
 });
 
-test('a change and its reverse at the same second cancel out', () => {
+test('cancels out a change and its reverse in the same second', () => {
   fc.assert(
     fc.property(moments, prices, prices, (moment, one, other) => {
       const { period: span, at } = momentOf(moment);
@@ -44,7 +44,7 @@ test('a change and its reverse at the same second cancel out', () => {
   );
 });
 
-test('any number of changes in a row never gives back more than was billed', () => {
+test('never credits more than was billed over any sequence of changes', () => {
   fc.assert(
     fc.property(moments, fc.array(fc.tuple(prices, fc.nat(day)), { maxLength: 12 }), (moment, changes) => {
       const { period: span, at: first } = momentOf(moment);
@@ -61,7 +61,7 @@ test('any number of changes in a row never gives back more than was billed', () 
   );
 });
 
-test('at the end of the period, and after it, nothing is left', () => {
+test('leaves nothing at the end of the period and after it', () => {
   fc.assert(
     fc.property(moments, prices, prices, fc.nat(day), (moment, one, other, later) => {
       const { period: span } = momentOf(moment);
@@ -72,7 +72,7 @@ test('at the end of the period, and after it, nothing is left', () => {
   );
 });
 
-test('before the period begins the whole price is left, never more', () => {
+test('leaves at most the whole price before the period begins', () => {
   expect(restOf(900, period, period.start - day)).toBe(900);
   expect(restOf(99_999_999, { start: 0, end: 3 * 366 * day }, 0)).toBe(99_999_999);
 });

@@ -85,7 +85,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** What has to be true at any moment of any life. */
+/** Checks the invariants of a subscription at any time. */
 const check = async (life: Life): Promise<void> => {
   const { stripe, id, now } = life;
   const [subscription, open] = [
@@ -107,7 +107,7 @@ const check = async (life: Life): Promise<void> => {
     );
 };
 
-test('no life of a subscription, however odd, meets an answer that was not foreseen', async () => {
+test('answers every random sequence of actions on a subscription without an unexpected error', async () => {
   const complaints = vi.spyOn(process.stderr, 'write');
   const lives = fc.tuple(fc.boolean(), fc.array(steps, { maxLength: 14 }));
   await fc.assert(
@@ -126,7 +126,7 @@ test('no life of a subscription, however odd, meets an answer that was not fores
         await check(life);
       }
       await play.sandbox.close();
-      // Others who share this process may write as well.
+    // Other code in this process may write to stderr as well.
       expect(complaints.mock.calls.filter(([text]) => String(text).startsWith('sandbox:'))).toEqual([]);
     }),
     { numRuns: 40 },

@@ -5,13 +5,13 @@ import type { Objects } from '../objects.ts';
 import type { BilledLine, Reduction } from './invoice-shape.ts';
 import { monthsLater } from './period.ts';
 
-/** Whether a discount counts now. One for once is on no subscription, but only handed to its first invoice. */
+/** Returns whether a discount applies now. A discount for one invoice is passed to the first invoice only. */
 const lasts = (call: Call, start: number, coupon: Objects['coupon']): boolean =>
   coupon.duration === 'forever' ||
   (coupon.duration === 'once' && call.now === start) ||
   (coupon.duration === 'repeating' && call.now < monthsLater(start, coupon.duration_in_months ?? 0));
 
-/** What the first of these discounts that still counts takes off the lines. */
+/** Returns the reduction by the first of these discounts that still applies. */
 export const reductionOf = (
   call: Call,
   discounts: string[],
@@ -51,7 +51,7 @@ export const insertDiscount = (
     subscription_item: null,
   }).id;
 
-/** The discounts that stay on a subscription after its first invoice. */
+/** Returns the discounts that stay on a subscription after its first invoice. */
 export const lastingDiscounts = (call: Call, coupon: string | null, discount: string | null): string[] => {
   const lasting = coupon !== null && call.books.find('coupon', coupon)?.duration !== 'once';
   return discount !== null && lasting ? [discount] : [];

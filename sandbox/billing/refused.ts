@@ -5,7 +5,7 @@ import { cardProblem, type Problem } from '../problem.ts';
 const waits =
   'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the {owner}.';
 
-/** The card error that a try to pay an invoice ended with. A call that hands it back keeps what was written. */
+/** Builds the card error of a failed invoice payment. A call that returns it instead of throwing keeps its writes. */
 export const paymentRefused = (
   call: Call,
   invoice: Objects['invoice'],

@@ -5,8 +5,8 @@ import { lapse } from './lapse.ts';
 import { turnPhase } from './schedules.ts';
 
 /**
- * What an ending period leaves to the next: a change that nobody paid is over, a schedule begins its next phase, and
- * prorations that were put off are billed.
+ * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the
+ * deferred prorations.
  */
 export const renewalChanges = (call: Call, subscription: Objects['subscription']): BilledLine[] => {
   const settled = lapse(call, subscription);

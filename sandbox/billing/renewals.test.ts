@@ -6,7 +6,7 @@ import { begin, endOf, openPlan, pass, passTo, seconds } from './life-rehearsal.
 const invoicesOf = async ({ stripe }: Rehearsal, subscription: string, options = {}) =>
   (await stripe.invoices.list({ subscription, limit: 100 }, options)).data.toReversed();
 
-test('a period that ends begins the next one, billed as a draft and charged within the hour', async () => {
+test('begins the next period with a draft that is charged within the hour', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_visa'));
@@ -41,7 +41,7 @@ test('a period that ends begins the next one, billed as a draft and charged with
   await rehearsal.sandbox.close();
 });
 
-test('a buyer’s subscription renews on the seller’s account, less what the coupon takes off for ever', async () => {
+test("renews a buyer's subscription on the seller's account with its lasting coupon", async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -69,7 +69,7 @@ test('a buyer’s subscription renews on the seller’s account, less what the c
   await rehearsal.sandbox.close();
 });
 
-test('a coupon for three months counts for three months', async () => {
+test('applies a coupon for three months to three months', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa');
@@ -87,7 +87,7 @@ test('a coupon for three months counts for three months', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a cancellation at the period’s end can be taken back, and otherwise ends the subscription there', async () => {
+test('clears a cancellation at period end, and otherwise ends the subscription there', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa');
@@ -107,7 +107,7 @@ test('a cancellation at the period’s end can be taken back, and otherwise ends
   await rehearsal.sandbox.close();
 });
 
-test('a subscription is not renewed after its customer is gone', async () => {
+test('does not renew a subscription after its customer was deleted', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa');
@@ -121,12 +121,12 @@ test('a subscription is not renewed after its customer is gone', async () => {
 
 type Step = number;
 
-/** What a history of half a year leaves behind, in seconds from its start; ids and chance left out. */
+/** Returns the invoices and charges of a subscription, in seconds from its start, without ids and random values. */
 const history = async (steps: Step[], card: string, days: number) => {
   const rehearsal = openRehearsal({ endpoints: [] });
   const { stripe, sandbox } = rehearsal;
   const plan = await openPlan(rehearsal, card);
-  // The end of a January that has not come yet.
+  // The end of the next January.
   const year = new Date().getUTCFullYear() + 1;
   const start = new Date(`${year}-01-31T10:00:00Z`);
   sandbox.clock.moveTo(start);
@@ -152,7 +152,7 @@ const history = async (steps: Step[], card: string, days: number) => {
   return { status, ended, invoices, charges };
 };
 
-test('in whatever steps the clock is moved, the same invoices come of it', { timeout: 120_000 }, async () => {
+test('creates the same invoices whatever the steps of the clock', { timeout: 120_000 }, async () => {
   const halfYear = 185 * seconds.day;
   const cards = ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'];
   for (const card of cards) {
@@ -168,7 +168,7 @@ test('in whatever steps the clock is moved, the same invoices come of it', { tim
   }
 });
 
-test('a card that passed 3-D Secure at the checkout renews in silence, unless it asks every time', async () => {
+test('renews off-session after 3-D Secure in Checkout, unless the card requires it for every payment', async () => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -184,7 +184,7 @@ test('a card that passed 3-D Secure at the checkout renews in silence, unless it
   await sandbox.close();
 });
 
-test('nothing is heard of the subscriptions of an account that has left', async () => {
+test('sends no events for the subscriptions of a disconnected account', async () => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -200,7 +200,7 @@ test('nothing is heard of the subscriptions of an account that has left', async 
   await sandbox.close();
 });
 
-test('three years at once bill each of their months', async () => {
+test('bills each month when the clock moves by three years', async () => {
   const rehearsal = openRehearsal();
   const made = await begin(rehearsal.stripe, await openPlan(rehearsal, 'pm_card_visa'));
   pass(rehearsal, (3 * 365 + 5) * seconds.day);

@@ -12,7 +12,7 @@ type Subscription = Objects['subscription'];
 
 const threeDays = 3 * 24 * 3600;
 
-/** Begins the next period of every item whose period is over, and bills it within the hour. */
+/** Starts the next period of every item whose period is over, and bills it within the hour. */
 const renew = (call: Call, id: string, change: Partial<Subscription> = {}): void => {
   const extra = beforeRenewal(call, id);
   const before = call.books.get('subscription', id);
@@ -47,7 +47,7 @@ const endTrial = (call: Call, subscription: Subscription): void => {
   else renew(call, id, { status: 'active' });
 };
 
-/** The clock has come to a date of this subscription. */
+/** Handles a due date of a subscription: cancellation, end of trial or renewal. */
 const turn = (call: Call, id: string): void => {
   const subscription = call.books.find('subscription', id);
   const lives = ['trialing', 'active', 'past_due', 'unpaid'].includes(subscription?.status ?? '');
@@ -66,7 +66,7 @@ const announceEndOfTrial = (call: Call, id: string): void => {
     call.emit('customer.subscription.trial_will_end', subscription);
 };
 
-/** The first payment did not come within 23 hours. */
+/** Expires a subscription whose first payment did not arrive within 23 hours. */
 const expire = (call: Call, id: string): void => {
   if (call.books.find('subscription', id)?.status !== 'incomplete') return;
   changeState(call, id, { status: 'incomplete_expired', ended_at: call.now });

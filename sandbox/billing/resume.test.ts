@@ -16,7 +16,7 @@ const success: Stripe.SubscriptionResumeParams = {
   proration_behavior: 'none',
 };
 
-/** A trial without a card that has ended days ago. */
+/** Opens a subscription that paused at the end of a trial without a card. */
 const paused = async (): Promise<{ play: PlanRehearsal; id: string; item: string }> => {
   const play = await openPlanRehearsal(null);
   const made = await subscribeTo(play, play.prices.small, {
@@ -28,7 +28,7 @@ const paused = async (): Promise<{ play: PlanRehearsal; id: string; item: string
   return { play, id: made.id, item: made.item };
 };
 
-test('with a card a paused subscription goes on with a period that begins now and is charged now', async () => {
+test('resumes a paused subscription with a card, in a new period that is charged now', async () => {
   const { play, id } = await paused();
   await play.giveCard('pm_card_visa');
   await play.news();
@@ -47,14 +47,14 @@ test('with a card a paused subscription goes on with a period that begins now an
   await play.sandbox.close();
 });
 
-test('without a card there is nothing to resume with', async () => {
+test('refuses to resume without a card', async () => {
   const { play, id } = await paused();
   expect(await failure(play.stripe.subscriptions.resume(id, success))).toMatchObject({ statusCode: 400 });
   expect(await invoicesOf(play, id)).toEqual(['paid 0']);
   await play.sandbox.close();
 });
 
-test('a decline leaves it paused with an invoice that can be paid for 23 hours', async () => {
+test('stays paused after a decline, with an invoice that can be paid for 23 hours', async () => {
   const { play, id } = await paused();
   await play.giveCard('pm_card_chargeCustomerFail');
   const declined = await play.stripe.subscriptions.resume(id, success);
@@ -69,7 +69,7 @@ test('a decline leaves it paused with an invoice that can be paid for 23 hours',
   await play.sandbox.close();
 });
 
-test('after 23 hours the invoice is void and the subscription still paused', async () => {
+test('voids the invoice after 23 hours and stays paused', async () => {
   const { play, id } = await paused();
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.stripe.subscriptions.resume(id, success);
@@ -79,7 +79,7 @@ test('after 23 hours the invoice is void and the subscription still paused', asy
   await play.sandbox.close();
 });
 
-test('trying again, or for another plan, voids the invoice of the try before', async () => {
+test('voids the previous invoice when it resumes again or changes the plan', async () => {
   const { play, id, item } = await paused();
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.stripe.subscriptions.resume(id, success);
@@ -93,7 +93,7 @@ test('trying again, or for another plan, voids the invoice of the try before', a
   await play.sandbox.close();
 });
 
-test('where an attempt is enough, a decline resumes it behind with its payment', async () => {
+test('resumes as past_due after a decline under resume_on_payment_attempt', async () => {
   const { play, id } = await paused();
   await play.giveCard('pm_card_chargeCustomerFail');
   const resumed = await play.stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } });

@@ -9,10 +9,10 @@ import { resumeWith } from './resumption.ts';
 import { waitForPayment } from './waiting.ts';
 
 type Subscription = Objects['subscription'];
-/** Whether a payment that fails leaves the subscription paused or behind. */
+/** Decides whether a failed payment leaves the subscription paused or past_due. */
 type Behavior = 'resume_on_payment_success' | 'resume_on_payment_attempt';
 
-/** Ends the pause of a subscription with a new billing period, which is charged at once. */
+/** Resumes a paused subscription with a new billing period, which is charged at once. */
 export const resumeSubscription = (
   call: Call,
   id: string,

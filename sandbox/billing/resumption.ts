@@ -7,7 +7,7 @@ type Invoice = Objects['invoice'];
 
 const noLongerPaused = { status_details: undefined } as unknown as Partial<Subscription>;
 
-/** A paused subscription goes on with the period that `invoice` bills. */
+/** Resumes a paused subscription with the period that `invoice` bills. */
 export const resumeWith = (
   call: Call,
   subscription: Subscription,
@@ -33,7 +33,7 @@ export const resumeWith = (
   call.emit('customer.subscription.resumed', resumed);
 };
 
-/** The invoice that a paused subscription waited for has been paid. */
+/** Resumes a paused subscription after the invoice of its resumption was paid. */
 export const completeResumption = (call: Call, subscription: Subscription, invoice: Invoice): void => {
   const awaited = subscription.hidden?.pendingInvoice === invoice.id;
   if (subscription.status === 'paused' && awaited) resumeWith(call, subscription, invoice, 'active');

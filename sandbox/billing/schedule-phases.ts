@@ -82,7 +82,7 @@ const phaseOf = (subscription: Subscription, { start, end, trialEnd }: Bounds, g
   trial_end: trialEnd,
 });
 
-/** The phase that a subscription is in when a schedule takes it over: its period as it runs. */
+/** Returns the first phase of a new schedule: the subscription's current period. */
 export const presentPhase = (subscription: Subscription): Phase => {
   const items = subscription.items.data;
   const start = Math.min(...items.map((item) => item.current_period_start));
@@ -111,7 +111,7 @@ const endOf = (given: GivenPhase, start: number, param: string): number => {
   return given.end_date;
 };
 
-/** A running phase is only repeated, never changed: what it sells is changed on the subscription. */
+/** The current phase of an update must equal the stored one; its items are changed on the subscription. */
 const checkPresent = (present: Phase, first: Phase, given: GivenPhase): void => {
   const wares = (phase: Phase): string =>
     JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]));
@@ -130,7 +130,7 @@ const checkPresent = (present: Phase, first: Phase, given: GivenPhase): void => 
     });
 };
 
-/** The phases of an update: the current one repeated, then those to come, each where the one before it ends. */
+/** Returns the phases of an update: the current one, then the next ones, each starting where the previous one ends. */
 export const phasesFrom = (
   call: Call,
   schedule: Schedule,
@@ -170,11 +170,11 @@ export const phasesFrom = (
   return phases;
 };
 
-/** The phase that begins where the current one ends. */
+/** Returns the phase that begins where the current one ends. */
 export const nextPhase = (schedule: Schedule): Phase | undefined =>
   schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.end_date);
 
-/** The subscription's items as a phase sells them; their billing period is not touched. */
+/** Returns the subscription's items with the phase's prices; their billing period stays. */
 export const itemsIn = (call: Call, subscription: Subscription, phase: Phase): Stripe.SubscriptionItem[] => {
   return subscription.items.data.flatMap((item, index) => {
     const next = phase.items[index];

@@ -5,7 +5,7 @@ import { invoicesOf, openPlanRehearsal, stateOf, subscribeTo, type PlanRehearsal
 
 const hours = 3600;
 
-/** What a server sends to have a smaller plan begin with the next period: two calls. */
+/** Schedules a smaller plan for the next period, with the two calls of a server. */
 const planDowngrade = async (
   { stripe }: PlanRehearsal,
   subscription: string,
@@ -33,7 +33,7 @@ const planDowngrade = async (
   });
 };
 
-test('a schedule made of a subscription shows its running period, and says so on both', async () => {
+test('creates a schedule from a subscription with its current period and links both', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.large);
   await play.news();
@@ -57,7 +57,7 @@ test('a schedule made of a subscription shows its running period, and says so on
   await play.sandbox.close();
 });
 
-test('the smaller plan begins with the renewal, which bills it, and later the schedule lets go', async () => {
+test('starts the smaller plan with the renewal and releases the schedule afterwards', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.large);
   const { id } = await planDowngrade(play, made.id, play.prices.small);
@@ -89,7 +89,7 @@ test('the smaller plan begins with the renewal, which bills it, and later the sc
   await play.sandbox.close();
 });
 
-test('one long move of the clock gives the same invoices as many short ones', async () => {
+test('creates the same invoices for one long move of the clock as for many short ones', async () => {
   const [long, short] = [await openPlanRehearsal(), await openPlanRehearsal()];
   const totals = await Promise.all(
     [long, short].map(async (play) => {
@@ -108,7 +108,7 @@ test('one long move of the clock gives the same invoices as many short ones', as
   expect(totals[1]).toEqual(totals[0]);
 });
 
-test('a released schedule changes nothing any more', async () => {
+test('changes nothing after a schedule is released', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.large);
   const { id } = await planDowngrade(play, made.id, play.prices.small);
@@ -125,7 +125,7 @@ test('a released schedule changes nothing any more', async () => {
   await play.sandbox.close();
 });
 
-test('what a schedule drives is not changed behind its back', async () => {
+test('refuses direct changes of a subscription managed by a schedule', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.middle);
   const { id } = await planDowngrade(play, made.id, play.prices.small);
@@ -142,7 +142,7 @@ test('what a schedule drives is not changed behind its back', async () => {
   await play.sandbox.close();
 });
 
-test('a schedule ends with its subscription, and ends it', async () => {
+test('ends the schedule with the subscription and the subscription with the schedule', async () => {
   const play = await openPlanRehearsal();
   const [one, other] = [
     await subscribeTo(play, play.prices.large),
@@ -160,7 +160,7 @@ test('a schedule ends with its subscription, and ends it', async () => {
   await play.sandbox.close();
 });
 
-test('in a trial the next plan begins where the trial ends', async () => {
+test('starts the next plan at the end of a trial', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.middle, { trial_period_days: 7 });
   await planDowngrade(play, made.id, play.prices.small);
@@ -170,7 +170,7 @@ test('in a trial the next plan begins where the trial ends', async () => {
   await play.sandbox.close();
 });
 
-test('phases that cannot follow each other are refused by name', async () => {
+test('refuses phases that cannot follow each other and names the parameter', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.large);
   const { id } = await play.stripe.subscriptionSchedules.create({ from_subscription: made.id });

@@ -65,7 +65,7 @@ const freshSchedule = (call: Call, subscription: Subscription, phase: Phase): Sc
   test_clock: null,
 });
 
-/** A schedule whose only phase is the subscription's billing period as it runs. */
+/** Creates a schedule whose only phase is the subscription's current billing period. */
 export const scheduleFrom = (call: Call, subscriptionId: string): Schedule => {
   const subscription = call.books.get('subscription', subscriptionId, 'from_subscription');
   const param = 'from_subscription';
@@ -86,7 +86,7 @@ export const scheduleFrom = (call: Call, subscriptionId: string): Schedule => {
   return schedule;
 };
 
-/** The subscription that an active schedule drives. */
+/** Returns the subscription of an active schedule. */
 const driven = (call: Call, schedule: Schedule): Subscription => {
   if (schedule.status !== 'active' || schedule.subscription === null)
     throw refusal(
@@ -113,7 +113,7 @@ export const updateSchedule = (call: Call, id: string, change: ScheduleChange): 
 
 type Ending = 'released' | 'completed' | 'canceled';
 
-/** Ends a schedule and leaves its subscription as it is. */
+/** Ends a schedule without changing its subscription. */
 const end = (call: Call, before: Schedule, status: Ending): Schedule => {
   const after = call.books.update('subscription_schedule', before.id, {
     current_phase: null,
@@ -138,7 +138,7 @@ export const releaseSchedule = (call: Call, id: string): Schedule => {
   return released;
 };
 
-/** When the subscription ends, so does what was planned for it. */
+/** Cancels the schedule of a subscription that ends. */
 export const cancelScheduleOf = (call: Call, subscription: Subscription): void => {
   const schedule = subscription.schedule && call.books.find('subscription_schedule', subscription.schedule);
   if (schedule && schedule.status === 'active') end(call, schedule, 'canceled');
@@ -155,8 +155,8 @@ const enter = (call: Call, schedule: Schedule, subscription: Subscription, phase
 };
 
 /**
- * At a phase's end: the next one begins with its items, or the subscription is released where there is none. Does
- * nothing before that time, so that a renewal at the same second can make sure of it.
+ * Enters the next phase at the end of the current one, or completes the schedule when there is none. Does nothing
+ * before that time, so that a renewal in the same second can call it first.
  */
 export const turnPhase = (call: Call, subscription: Subscription): void => {
   const schedule =
@@ -171,14 +171,14 @@ export const turnPhase = (call: Call, subscription: Subscription): void => {
   changeState(call, subscription.id, { schedule: null });
 };
 
-/** The alarm of a phase's end. */
+/** Handles the scheduled end of a phase. */
 export const phaseEnds = (call: Call, id: string): void => {
   const schedule = call.books.find('subscription_schedule', id);
   if (schedule?.status !== 'active' || schedule.subscription === null) return;
   turnPhase(call, call.books.get('subscription', schedule.subscription));
 };
 
-/** From the next billing period on at `price`; what was planned before is dropped. */
+/** Schedules `price` from the next billing period on; replaces an earlier schedule. */
 export const scheduleDowngrade = (call: Call, subscriptionId: string, price: string): Schedule => {
   const { schedule } = call.books.get('subscription', subscriptionId);
   if (schedule !== null) releaseSchedule(call, schedule);

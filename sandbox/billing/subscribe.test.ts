@@ -13,7 +13,7 @@ const counts = async ({ stripe }: Rehearsal): Promise<number[]> => {
   return lists.map(({ data }) => data.length);
 };
 
-test('a subscription without a trial is charged at once and is active', async () => {
+test('charges and activates a subscription without a trial at once', async () => {
   const rehearsal = openRehearsal();
   const plan = await openPlan(rehearsal, 'pm_card_visa', 2900);
   const made = await begin(rehearsal.stripe, plan, {
@@ -44,7 +44,7 @@ test('a subscription without a trial is charged at once and is active', async ()
   await rehearsal.sandbox.close();
 });
 
-test('error_if_incomplete refuses with the card’s own words and leaves nothing behind', async () => {
+test("refuses with the card's error under error_if_incomplete and stores nothing", async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   for (const [card, code, decline_code] of [
@@ -63,7 +63,7 @@ test('error_if_incomplete refuses with the card’s own words and leaves nothing
   await rehearsal.sandbox.close();
 });
 
-test('allow_incomplete keeps what was declined for 23 hours, and then it is over for good', async () => {
+test('keeps a declined subscription incomplete for 23 hours under allow_incomplete, then expires it', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_chargeCustomerFail'), {
@@ -83,7 +83,7 @@ test('allow_incomplete keeps what was declined for 23 hours, and then it is over
   await rehearsal.sandbox.close();
 });
 
-test('default_incomplete charges nobody; once its invoice is paid it is active, and keeps the card', async () => {
+test('charges nothing under default_incomplete and saves the card when the invoice is paid', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
@@ -105,7 +105,7 @@ test('default_incomplete charges nobody; once its invoice is paid it is active, 
   await rehearsal.sandbox.close();
 });
 
-test('a subscription is charged to its own card before its customer’s', async () => {
+test("charges the subscription's own card before the customer's default", async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_chargeCustomerFail');
@@ -119,7 +119,7 @@ test('a subscription is charged to its own card before its customer’s', async 
   await rehearsal.sandbox.close();
 });
 
-test('what cannot be subscribed to is refused by name', async () => {
+test('refuses invalid items, customers and cards and names the parameter', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa');
@@ -148,7 +148,7 @@ test('what cannot be subscribed to is refused by name', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a customer’s default must be the customer’s own method, and goes with it', async () => {
+test("accepts only the customer's own method as default and clears it on detach", async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const [plan, other] = [
@@ -178,7 +178,7 @@ test('a customer’s default must be the customer’s own method, and goes with 
   await rehearsal.sandbox.close();
 });
 
-test('what is too little to be charged waits on the customer’s balance for the next invoice', async () => {
+test('carries an amount below the minimum charge over to the next invoice', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa', 30);

@@ -35,7 +35,7 @@ const startTrial = (call: Call, made: Subscription, lines: BilledLine[]): void =
   bill(call, made.id, { reason: 'subscription_create', lines: lines.map(trialLine), collect: 'now' });
 };
 
-/** The first period is charged before the subscription counts as active. */
+/** Charges the first period; the subscription becomes active when it is paid. */
 const startPaying = (
   call: Call,
   made: Subscription,
@@ -57,7 +57,7 @@ const startPaying = (
   call.alarm(call.now + payable, 'subscription.incomplete', made.id);
 };
 
-/** A subscription made through the API, with its first invoice. */
+/** Creates a subscription through the API, with its first invoice. */
 export const subscribe = (call: Call, wish: Wish): Subscription => {
   const { behavior: _, coupon, ...given } = wish;
   const id = newId('sub_1', 23);

@@ -25,7 +25,7 @@ type Given = {
   saveMethod?: 'off' | 'on_subscription';
 };
 
-/** The legacy plan that a price still carries inside a subscription item. */
+/** Builds the legacy plan that Stripe still includes in a subscription item. */
 const planOf = (price: Price): Stripe.Plan =>
   ({
     id: price.id,
@@ -51,7 +51,7 @@ const planOf = (price: Price): Stripe.Plan =>
 
 const monthly = { interval: 'month', interval_count: 1 };
 
-/** An item with another price or period, or a new one. */
+/** Builds a new subscription item. */
 export const itemWith = (
   call: Call,
   subscription: string,
@@ -74,13 +74,13 @@ export const itemWith = (
   tax_rates: [],
 });
 
-/** What a change of price changes in an item. */
+/** Returns the item fields that depend on the price. */
 export const priced = (price: Price): Pick<Item, 'plan' | 'price'> => ({
   plan: planOf(price),
   price: price as Stripe.Price,
 });
 
-/** The period that follows `start` for a price of a subscription counted from `anchor`. */
+/** Returns the period that starts at `start` for a price, with months counted from `anchor`. */
 export const periodFrom = (
   start: number,
   price: Price | Stripe.Price,
@@ -90,7 +90,7 @@ export const periodFrom = (
   end: periodEnd(start, price.recurring ?? monthly, anchor),
 });
 
-/** What an item costs for its current period. */
+/** Returns the invoice line of an item for its current period. */
 export const lineFor = (call: Call, item: Item): BilledLine => {
   const price = item.price as Price;
   const [quantity, product] = [item.quantity ?? 1, call.books.find('product', price.product)];
@@ -105,7 +105,7 @@ export const lineFor = (call: Call, item: Item): BilledLine => {
   };
 };
 
-/** What is the same on every new subscription. */
+/** Fields with the same value on every new subscription. */
 const unchanging = {
   application: null,
   application_fee_percent: null,
@@ -154,7 +154,7 @@ const itemsOf = (call: Call, given: Given): Subscription['items'] => {
   return { object: 'list', data, has_more: false, url: `/v1/subscription_items?subscription=${id}` };
 };
 
-/** Keeps a new subscription and has the clock look after it. Nothing is billed or told yet. */
+/** Stores a new subscription and schedules its due dates, without billing or events. */
 export const insertSubscription = (call: Call, given: Given): Subscription => {
   const { trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off' } = given;
   const subscription = call.books.insert('subscription', {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
 import { day, invoicesOf, openPlanRehearsal, stateOf, subscribeTo, upgradeTo } from './plan-rehearsal.ts';
 
-test('in a trial the price changes without any invoice, and the trial’s end bills the new one', async () => {
+test('changes the price in a trial without an invoice and bills the new price at its end', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   await upgradeTo(play, made, play.prices.middle);
@@ -14,7 +14,7 @@ test('in a trial the price changes without any invoice, and the trial’s end bi
   await play.sandbox.close();
 });
 
-test('a trial that is ended with a payment begins a new period, and is kept when the payment fails', async () => {
+test('starts a new period when a trial is ended with a payment, and keeps the trial when the payment fails', async () => {
   const play = await openPlanRehearsal('pm_card_chargeCustomerFail');
   const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   await play.moveTo(made.start + 2 * day);
@@ -37,7 +37,7 @@ test('a trial that is ended with a payment begins a new period, and is kept when
   await play.sandbox.close();
 });
 
-test('what has to be charged now is refused where nobody has given a card', async () => {
+test('refuses an immediate charge without a card', async () => {
   const play = await openPlanRehearsal(null);
   const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   const ending = play.stripe.subscriptions.update(made.id, {
@@ -49,7 +49,7 @@ test('what has to be charged now is refused where nobody has given a card', asyn
   await play.sandbox.close();
 });
 
-test('the end of a trial can be moved while it runs', async () => {
+test('moves the end of a running trial', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   await play.stripe.subscriptions.update(made.id, { trial_end: made.end + 7 * day });

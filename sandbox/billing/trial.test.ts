@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openRehearsal } from '../rehearsal.ts';
 import { begin, endOf, giveCard, openPlan, pass, passTo, seconds, trial } from './life-rehearsal.ts';
 
-test('a trial begins with a zero invoice that is paid at once, and lasts for seven days to the second', async () => {
+test('starts a trial with a paid zero invoice and lasts exactly seven days', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
@@ -29,7 +29,7 @@ test('a trial begins with a zero invoice that is paid at once, and lasts for sev
   await rehearsal.sandbox.close();
 });
 
-test('a trial without a card is announced three days before its end, and pauses at its end', async () => {
+test('announces the end of a trial without a card three days before and pauses at the end', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const made = await begin(stripe, await openPlan(rehearsal), trial);
@@ -53,7 +53,7 @@ test('a trial without a card is announced three days before its end, and pauses 
   await rehearsal.sandbox.close();
 });
 
-test('a trial of two days is announced at once', async () => {
+test('announces the end of a two-day trial at once', async () => {
   const rehearsal = openRehearsal();
   await begin(rehearsal.stripe, await openPlan(rehearsal), { trial_period_days: 2 });
   pass(rehearsal, 1);
@@ -62,7 +62,7 @@ test('a trial of two days is announced at once', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a trial with a card becomes active at its end and is charged an hour later', async () => {
+test('activates a trial with a card at its end and charges it an hour later', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
@@ -86,7 +86,7 @@ test('a trial with a card becomes active at its end and is charged an hour later
   await rehearsal.sandbox.close();
 });
 
-test('what happens without a card is as the trial was made: cancelled, or billed and behind', async () => {
+test('cancels or bills at the end of a trial without a card, as its settings say', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);

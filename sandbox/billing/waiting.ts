@@ -6,7 +6,7 @@ type Subscription = Objects['subscription'];
 const longest = 23 * 3600;
 export const lapseAlarm = 'subscription.lapse';
 
-/** Notes that something of the subscription waits for an open invoice: 23 hours, and at most until `latest`. */
+/** Makes the subscription wait for an open invoice: for 23 hours, and at most until `latest`. */
 export const waitForPayment = (
   call: Call,
   subscription: Subscription,

@@ -10,7 +10,7 @@ type Dispute = Objects['dispute'];
 type State = 'needs' | 'reviewed' | 'closed';
 
 const day = 24 * 3600;
-/** How long the bank thinks about evidence, and how long an inquiry may still become a dispute. */
+/** Days until the bank decides on evidence, and days for which an inquiry can become a dispute. */
 const daysOfReview = 14;
 const daysOfInquiry = 120;
 
@@ -21,11 +21,11 @@ export const stateOf = ({ status }: Dispute): State => {
   return status.endsWith('under_review') ? 'reviewed' : 'closed';
 };
 
-/** The dispute of a charge: none or one, for an inquiry becomes a dispute by itself. */
+/** Returns the dispute of a charge: at most one, because an inquiry itself becomes a dispute. */
 export const disputeOf = (call: Call, charge: string): Dispute | undefined =>
   call.books.page('dispute', { limit: 1, where: where('charge', charge) }).data[0];
 
-/** The buyer's bank calls a payment into question; an inquiry only asks, and takes nothing. */
+/** Opens a dispute of a payment. An inquiry only asks for information and withdraws no money. */
 export const openDispute = (call: Call, chargeId: string, reason: Reason, inquiry = false): Dispute => {
   const charge = call.books.get('charge', chargeId, 'charge');
   if (!charge.paid) throw refusal(`Charge ${chargeId} has not been paid, so nobody can dispute it.`);
@@ -78,7 +78,7 @@ const closeInquiry = (call: Call, before: Dispute): Dispute => {
   return closed;
 };
 
-/** An inquiry whose bank was not content: the same dispute, and now the money is taken. */
+/** Turns an inquiry into a dispute: the same object, and now the money is withdrawn. */
 export const escalateInquiry = (call: Call, id: string): Dispute => {
   const before = call.books.get('dispute', id, 'dispute');
   checkOpen(before);
@@ -95,14 +95,14 @@ export const escalateInquiry = (call: Call, id: string): Dispute => {
   return call.books.get('dispute', id);
 };
 
-/** These words alone decide, as they do with Stripe's test mode. */
+/** Evidence texts that decide a dispute at once, as in Stripe's test mode. */
 const decisions: Record<string, (call: Call, id: string) => Dispute> = {
   winning_evidence: winDispute,
   losing_evidence: loseDispute,
   escalate_inquiry_evidence: escalateInquiry,
 };
 
-/** Lays evidence before the bank, or only beside the dispute until it is handed in. */
+/** Saves evidence on a dispute and, with `submit`, submits it to the bank. */
 export const answerDispute = (
   call: Call,
   id: string,
@@ -129,7 +129,7 @@ export const answerDispute = (
   return after;
 };
 
-/** A payment that has gone back as a whole leaves its bank nothing to ask about. */
+/** Closes the inquiry of a charge that was refunded in full. */
 export const settleInquiry = (call: Call, charge: Charge): void => {
   const dispute = charge.refunded && charge.disputed ? disputeOf(call, charge.id) : undefined;
   if (dispute && isInquiry(dispute) && stateOf(dispute) !== 'closed') closeInquiry(call, dispute);
@@ -149,17 +149,17 @@ const byCard = (reason: Reason, inquiry: boolean) => (call: Call, charge: string
   if (call.books.find('charge', charge)?.disputed === false) openDispute(call, charge, reason, inquiry);
 };
 
-/** What the clock does: cards that dispute by themselves, dates that pass, and a bank that makes up its mind. */
+/** Scheduled tasks: test cards that cause disputes, deadlines, and decisions of the bank. */
 export const disputeAlarms = {
   'dispute.fraudulent': byCard('fraudulent', false),
   'dispute.not_received': byCard('product_not_received', false),
   'dispute.inquiry': byCard('general', true),
-  // Nobody answered in time: the money stays gone. An inquiry may be left without an answer.
+  // A dispute that was not answered in time is lost. An inquiry needs no answer.
   'dispute.late': whileIn(['needs'], (call, dispute) => {
     const due = dispute.evidence_details.due_by ?? 0;
     if (!isInquiry(dispute) && due < call.now) loseDispute(call, dispute.id);
   }),
-  // Banks mostly side with who holds the card; other words than these are not weighed here.
+  // Banks mostly side with the cardholder: other evidence texts than those above lose.
   'dispute.decide': whileIn(['reviewed'], (call, dispute) => {
     if (!isInquiry(dispute)) loseDispute(call, dispute.id);
   }),

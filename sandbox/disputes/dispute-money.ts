@@ -7,7 +7,7 @@ import type { Objects } from '../objects.ts';
 type Dispute = Objects['dispute'];
 type BalanceTransaction = Objects['balance_transaction'];
 
-/** What Stripe takes for a dispute, in US cents; it stays taken when the dispute is won. */
+/** Stripe's fee for a dispute, in US cents; it is not returned when the dispute is won. */
 const DISPUTE_FEE = 1500;
 
 const book = (
@@ -33,7 +33,7 @@ const bookOn = (call: Call, id: string, transaction: BalanceTransaction): Disput
   });
 };
 
-/** The bank takes the disputed amount back, and Stripe its fee. */
+/** Withdraws the disputed amount and Stripe's fee. */
 export const withdraw = (call: Call, dispute: Dispute): Dispute => {
   const fee = settle(DISPUTE_FEE, 'usd', ownAccount(call).default_currency ?? 'usd');
   const transaction = book(call, dispute, {
@@ -45,7 +45,7 @@ export const withdraw = (call: Call, dispute: Dispute): Dispute => {
   return bookOn(call, dispute.id, transaction);
 };
 
-/** A won dispute's amount comes back; the fee does not. */
+/** Returns the amount of a won dispute, without the fee. */
 export const reinstate = (call: Call, dispute: Dispute): Dispute => {
   const transaction = book(call, dispute, {
     amount: dispute.amount,

@@ -19,7 +19,7 @@ export type Reason = (typeof reasons)[number];
 const day = 24 * 3600;
 const daysToAnswer = 9;
 
-/** The names that evidence may be given under, as text or as the id of a file. */
+/** Names of the evidence fields; each holds a text or the id of a file. */
 export const evidenceNames = [
   'access_activity_log',
   'billing_address',
@@ -53,7 +53,7 @@ export type Evidence = { [K in (typeof evidenceNames)[number]]: string | null };
 
 const none = Object.fromEntries(evidenceNames.map((name) => [name, null])) as Evidence;
 
-/** What is known of the buyer is filled in beforehand. */
+/** Fills in the evidence that is known about the buyer. */
 const evidenceFrom = ({ billing_details: { email, name } }: Charge): Dispute['evidence'] => ({
   ...none,
   customer_email_address: email,
@@ -75,11 +75,11 @@ const methodOf = (charge: Charge, inquiry: boolean): Partial<Dispute> => {
   };
 };
 
-/** What of the charge has not gone back yet; all of it where everything has. */
+/** Returns the amount of the charge that has not been refunded, or all of it after a full refund. */
 export const disputedAmount = ({ amount, amount_refunded: refunded }: Charge): number =>
   amount === refunded ? amount : amount - refunded;
 
-/** Until when the seller may answer: the last second of a day. */
+/** Returns the deadline for the seller's answer: the last second of a day. */
 export const dueFrom = (now: number): number => (Math.floor(now / day) + daysToAnswer + 1) * day - 1;
 
 export const newDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({

@@ -9,7 +9,7 @@ const cards = {
 };
 const day = 24 * 3600_000;
 
-/** A payment by a card, its dispute an hour later, and what is told of it. */
+/** Opens a payment by card that is disputed an hour later, and lists its events. */
 const openDisputed = async (card: keyof typeof cards = 'fraudulent', country = 'US') => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
@@ -42,7 +42,7 @@ const disputedAlready = async (card?: keyof typeof cards, country?: string): Pro
 const answer = async ({ stripe, seller, dispute }: Disputed, uncategorized_text: string) =>
   stripe.disputes.update((await dispute()).id, { evidence: { uncategorized_text } }, seller);
 
-test('a card disputes its payment an hour later, and the amount and a fee are taken', async () => {
+test('disputes a payment an hour later and withdraws the amount and a fee', async () => {
   const play = await openDisputed();
   expect(await play.found()).toBeUndefined();
   expect(await play.charge()).toMatchObject({ disputed: false });
@@ -71,7 +71,7 @@ test('a card disputes its payment an hour later, and the amount and a fee are ta
   await play.sandbox.close();
 });
 
-test('winning words win at once: the amount comes back, the fee does not', async () => {
+test('wins at once with winning evidence and returns the amount without the fee', async () => {
   const play = await disputedAlready('notReceived');
   expect(await play.dispute()).toMatchObject({ reason: 'product_not_received' });
   const won = await answer(play, 'winning_evidence');
@@ -97,7 +97,7 @@ test('winning words win at once: the amount comes back, the fee does not', async
   await play.sandbox.close();
 });
 
-test('losing words lose at once, and nothing can be done about it any more', async () => {
+test('loses at once with losing evidence and refuses further changes', async () => {
   const play = await disputedAlready();
   const lost = await answer(play, 'losing_evidence');
   expect(lost).toMatchObject({ status: 'lost', balance_transactions: [{ amount: -2900 }] });
@@ -109,7 +109,7 @@ test('losing words lose at once, and nothing can be done about it any more', asy
   await play.sandbox.close();
 });
 
-test('other evidence waits for the bank, which decides within two weeks', async () => {
+test('decides on other evidence within two weeks', async () => {
   const play = await disputedAlready();
   const { id } = await play.dispute();
   const staged = await play.stripe.disputes.update(
@@ -137,7 +137,7 @@ test('other evidence waits for the bank, which decides within two weeks', async 
   await play.sandbox.close();
 });
 
-test('what nobody answers is lost when its day has passed, and what is given up at once', async () => {
+test('loses an unanswered dispute after its deadline and a closed one at once', async () => {
   const late = await disputedAlready();
   late.pass(8 * day);
   expect(await late.dispute()).toMatchObject({ status: 'needs_response' });
@@ -150,7 +150,7 @@ test('what nobody answers is lost when its day has passed, and what is given up 
   await given.sandbox.close();
 });
 
-test('an inquiry takes nothing, leaves refunds open, and ends by itself after 120 days', async () => {
+test('withdraws nothing for an inquiry, allows refunds and closes it after 120 days', async () => {
   const play = await disputedAlready('inquiry');
   expect(await play.dispute()).toMatchObject({
     status: 'warning_needs_response',
@@ -166,7 +166,7 @@ test('an inquiry takes nothing, leaves refunds open, and ends by itself after 12
   await play.sandbox.close();
 });
 
-test('a refund of the whole payment ends its inquiry', async () => {
+test('closes an inquiry when the payment is refunded in full', async () => {
   const play = await disputedAlready('inquiry');
   const refund = (amount?: number) =>
     play.stripe.refunds.create(
@@ -180,7 +180,7 @@ test('a refund of the whole payment ends its inquiry', async () => {
   await play.sandbox.close();
 });
 
-test('an inquiry that grows into a dispute is over what has not gone back by then', async () => {
+test('limits an escalated inquiry to the amount not refunded by then', async () => {
   const play = await disputedAlready('inquiry');
   await play.stripe.refunds.create({ payment_intent: play.payment_intent, amount: 900 }, play.seller);
   expect(await answer(play, 'escalate_inquiry_evidence')).toMatchObject({
@@ -195,7 +195,7 @@ test('an inquiry that grows into a dispute is over what has not gone back by the
 test.each([
   { back: 1000, disputed: 1900 },
   { back: 2900, disputed: 2900 },
-])('with $back given back beforehand the dispute is over $disputed', async ({ back, disputed }) => {
+])('limits a dispute to $disputed after a refund of $back', async ({ back, disputed }) => {
   const play = await openDisputed();
   await play.stripe.refunds.create({ payment_intent: play.payment_intent, amount: back }, play.seller);
   play.pass(3600_000);
@@ -204,7 +204,7 @@ test.each([
   await play.sandbox.close();
 });
 
-test('disputes are found by charge, by payment and by time, on their own account only', async () => {
+test('lists disputes by charge, payment and time, on their own account only', async () => {
   const play = await disputedAlready('fraudulent', 'DE');
   const { id, charge, created } = await play.dispute();
   const { stripe, seller } = play;

@@ -3,7 +3,7 @@ import { signInWithProvider } from '#server/auth/identities/testing-journey.ts';
 import { createTestApp } from '#server/testing.ts';
 import { openSandbox } from '../index.ts';
 
-test('a shop whose sandbox runs elsewhere sends people there, and asks there who came', async () => {
+test('signs users in through a sandbox on another origin', async () => {
   const origin = 'http://localhost:3010';
   const sandbox = openSandbox({ file: null, origin, endpoints: [] });
   const asked: string[] = [];

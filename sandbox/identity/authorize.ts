@@ -13,7 +13,7 @@ type Asked = {
   byForm: boolean;
 };
 
-/** What the query asks for, or what is wrong with it. */
+/** Parses the authorization request, or returns its error. */
 const askedIn = (query: Record<string, string>, provider: Provider): Asked | string => {
   const { redirect_uri: redirectUri = '', state = '', response_mode: mode = 'query', scope = '' } = query;
   if (query['client_id'] !== clientId) return `Nobody is known here as client "${query['client_id'] ?? ''}".`;
@@ -35,20 +35,20 @@ const addressWith = (redirectUri: string, fields: Record<string, string>): strin
   return url.href;
 };
 
-/** Apple tells the name, unsigned, and only when it sends somebody for the first time. */
+/** Apple sends the name unsigned, and only at a user's first sign-in. */
 const namedBy = (grants: Grants, { email, name }: Person): Record<string, string> => {
   if (!grants.isFirstTime(email)) return {};
   const [firstName = '', ...others] = name.split(' ');
   return { user: JSON.stringify({ name: { firstName, lastName: others.join(' ') }, email }) };
 };
 
-/** For somebody who gets no further; only to the shop beside us, as nobody has looked at the query. */
+/** Returns where to send a refused user back: only to the sandbox's own origin, as the query is not validated yet. */
 const wayBack = ({ redirect_uri: to = '', state = '' }: Record<string, string>, origin: string) =>
   /^https?:/.test(to) && URL.parse(to)?.origin === origin
     ? addressWith(to, { error: 'access_denied', state })
     : null;
 
-/** The provider's page: shows itself, and sends whoever has answered back to where they came from. */
+/** Shows the provider's sign-in page and redirects back with a code or an error after the form is posted. */
 export const authorizePage = async (
   c: Context,
   provider: Provider,

@@ -4,7 +4,7 @@ import { numberOf } from './people.ts';
 
 const badCredentials = { message: 'Bad credentials' };
 
-/** What GitHub tells about whoever an access token stands for: the address and its state only in the list. */
+/** Mocks GitHub's API for an access token: the email address and its verification are only in /user/emails. */
 export const githubApi = (grants: Grants): Hono => {
   const app = new Hono();
   app.get('/user', (c) => {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Person, Provider } from './people.ts';
 
-/** The one client that there is. */
+/** The credentials of the only client. */
 export const clientId = 'sandbox';
 export const clientSecret = 'sandbox';
 
 const codeLifeMs = 5 * 60_000;
 const mostKept = 1000;
 
-/** What the provider was asked when it sent somebody back. */
+/** The authorization request that a code belongs to. */
 export type Grant = {
   provider: Provider;
   person: Person;
@@ -18,19 +18,19 @@ export type Grant = {
 };
 
 export type Grants = {
-  /** A code that is exchanged once, within five minutes. */
+  /** Issues a code that can be exchanged once, within five minutes. */
   issue: (grant: Grant) => string;
-  /** What the code stands for, or null; whatever comes of it, the code is used up. */
+  /** Consumes the code and returns its grant, or null when the request does not match. */
   take: (fields: Record<string, string>, provider: Provider) => Grant | null;
   accessToken: (person: Person) => string;
   personOf: (authorization: string | undefined) => Person | null;
-  /** True once for each address. */
+  /** Returns true only at the first call for an email address. */
   isFirstTime: (email: string) => boolean;
 };
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-/** Keeps the newest. */
+/** Stores an entry and drops the oldest ones above the limit. */
 const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
   map.set(key, value);
   for (const oldest of map.keys()) {
@@ -45,7 +45,7 @@ const proves = (verifier: string | undefined, challenge: string | undefined): bo
     .update(verifier ?? '')
     .digest('base64url') === challenge;
 
-/** Codes and access tokens, in memory: whoever was under way when the sandbox ended begins again. */
+/** Keeps codes and access tokens in memory: a sign-in in progress is lost when the sandbox ends. */
 export const openGrants = (): Grants => {
   const codes = new Map<string, Grant & { issuedAt: number }>();
   const tokens = new Map<string, Person>();

@@ -7,7 +7,7 @@ export type IdTokens = {
 
 const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signs as the providers do, with a key that lives as long as this process and is made at first use. */
+/** Signs ID tokens with a key that is created at first use and lives as long as this process. */
 export const openIdTokens = (): IdTokens => {
   let made: { kid: string; pair: ReturnType<typeof rsaPair> } | null = null;
   const rsaPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });

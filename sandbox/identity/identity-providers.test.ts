@@ -48,7 +48,7 @@ const exchangeOf = (code: string, change: Record<string, string> = {}) => ({
   ...change,
 });
 
-test('somebody is sent back with a code, which is worth a signed token about them', async () => {
+test('redirects back with a code that is exchanged for a signed ID token', async () => {
   const sandbox = open();
   const answer = await sandbox.post(`google/authorize?${query()}`, sam);
   const location = new URL(answer.headers.get('location') ?? '');
@@ -70,7 +70,7 @@ test('somebody is sent back with a code, which is worth a signed token about the
   });
 });
 
-test('the same address is the same person, and another at another provider', async () => {
+test('returns the same subject for the same email address, and another one at another provider', async () => {
   const sandbox = open();
   const subject = async (provider: string, email: string) => {
     const code = await codeFrom(sandbox, provider, { ...sam, email }, { scope: '' });
@@ -85,7 +85,7 @@ test('the same address is the same person, and another at another provider', asy
   expect(await subject('google', 'sam@example.com')).not.toBe(await subject('google', 'pam@example.com'));
 });
 
-test('a code is exchanged once, by who asked for it and where it was made', async () => {
+test('exchanges a code once, with the same client and redirect URI', async () => {
   const sandbox = open();
   const wrong: Record<string, string>[] = [
     { code_verifier: 'w'.repeat(64) },
@@ -105,7 +105,7 @@ test('a code is exchanged once, by who asked for it and where it was made', asyn
   expect((await sandbox.post('google/token', exchangeOf(code))).ok).toBe(false);
 });
 
-test('GitHub tells the address in its list alone, and whether it is verified', async () => {
+test("returns the email address and its verification only in GitHub's email list", async () => {
   const sandbox = open();
   const code = await codeFrom(sandbox, 'github', { ...sam, verified: '' });
   const tokens = (await (await sandbox.post('github/token', exchangeOf(code))).json()) as Record<
@@ -124,7 +124,7 @@ test('GitHub tells the address in its list alone, and whether it is verified', a
   );
 });
 
-test('Apple posts a form, and names somebody the first time only', async () => {
+test("posts Apple's response as a form and sends the name only the first time", async () => {
   const { post } = open();
   const address = `apple/authorize?${query({ scope: 'name email', response_mode: 'form_post' })}`;
   const first = await (await post(address, sam)).text();
@@ -136,7 +136,7 @@ test('Apple posts a form, and names somebody the first time only', async () => {
   expect(cancelled).toContain('name="error" value="user_cancelled_authorize"');
 });
 
-test('what is typed wrongly is asked for again, and stays typed', async () => {
+test('shows the form again with the input after an invalid email address', async () => {
   const { post } = open();
   const answer = await post(`google/authorize?${query()}`, { ...sam, email: '"><script>x', name: 'Sam' });
   const html = await answer.text();
@@ -146,7 +146,7 @@ test('what is typed wrongly is asked for again, and stays typed', async () => {
   expect(html).not.toContain('<script>');
 });
 
-test('nobody is sent to another machine, or for a client that is not known', async () => {
+test('refuses to redirect to another machine or for an unknown client', async () => {
   const { ask, post } = open();
   const changes: Record<string, string>[] = [
     { redirect_uri: 'https://evil.example/' },
@@ -166,7 +166,7 @@ test('nobody is sent to another machine, or for a client that is not known', asy
   }
 });
 
-test('only people at this machine may say who they are', async () => {
+test('allows sign-in only from this machine', async () => {
   const { ask } = open();
   const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
   const page = async (env: object, headers: Record<string, string> = {}, host = 'localhost:3000') => {

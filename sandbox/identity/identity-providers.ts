@@ -24,15 +24,15 @@ const claimsOf = ({ provider, person, nonce }: Grant, issuer: string) => {
   };
 };
 
-/** GitHub knows nothing of OpenID: its people are asked for with the access token. */
+/** Returns an ID token, except for GitHub, which has no OpenID Connect and is queried with the access token. */
 const idTokenOf = (grant: Grant, issuer: string, idTokens: IdTokens) =>
   grant.provider === 'github' ? {} : { id_token: idTokens.sign(claimsOf(grant, issuer)) };
 
 const refuse = (c: Context, error: string, status: 400 | 401 = 400): Response => c.json({ error }, status);
 
 /**
- * Pretend Google, GitHub and Apple, to be mounted at /sandbox/identity: each speaks the protocol of the real one, at
- * its own address. Only their pages are for people.
+ * Mock Google, GitHub and Apple, mounted at /sandbox/identity. Each implements the real provider's protocol at its own
+ * path; only the authorize pages are shown to users.
  */
 export const identityProviders = (origin: string): Hono => {
   const app = new Hono();

@@ -10,7 +10,7 @@ export const isLoopbackAddress = (address: string): boolean => {
 
 const isLoopbackPeer = (peer: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(peer);
 
-/** Null without a socket: what calls inside this process has none. */
+/** Returns the remote address, or null without a socket: calls within this process have none. */
 const peerOf = (c: Context): string | null => {
   const env: unknown = c.env;
   if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return null;
@@ -18,8 +18,8 @@ const peerOf = (c: Context): string | null => {
 };
 
 /**
- * Whether whoever asks sits at this machine: the address is one of it, so is the socket's other end, and no proxy
- * says that it stands for somebody else.
+ * Returns whether the request comes from this machine: the URL and the remote address are loopback addresses, and no
+ * proxy header is present.
  */
 export const isThisMachine = (c: Context): boolean => {
   const peer = peerOf(c);

@@ -10,7 +10,7 @@ const frame = (title: string, who: string, body: Markup): Markup =>
 
 const pretend = (provider: Provider): string => `a pretend ${providers[provider]}`;
 
-/** Where somebody says who they are. `action`: where the form goes; `back`: who is told. */
+/** The sign-in form. `action` is the URL of the form; `back` is the host that receives the identity. */
 export const signInPage = (
   provider: Provider,
   { action, back, typed, problem }: { action: string; back: string; typed: Typed; problem?: string },
@@ -47,7 +47,7 @@ export const signInPage = (
   );
 };
 
-/** Sends somebody back by a form, as Apple does. */
+/** Redirects back by a form post, as Apple does. */
 export const sendBackPage = (
   provider: Provider,
   redirectUri: string,
@@ -67,7 +67,7 @@ export const sendBackPage = (
     </form>`,
   );
 
-/** Why there is nothing here for somebody who is elsewhere. `back`: where they came from, when that is ours to say. */
+/** The refusal for a user on another machine. `back` is the address to return to, when it is known to be safe. */
 export const elsewherePage = (provider: Provider, back: string | null): Markup =>
   frame(
     'Only on the machine itself',

@@ -17,7 +17,7 @@ const debitKeys: Record<DebitSetting, Record<string, string>> = {
   always: { debits_off: 'Switch off' },
 };
 
-/** What the owner of a connected account, and Stripe, may switch. */
+/** Settings that the owner of a connected account, or Stripe, can change. */
 export const settingsSection = (call: Call): Markup => {
   if (call.account === '') return nothing;
   const { charges_enabled: charges, hidden } = ownAccount(call);

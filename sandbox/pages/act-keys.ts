@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { nothing } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
-/** What a key is called by what it has done. */
+/** Button labels by action name. */
 export type Acts = Record<string, string>;
 
-/** Small keys side by side, each telling what it does to what. */
+/** Renders small buttons side by side; each accessible label names the action and its object. */
 export const actKeys = (action: string, about: string, acts: Acts): Markup => {
   const keys = Object.entries(acts);
   if (keys.length === 0) return nothing;

@@ -1,5 +1,5 @@
-/** Where an account's dashboard stands; the platform's own, account '', is named by a word. */
+/** Returns the dashboard path of an account; the platform's account '' has the segment 'platform'. */
 export const dashboardAddress = (account: string): string => `/sandbox/dashboard/${account || 'platform'}`;
 
-/** The account that an address names. */
+/** Returns the account of a path segment. */
 export const accountAt = (segment: string): string => (segment === 'platform' ? '' : segment);

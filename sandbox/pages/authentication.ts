@@ -3,7 +3,7 @@ import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
-/** The pretend bank's question; `action` takes the answer. */
+/** The 3-D Secure page of the simulated bank; `action` receives the answer. */
 export const authenticationPage = (action: string, question: Markup): Markup =>
   page(
     '3-D Secure',

@@ -7,7 +7,7 @@ import type { Holder, HolderProblems } from './typed-card.ts';
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 const digits = html`inputmode="numeric" autocomplete="off"`;
 
-/** The fields of a card and of who holds it. */
+/** The fields of a card and its holder. */
 export const cardFields = (typed: Holder, problems: HolderProblems) =>
   html` ${field({ name: 'number', label: 'Card number', hint: 'For example 4242 4242 4242 4242. Never type a real card.', problem: problems.number, attributes: digits })}
     <div class="pair">
@@ -26,7 +26,7 @@ export const cardFields = (typed: Holder, problems: HolderProblems) =>
       ${field({ name: 'postcode', label: 'Postcode', value: typed.postcode, attributes: html`autocomplete="off"` })}
     </div>`;
 
-/** Every test card, folded away beneath a form. */
+/** All test cards, collapsed below a form. */
 export const foldedCardTable = () =>
   html`<details class="sheet">
     <summary>All test cards</summary>

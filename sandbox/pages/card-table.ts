@@ -8,7 +8,7 @@ const row = (number: string, about: string) =>
     <td class="wrap">${about}</td>
   </tr>`;
 
-/** Every card that the pay page takes, with what it does. */
+/** Lists the test cards of the pay page with their behavior. */
 export const cardTable = () => {
   const rows = testCards.map((card) => row(spaced(card), card.about));
   return table(

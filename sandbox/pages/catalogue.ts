@@ -26,7 +26,7 @@ const currencies = [...new Set(['usd', 'eur', 'gbp', ...knownCurrencies()])].map
   (code) => [code, code.toUpperCase()] as const,
 );
 
-/** What the account offers by itself, as sellers keep it at Stripe, and a form for more of it. */
+/** The account's own Stripe products, with a form to add one. */
 export const catalogueSection = (call: Call): Markup => {
   if (call.account === '') return nothing;
   const { data } = call.books.page('product', { limit: shown, where: where('active', true) });
@@ -60,7 +60,7 @@ const minorUnits = (typed: string, currency: string): number => {
   return amount;
 };
 
-/** Adds what was typed into the form of the catalogue. */
+/** Adds the product that was entered in the form. */
 export const addProduct = (call: Call, _id: string, fields: Record<string, string>): void => {
   const { name = '', description = '', price = '', currency = 'usd', every = 'once' } = fields;
   if (!name.trim()) throw badParam('Type a name.', 'name');

@@ -6,7 +6,7 @@ import type { Desk } from './desk.ts';
 import { alert, dateText, nothing, table } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
-/** `since`: the last row before the move. */
+/** `since`: the row number of the last object before the move. */
 export type Moved = { since: number };
 
 const shownEvents = 200;
@@ -132,7 +132,7 @@ const keys = (now: Date): Markup => {
     </form>`;
 };
 
-/** The time as it is here, the keys that move it, and what the last move brought. */
+/** The current sandbox time, the form that moves it, and the events since the last move. */
 export const clockPanel = (desk: Desk, moved?: Moved, problem?: string): Markup =>
   desk.act('', (call) => {
     const now = desk.clock.now();

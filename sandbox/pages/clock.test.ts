@@ -10,7 +10,7 @@ const ask = async ({ sandbox }: Rehearsal, fields: Record<string, string>) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, string> };
 };
 
-test('machines read the clock and move it by seconds or to a date', async () => {
+test('reads the clock as JSON and moves it by seconds or to a date', async () => {
   const rehearsal = openRehearsal();
   const read = async () => {
     const { now } = (await (await look(rehearsal.sandbox, '/clock.json')).json()) as { now: string };
@@ -28,7 +28,7 @@ test('machines read the clock and move it by seconds or to a date', async () => 
   await rehearsal.sandbox.close();
 });
 
-test('a month is the same day of the next one, and a date without a zone is UTC', async () => {
+test('moves by a month to the same day and reads a date without a zone as UTC', async () => {
   const rehearsal = openRehearsal();
   const year = new Date().getUTCFullYear() + 1;
   await ask(rehearsal, { to: `${year}-01-31T10:30` });
@@ -38,7 +38,7 @@ test('a month is the same day of the next one, and a date without a zone is UTC'
   await rehearsal.sandbox.close();
 });
 
-test('the clock does not go back, nowhere, or too far', async () => {
+test('refuses to move back, to an invalid date or too far', async () => {
   const rehearsal = openRehearsal();
   const before = rehearsal.sandbox.now().getTime();
   const answers = [];
@@ -57,7 +57,7 @@ test('the clock does not go back, nowhere, or too far', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('after a move by hand the page tells what fell due on the way', async () => {
+test('lists the events that a move of the clock caused', async () => {
   const rehearsal = openRehearsal();
   const { sandbox } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -74,7 +74,7 @@ test('after a move by hand the page tells what fell due on the way', async () =>
   await sandbox.close();
 });
 
-test('a refund that is pending arrives an hour later', async () => {
+test('marks a pending refund as succeeded an hour later', async () => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -89,7 +89,7 @@ test('a refund that is pending arrives an hour later', async () => {
   await sandbox.close();
 });
 
-test('a refund that fails later gives the amount back to the seller', async () => {
+test('returns the amount of a failed refund to the seller', async () => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
   const seller = await openSeller(rehearsal);

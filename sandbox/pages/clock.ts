@@ -5,7 +5,7 @@ import { clockPanel, type Moved } from './clock-panel.ts';
 import { fieldsOf, type Desk } from './desk.ts';
 import { page } from './layout.ts';
 
-/** Nobody means to go further at once, and a slip of the hand cannot be taken back. */
+/** Maximum years of one move. A move cannot be undone, so this catches typing errors. */
 const furthestYears = 5;
 
 const targetOf = (now: Date, fields: Record<string, string>): Date | string => {
@@ -13,7 +13,7 @@ const targetOf = (now: Date, fields: Record<string, string>): Date | string => {
   if (by === 'month') return new Date(monthsLater(Math.floor(now.getTime() / 1000), 1) * 1000);
   if (/^[1-9]\d{0,9}$/.test(by)) return new Date(now.getTime() + Number(by) * 1000);
   if (by !== '') return 'Give a whole number of seconds above zero.';
-  // Without a zone, as a date field sends it, a date is read as UTC.
+  // A date field sends no zone: such a date is read as UTC.
   const date = new Date(/T[\d:.]+$/.test(to) ? `${to}Z` : to);
   return Number.isNaN(date.getTime()) ? 'Choose a date.' : date;
 };
@@ -29,7 +29,7 @@ const checked = (now: Date, target: Date | string): Date | string => {
 const lastEvent = (desk: Desk): number =>
   desk.act('', (call) => Number(call.sql('SELECT max(seq) AS seq FROM objects').get()?.['seq'] ?? 0));
 
-/** What an address says of the move that led to it. */
+/** Reads the row number before the last move from the query. */
 const movedFrom = (c: Context): Moved | undefined => {
   const since = c.req.query('since') ?? '';
   return /^\d{1,15}$/.test(since) ? { since: Number(since) } : undefined;
@@ -50,7 +50,7 @@ const clockPage = (desk: Desk, moved?: Moved, problem?: string) =>
     'wide',
   );
 
-/** The clock's page and its door for machines, both under /sandbox. */
+/** The clock's page and its JSON endpoint. */
 export const clockPages = (desk: Desk): Hono => {
   const app = new Hono();
   app.get('/clock.json', (c) => c.json({ now: desk.clock.now().toISOString() }));

@@ -30,7 +30,7 @@ const optionIn = <const T extends string>(name: string, value: string, options: 
   return option;
 };
 
-/** An empty form makes everything ordinary again. */
+/** Reads conditions from a form; missing fields take their ordinary values. */
 const conditionsIn = (fields: Record<string, string>): Conditions => ({
   permissions: permissionsIn(fields['permissions'] ?? ''),
   profile: optionIn('profile', fields['profile'] ?? ordinary.profile, ['finished', 'unfinished']),
@@ -70,7 +70,7 @@ const conditionsPage = (conditions: Conditions, problem?: string): Markup =>
       ${alert(problem)} ${form(conditions)}`,
   );
 
-/** For people as a page, for machines by `Accept: application/json`: GET and POST of /sandbox/conditions. */
+/** GET and POST of /sandbox/conditions, as HTML or, with `Accept: application/json`, as JSON. */
 export const conditionsPages = (desk: Desk): Hono => {
   const app = new Hono();
   const isMachine = (accept: string | undefined): boolean => (accept ?? '').includes('application/json');

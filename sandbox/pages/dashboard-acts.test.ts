@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { buy, failure, look, openRehearsal, openSeller, order, post } from '../rehearsal.ts';
 
-/** A seller with one sale, and what can be done at their dashboard. */
+/** Opens a seller with one sale and the actions of their dashboard. */
 const openDesk = async (params: Stripe.Checkout.SessionCreateParams = order()) => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
@@ -30,7 +30,7 @@ const openDesk = async (params: Stripe.Checkout.SessionCreateParams = order()) =
 };
 const done = [303, ''];
 
-test('a payment is disputed, answered and decided from the dashboard', async () => {
+test('disputes, answers and decides a payment from the dashboard', async () => {
   const desk = await openDesk();
   const [charge] = (await desk.stripe.charges.list({}, desk.seller)).data;
   expect(await desk.see()).toContain(`charges/${charge?.id}/dispute`);
@@ -54,7 +54,7 @@ test('a payment is disputed, answered and decided from the dashboard', async () 
   await desk.sandbox.close();
 });
 
-test('an inquiry is closed, or made a dispute, from the dashboard', async () => {
+test('closes or escalates an inquiry from the dashboard', async () => {
   const desk = await openDesk();
   const [charge] = (await desk.stripe.charges.list({}, desk.seller)).data;
   await desk.send(`charges/${charge?.id}/dispute`, { reason: 'inquiry' });
@@ -70,7 +70,7 @@ test('an inquiry is closed, or made a dispute, from the dashboard', async () => 
   await desk.sandbox.close();
 });
 
-test('a subscription is set to end, goes on after all, and is cancelled at once', async () => {
+test('schedules, undoes and forces the cancellation of a subscription', async () => {
   const desk = await openDesk(order({ mode: 'subscription' }));
   const { id = '' } = (await desk.subscription()) ?? {};
   expect(await desk.send(`subscriptions/${id}`, { act: 'cancel_at_end' })).toEqual(done);
@@ -89,7 +89,7 @@ test('a subscription is set to end, goes on after all, and is cancelled at once'
   await desk.sandbox.close();
 });
 
-test('a subscription whose card is made to fail falls behind at its renewal, and recovers with a good card', async () => {
+test('marks a subscription past_due at its renewal with a failing card and recovers with a good card', async () => {
   const desk = await openDesk(order({ mode: 'subscription' }));
   const { id = '' } = (await desk.subscription()) ?? {};
   expect(await desk.send(`subscriptions/${id}`, { act: 'fail' })).toEqual(done);
@@ -103,7 +103,7 @@ test('a subscription whose card is made to fail falls behind at its renewal, and
   await desk.sandbox.close();
 });
 
-test('an account is restricted and let go on, and its platform hears of both', async () => {
+test('restricts and restores an account and notifies the platform', async () => {
   const desk = await openDesk();
   const account = () => desk.stripe.accounts.retrieve(desk.seller.stripeAccount);
   expect(await desk.send('settings', { act: 'restrict' })).toEqual(done);
@@ -119,7 +119,7 @@ test('an account is restricted and let go on, and its platform hears of both', a
   await desk.sandbox.close();
 });
 
-test('a setting of the account stays when it leaves, and the platform itself has none', async () => {
+test('keeps a setting after an account disconnects and refuses settings for the platform', async () => {
   const desk = await openDesk();
   await desk.send('settings', { act: 'debits_on' });
   expect(await desk.see()).toContain('bank debits');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openPaying } from './portal-rehearsal.ts';
 import { buy, look, openRehearsal, openSeller, order, post, typed } from '../rehearsal.ts';
 
-test('a payment is given back from the dashboard, in parts and then as a whole', async () => {
+test('refunds a payment from the dashboard, in part and in full', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -22,7 +22,7 @@ test('a payment is given back from the dashboard, in parts and then as a whole',
   await sandbox.close();
 });
 
-test('an amount that cannot be given back is answered in words and changes nothing', async () => {
+test('shows an error for an amount that cannot be refunded and changes nothing', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -44,7 +44,7 @@ test('an amount that cannot be given back is answered in words and changes nothi
   await sandbox.close();
 });
 
-test('the platform’s own customers stand on the front page, and their money on its dashboard', async () => {
+test("shows the platform's customers on the overview and their payments on its dashboard", async () => {
   const rehearsal = await openPaying();
   const front = await rehearsal.see('/');
   for (const words of ['anna@example.com', 'Starter', '$9.00 per month', '/sandbox/dashboard/platform'])

@@ -59,7 +59,7 @@ const dashboard = (call: Call, problem?: string): Markup => {
 
 type Act = (call: Call, id: string, fields: Record<string, string>) => void;
 
-/** What can be done at a dashboard, by the address of its form. */
+/** The actions of the dashboard by the path of their form. */
 const acts: Record<string, Act> = {
   'charges/:id/refund': refundTyped,
   'charges/:id/dispute': disputeChosen,
@@ -70,7 +70,7 @@ const acts: Record<string, Act> = {
   settings: setOnAccount,
 };
 
-/** The owner's side of an account: a seller's, or the platform's own. */
+/** The dashboard of an account: a seller's or the platform's own. */
 export const dashboardPages = (desk: Desk): Hono => {
   const app = new Hono();
   app.get('/:account', (c) => {

@@ -7,7 +7,7 @@ import { totalText } from './summary.ts';
 
 export type DebitProblems = { email?: string; name?: string; bank?: string };
 
-/** The bank account that was chosen, and what is missing. */
+/** Reads the chosen bank account and returns validation errors. */
 export const readDebitForm = (
   fields: Record<string, string>,
   buyer: Buyer,
@@ -26,7 +26,7 @@ const choice = ({ tag, number, about }: TestBank, index: number) =>
     <span><code>${number}</code> ${about}</span>
   </label>`;
 
-/** A second way to pay, folded away beneath the card where the session has it. */
+/** The bank debit form, collapsed below the card form when the session allows debits. */
 export const debitForm = (
   session: Objects['checkout.session'],
   typed: Typed,

@@ -16,7 +16,7 @@ const stateText = (row: Row) =>
       >${row.tries} ${row.tries === 1 ? 'try' : 'tries'}${row.answer ? `, answer ${row.answer}` : ''}</span
     >`;
 
-/** The account's latest events, how their deliveries went, and a button to send each again. */
+/** Lists the account's latest events with the state of their deliveries and a Resend button. */
 export const deliveriesSection = (call: Call) => {
   const rows = call.books.page('event', { limit: 100 }).data.map((event) => {
     const deliveries = deliveriesOf(call, event.id);
@@ -36,7 +36,7 @@ export const deliveriesSection = (call: Call) => {
   return html`<div id="events">${section('Events', ['Type', 'Delivery', 'Time', 'Again'], rows)}</div>`;
 };
 
-/** Sends the same event, by the same id, once more. */
+/** Resends an event with the same id. */
 export const resendEvent = (call: Call, id: string): void => {
   call.books.get('event', id);
   call

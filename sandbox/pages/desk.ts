@@ -3,7 +3,7 @@ import type { ObjectName } from '../objects.ts';
 import type { ConditionsControl } from '../conditions.ts';
 import type { StormKeys } from '../storm.ts';
 
-/** What the hosted pages may do: one transaction at a time, on one account. */
+/** Dependencies of the hosted pages. Each transaction runs on one account. */
 export type Desk = {
   act: <T>(account: string, work: (call: Call) => T) => T;
   holderOf: (type: ObjectName, id: string) => string | undefined;
@@ -12,11 +12,11 @@ export type Desk = {
   clock: { now: () => Date; moveTo: (to: Date) => void };
   storm: StormKeys;
   conditions: ConditionsControl;
-  /** Whether it also stands for the programs of sellers. */
+  /** True when /sandbox/receiver is mounted. */
   receiver: boolean;
 };
 
-/** The text fields of a posted form; anything else in it is dropped. What is no form has none. */
+/** Reads the text fields of a posted form, at most 2,000 characters each; a body of another type yields none. */
 export const fieldsOf = async (request: {
   parseBody: () => Promise<Record<string, unknown>>;
 }): Promise<Record<string, string>> => {

@@ -47,7 +47,7 @@ const actsOn = (dispute: Dispute): Acts => {
 const dueText = (dispute: Dispute): string =>
   stateOf(dispute) === 'needs' ? dateText(dispute.evidence_details.due_by ?? 0) : '';
 
-/** The latest disputes, what has become of each, and keys that answer and decide them. */
+/** Lists the latest disputes with their state and the buttons that answer and decide them. */
 export const disputesSection = (call: Call): Markup => {
   const rows = call.books.page('dispute', { limit: shown }).data.map((dispute) => {
     const amount = formatAmount(dispute.amount, dispute.currency);
@@ -73,7 +73,7 @@ export const actOnDispute = (call: Call, id: string, { act = '' }: Record<string
   work(call, id);
 };
 
-/** A key with which a buyer's bank is made to ask about a payment. */
+/** The form with which a payment is disputed by its buyer's bank. */
 export const disputeForm = (call: Call, charge: Charge, about: string): Markup => {
   if (!charge.paid || charge.disputed) return nothing;
   return html`<form

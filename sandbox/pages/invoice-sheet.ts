@@ -12,7 +12,7 @@ type Markup = ReturnType<typeof html>;
 type Invoice = Objects['invoice'];
 type Sum = 'amount_due' | 'amount_paid' | 'amount_remaining' | 'subtotal' | 'total';
 
-/** One of an invoice's sums in words. */
+/** Formats one of an invoice's amounts. */
 export const ofInvoice = (invoice: Invoice, sum: Sum): string => formatAmount(invoice[sum], invoice.currency);
 
 const paidWith = (call: Call, invoice: Invoice): string | undefined => {
@@ -62,7 +62,7 @@ const sums = (invoice: Invoice): Markup => {
   </dl>`;
 };
 
-/** An invoice as a receipt shows it. */
+/** Renders an invoice like a receipt. */
 export const invoiceSheet = (call: Call, invoice: Invoice): Markup =>
   html`<section class="sheet" aria-label="Invoice">
     <div class="row">

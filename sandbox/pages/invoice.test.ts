@@ -4,7 +4,7 @@ import { cardOf, openPaying, openPortalRehearsal, type PortalRehearsal } from '.
 
 const good = '4242 4242 4242 4242';
 
-/** A subscription whose first invoice nobody has paid yet, and the address of that invoice's page. */
+/** Opens a subscription with an unpaid first invoice and the path of the invoice's page. */
 const openUnpaid = async () => {
   const rehearsal = await openPortalRehearsal();
   const { id, latest_invoice: invoice } = await rehearsal.subscribe(rehearsal.prices[1], {
@@ -18,7 +18,7 @@ const openUnpaid = async () => {
 const stateOf = async ({ stripe }: PortalRehearsal, invoice: string) =>
   (await stripe.invoices.retrieve(invoice)).status;
 
-test('an open invoice shows its lines and is paid with a card; then it is a receipt', async () => {
+test('shows an open invoice, pays it with a card and shows a receipt', async () => {
   const rehearsal = await openUnpaid();
   const open = await rehearsal.see(rehearsal.page);
   for (const words of ['$29.00', 'Growth', 'Open.', 'Card number']) expect(open.text).toContain(words);
@@ -34,7 +34,7 @@ test('an open invoice shows its lines and is paid with a card; then it is a rece
   await rehearsal.sandbox.close();
 });
 
-test('a declined card is answered in words and leaves the invoice open', async () => {
+test('shows the decline and leaves the invoice open', async () => {
   const rehearsal = await openUnpaid();
   const declined = await rehearsal.send(rehearsal.page, cardOf('4000 0000 0000 9995'));
   expect([declined.status, declined.text]).toEqual([
@@ -47,7 +47,7 @@ test('a declined card is answered in words and leaves the invoice open', async (
   await rehearsal.sandbox.close();
 });
 
-test('a bank that asks is answered before the invoice is paid', async () => {
+test('requires 3-D Secure before the invoice is paid', async () => {
   const rehearsal = await openUnpaid();
   const ask = async (action: string) => {
     const asked = await rehearsal.send(rehearsal.page, cardOf('4000 0027 6000 3184'));
@@ -65,7 +65,7 @@ test('a bank that asks is answered before the invoice is paid', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('the card on file is tried by one press, and a better one is kept for later', async () => {
+test('pays with the card on file and saves a better card for later payments', async () => {
   const rehearsal = await openPaying();
   await rehearsal.send(`${await rehearsal.open()}/card`, cardOf('4000 0000 0000 0341'));
   rehearsal.wait(32);
@@ -84,7 +84,7 @@ test('the card on file is tried by one press, and a better one is kept for later
   await rehearsal.sandbox.close();
 });
 
-test('an invoice that was taken back cannot be paid', async () => {
+test('refuses to pay a voided invoice', async () => {
   const rehearsal = await openUnpaid();
   await rehearsal.stripe.invoices.voidInvoice(rehearsal.invoice);
   const page = await rehearsal.see(rehearsal.page);

@@ -29,7 +29,7 @@ type Markup = ReturnType<typeof html>;
 type Invoice = Objects['invoice'];
 type Method = Objects['payment_method'];
 type Step = { to: string } | { body: Markup; status: 200 | 402 | 422 };
-/** An invoice as it is being looked at; `portal` is the visit that its reader came from. */
+/** The invoice of a request; `portal` is the portal session from which the user came. */
 type View = { call: Call; invoice: Invoice; portal: string | null };
 
 const addressOf = ({ invoice, portal }: View, path = ''): string =>
@@ -86,7 +86,7 @@ const invoicePage = (view: View, typed: Holder = noHolder, problems: HolderProbl
 const intentOf = ({ call, invoice }: View): Objects['payment_intent'] | undefined =>
   call.books.find('payment_intent', invoice.hidden?.intent ?? '');
 
-/** A subscription that keeps what it was last paid with goes on with this card. */
+/** Makes the paying card the subscription's default if the subscription saves it. */
 const keepForLater = ({ call, invoice }: View, method: string): void => {
   const subscription = subscriptionOf(call, invoice);
   if (!subscription || subscription.default_payment_method === method) return;
@@ -119,7 +119,7 @@ const pay = (view: View, fields: Record<string, string>, now: Date): Step => {
   return next(view, method, false, holderOf(buyer));
 };
 
-/** The card whose bank asks; undefined where none does. */
+/** Returns the card that requires 3-D Secure, if any. */
 const askedMethod = (view: View): Method | undefined => {
   const intent = intentOf(view);
   return intent?.status === 'requires_action'
@@ -150,7 +150,7 @@ const answer = (view: View, accepted: boolean): Step => {
   return { body: invoicePage(view, noHolder, { whole: unauthenticated.message }), status: 402 };
 };
 
-/** The page of an invoice: what it is for, and a card form while it is open. */
+/** The hosted invoice page, with a card form while the invoice is open. */
 export const invoicePages = (desk: Desk): Hono => {
   const app = new Hono();
   const show = (c: Context, work: (view: View) => Step) => {

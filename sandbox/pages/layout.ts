@@ -4,7 +4,7 @@ type Markup = ReturnType<typeof html>;
 
 type Width = 'narrow' | 'middle' | 'wide';
 
-/** The frame of every page: banner, one column, no script. */
+/** The document of every page: banner, one column, no JavaScript. */
 export const framed = (title: string, banner: Markup, body: Markup, width: Width = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
@@ -30,10 +30,10 @@ export const page = (title: string, body: Markup, width?: Width): Markup =>
 
 export const nothing = html``;
 
-/** A labelled field with its problem beneath; the problem is read out with the field. */
+/** A labeled field with a hint or an error below it, linked by `aria-describedby`. */
 export const field = (input: {
   name: string;
-  /** Left out: the name. */
+  /** Default: the name. */
   id?: string;
   label: string;
   value?: string;
@@ -65,7 +65,7 @@ export const alert = (message: string | undefined): Markup =>
 export const dateText = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A table that scrolls sideways inside itself on a narrow screen. */
+/** A table that scrolls horizontally on a narrow screen. */
 export const table = (title: string, columns: string[], rows: Markup[]): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
     <table>
@@ -80,7 +80,7 @@ export const table = (title: string, columns: string[], rows: Markup[]): Markup 
     </table>
   </div>`;
 
-/** A titled table, or a sentence where it would be empty. */
+/** A titled table, or a sentence when it has no rows. */
 export const section = (title: string, columns: string[], rows: Markup[], empty = 'None yet.'): Markup =>
   html`<section class="sheet">
     <h2>${title}</h2>

@@ -22,7 +22,7 @@ const answerWith = async ({ sandbox }: Rehearsal, fields: Record<string, string>
 const exchange = ({ stripe }: Rehearsal, code = '') =>
   stripe.oauth.token({ grant_type: 'authorization_code', code });
 
-test('a disconnected account is offered, and its code gives access to it once', async () => {
+test('offers a disconnected account; its code restores access once', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const { stripeAccount } = await openSeller(rehearsal);
@@ -47,7 +47,7 @@ test('a disconnected account is offered, and its code gives access to it once', 
   await sandbox.close();
 });
 
-test('an account that the platform has never seen can be connected; a code ends after five minutes', async () => {
+test('connects an account that is new to the platform; a code expires after five minutes', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const another = { account: 'another', business: 'Marlow Prints', action: 'connect' };
@@ -61,7 +61,7 @@ test('an account that the platform has never seen can be connected; a code ends 
   await sandbox.close();
 });
 
-test('a seller who cancels is redirected with access_denied and the state', async () => {
+test('redirects with access_denied and the state when the seller cancels', async () => {
   const rehearsal = openRehearsal();
   expect(await answerWith(rehearsal, { action: 'deny' })).toMatchObject({
     error: 'access_denied',
@@ -75,7 +75,7 @@ test.for([
   [{ response_type: 'token' }],
   [{ client_id: 'nobody' }],
   [{ scope: 'everything' }],
-])('a request with %o is refused and redirects nowhere', async ([change = {}]) => {
+])('refuses a request with %o without a redirect', async ([change = {}]) => {
   const { sandbox } = openRehearsal();
   for (const ask of [look(sandbox, address(change)), post(sandbox, address(change), { action: 'deny' })]) {
     const answer = await ask;
@@ -84,7 +84,7 @@ test.for([
   await sandbox.close();
 });
 
-test('an account that does not exist is asked for again', async () => {
+test('asks again for an account that does not exist', async () => {
   const { sandbox } = openRehearsal();
   const answer = await post(sandbox, address(), { account: 'acct_none', action: 'connect' });
   expect(answer.status).toBe(422);

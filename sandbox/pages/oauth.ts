@@ -11,10 +11,10 @@ type Account = Objects['account'];
 type AuthorizationRequest = { redirectUri: string; state: string; scope: string };
 
 const shownAccounts = 100;
-/** The choice of an account that is not connected to the platform yet. */
+/** Form value for an account that is new to the platform. */
 const another = 'another';
 
-/** Reads the query, or says what is wrong with it. */
+/** Parses the authorization request, or returns its error. */
 const readRequest = (call: Call, query: Record<string, string>): AuthorizationRequest | string => {
   const { client_id: client = '', redirect_uri: redirectUri = '', state = '', scope = 'read_only' } = query;
   if (query['response_type'] !== 'code') return 'response_type must be "code".';
@@ -67,7 +67,7 @@ const consentPage = (call: Call, action: string, { redirectUri }: AuthorizationR
   );
 };
 
-/** An account that its owner had before: complete, and not connected until its code is exchanged. */
+/** Creates an account as if its owner already had it: complete, and connected only when the code is exchanged. */
 const existingAccount = (call: Call, name: string): Account => {
   const account = newAccount(call, { name, email: 'owner@example.com', metadata: {} });
   return call.platform.insert('account', {
@@ -108,7 +108,7 @@ const refusedPage = (text: string): Step => ({
   status: 400,
 });
 
-/** Stripe's page at which the owner of an account gives a platform access to it. */
+/** Stripe's OAuth page, on which the owner of an account grants access to a platform. */
 export const oauthPages = (desk: Desk): Hono => {
   const app = new Hono();
   app.on(['GET', 'POST'], '/authorize', async (c) => {

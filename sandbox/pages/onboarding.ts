@@ -111,7 +111,7 @@ const answer = (call: Call, id: string, fields: Record<string, string>): Step =>
   return { to: use(call, link) };
 };
 
-/** The form behind an account link. */
+/** The onboarding form behind an account link. */
 export const onboardingPages = (desk: Desk): Hono => {
   const app = new Hono();
   app.get('/:token', (c) => {

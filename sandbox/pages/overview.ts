@@ -44,7 +44,7 @@ const payerRow = (call: Call, customer: Objects['customer']): Markup => {
   </tr>`;
 };
 
-/** Who pays the platform itself, with the newest subscription of each. */
+/** The platform's customers, each with their newest subscription. */
 const payers = (call: Call): Markup => {
   const { data } = call.books.page('customer', { limit: shown });
   const rows = data.map((customer) => payerRow(call, customer));
@@ -60,7 +60,7 @@ const receiver = html`<section class="sheet">
   </p>
 </section>`;
 
-/** The sandbox's front page: what time it is here, who is here, and what can be paid with. */
+/** The sandbox's overview page: clock, platform customers, accounts and test cards. */
 export const overviewPage = (desk: Desk): Markup => {
   const clock = clockPanel(desk);
   return desk.act('', (call) => {

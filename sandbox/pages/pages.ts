@@ -18,7 +18,7 @@ import { portalPages } from './portal.ts';
 import { stormPages } from './storm.ts';
 import { style } from './style.ts';
 
-// No form-action: Chromium applies it to the redirects of a form post too, and success_url may be another origin.
+// No form-action: Chromium also applies it to the redirects of a form post, and success_url may be on another origin.
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const headers = {
@@ -39,7 +39,7 @@ const message = (title: string, text: string) =>
     </section>`,
   );
 
-/** The pages that Stripe would host, to be mounted at /sandbox. */
+/** The hosted pages of Stripe and of the sandbox, mounted at /sandbox. */
 export const hostedPages = (desk: Desk): Hono => {
   const app = new Hono();
   app.use('*', async (c, next) => {
@@ -63,7 +63,7 @@ export const hostedPages = (desk: Desk): Hono => {
   app.route('/identity', identityProviders(desk.origin));
   app.route('/', clockPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));
-  // '*' and not notFound: Hono asks only the outermost app for that, and '/sandbox/' ends here too.
+  // '*' and not notFound: Hono calls notFound of the outermost app only. '/sandbox/' is handled here too.
   app.all('*', (c) =>
     c.req.path.endsWith('/sandbox/')
       ? c.html(overviewPage(desk))

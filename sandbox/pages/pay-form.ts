@@ -8,7 +8,7 @@ import { formMessage, type Holder, type HolderProblems } from './typed-card.ts';
 export type Typed = Holder & { email: string };
 export type Problems = HolderProblems & { email?: string };
 
-/** The form of an open session: Pay first, the way out beneath. */
+/** The form of an open session: Pay first, the cancel link below. */
 export const payForm = (
   session: Objects['checkout.session'],
   typed: Typed,

@@ -116,7 +116,7 @@ const authenticate = (call: Call, id: string, accepted: boolean): Step => {
   return next(call, session, answerAuthentication(call, session, accepted), typed);
 };
 
-/** The pay page of a checkout session, and the 3-D Secure page behind it. */
+/** The pay page of a checkout session and its 3-D Secure page. */
 export const payPages = (desk: Desk): Hono => {
   const app = new Hono();
   const show = (c: Context, id: string, work: (call: Call) => Step) => {

@@ -25,7 +25,7 @@ const stateOf = (charge: Charge): Markup => {
   return html`<span class="mark good">succeeded</span>`;
 };
 
-/** The amount in the currency's own units, as it is typed: "29.00", "500". */
+/** Formats an amount in major units, as it is typed: "29.00", "500". */
 const inUnits = (amount: number, currency: string): string =>
   (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));
 
@@ -53,7 +53,7 @@ const refundForm = (call: Call, charge: Charge): Markup => {
   </form>`;
 };
 
-/** A debit's bank answers at once instead of after its days. */
+/** Buttons that resolve a pending bank debit at once. */
 const debitKeys = (call: Call, charge: Charge): Markup => {
   if (charge.status !== 'pending') return nothing;
   const action = `${dashboardAddress(call.account)}/charges/${charge.id}/debit`;
@@ -67,13 +67,13 @@ export const answerDebit = (call: Call, charge: string, { act }: Record<string, 
   else throw refusal('A debit comes in or fails.', { param: 'act' });
 };
 
-/** A payment is found at its intent's name; of several tries the last one has it. */
+/** Gives a payment's row the id of its payment intent; of several tries the last one gets it. */
 const anchor = (call: Call, { id, payment_intent: intent }: Charge): Markup => {
   const last = call.books.find('payment_intent', intent ?? '')?.latest_charge;
   return last === id ? html` id="${intent}"` : nothing;
 };
 
-/** The latest payments, each with its state and keys to give it back, to dispute it and to answer for its bank. */
+/** Lists the latest payments with their state and forms to refund, dispute and resolve them. */
 export const paymentsSection = (call: Call): Markup => {
   const rows = call.books.page('charge', { limit: shown }).data.map(
     (charge) =>
@@ -93,7 +93,7 @@ export const paymentsSection = (call: Call): Markup => {
   return section('Payments', ['Amount', 'State', 'Description', 'Buyer', 'Time', 'Do'], rows);
 };
 
-/** Carries out what was typed into a payment's refund form; an empty amount means all of the rest. */
+/** Handles the refund form of a payment; an empty amount refunds the rest. */
 export const refundTyped = (
   call: Call,
   chargeId: string,

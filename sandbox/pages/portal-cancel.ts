@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
   unused: 'I don’t use it enough',
 };
 
-/** Whether it ends at once: as configured, or because no paid time is left to wait for. */
+/** Returns whether the subscription ends at once: as configured, or because no paid period is left. */
 const endsNow = ({ configuration }: Portal, { status }: Subscription): boolean =>
   configuration.features.subscription_cancel.mode === 'immediately' ||
   !['active', 'trialing', 'past_due'].includes(status);
@@ -44,7 +44,7 @@ const reasonFields = ({ configuration }: Portal): Markup => {
     </div>`;
 };
 
-/** Asks whether a plan shall really end, and says when. */
+/** The confirmation page of a cancellation, with its date. */
 export const cancelPage = (portal: Portal, id: string): Step => {
   needFeature(portal, 'subscription_cancel');
   const subscription = ownSubscription(portal, id);
@@ -80,7 +80,7 @@ export const cancelPlan = (portal: Portal, id: string, fields: Record<string, st
   return finish(portal, 'canceled');
 };
 
-/** Takes a cancellation back that has not come true yet. */
+/** Undoes a scheduled cancellation. */
 export const undoCancel = (portal: Portal, id: string): Step => {
   needFeature(portal, 'subscription_cancel');
   setCancelAtPeriodEnd(portal.call, ownSubscription(portal, id).id, false);

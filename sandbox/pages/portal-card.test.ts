@@ -4,7 +4,7 @@ import { cardOf, openPaying, openPortalRehearsal, trial } from './portal-rehears
 
 const good = '4242 4242 4242 4242';
 
-test('a card that is added pays from then on, for the customer and the subscription', async () => {
+test('makes an added card the default of the customer and the subscription', async () => {
   const rehearsal = await openPortalRehearsal();
   const { id } = await rehearsal.subscribe(rehearsal.prices[0], trial);
   const portal = await rehearsal.open();
@@ -22,7 +22,7 @@ test('a card that is added pays from then on, for the customer and the subscript
   await rehearsal.sandbox.close();
 });
 
-test('a card that the bank refuses is not kept, and the answer says why', async () => {
+test('does not save a card that the bank refuses and shows the reason', async () => {
   const rehearsal = await openPortalRehearsal();
   const portal = await rehearsal.open();
   const answers = [
@@ -37,7 +37,7 @@ test('a card that the bank refuses is not kept, and the answer says why', async 
   await rehearsal.sandbox.close();
 });
 
-test('a card with 3-D Secure is kept when its holder says yes, and not when no', async () => {
+test('saves a card with 3-D Secure only after authentication', async () => {
   const rehearsal = await openPortalRehearsal();
   const portal = await rehearsal.open();
   const answer = async (action: string) => {
@@ -53,7 +53,7 @@ test('a card with 3-D Secure is kept when its holder says yes, and not when no',
   await rehearsal.sandbox.close();
 });
 
-test('a plan that is behind is caught up by a good card, and stays behind with a bad one', async () => {
+test('pays a past due plan with a good card and leaves it past due with a bad one', async () => {
   const rehearsal = await openPaying();
   const portal = async () => `${await rehearsal.open()}/card`;
   await rehearsal.send(await portal(), cardOf('4000 0000 0000 0341'));
@@ -72,7 +72,7 @@ test('a plan that is behind is caught up by a good card, and stays behind with a
   await rehearsal.sandbox.close();
 });
 
-test('a paused plan asks for a card, then whether it shall start, and starts with a payment', async () => {
+test('asks for a card and a confirmation before it starts a paused plan', async () => {
   const rehearsal = await openPortalRehearsal();
   const { id } = await rehearsal.subscribe(rehearsal.prices[1], trial);
   rehearsal.wait(8);
@@ -98,7 +98,7 @@ test('a paused plan asks for a card, then whether it shall start, and starts wit
   await rehearsal.sandbox.close();
 });
 
-test('a deep link may end on a page that says so in words of the platform', async () => {
+test("ends a deep link on a confirmation page with the platform's message", async () => {
   const rehearsal = await openPortalRehearsal();
   const portal = await rehearsal.open({
     return_url: `${origin}/subscription`,

@@ -37,14 +37,14 @@ import {
 
 type Method = Objects['payment_method'];
 
-/** Why the bank would not let a card be kept; some refuse only later, when they are charged. */
+/** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
 const setUpDecline = (method: Method): Decline | null => {
   const played = cardByTag(method.hidden?.behaviour ?? '');
   const later = played?.tag === 'declines_when_charged' || played?.tag === 'authenticate_insufficient_funds';
   return later ? null : (played?.decline ?? null);
 };
 
-/** The form of a card to be kept. */
+/** The form that adds or changes the saved card. */
 export const cardPage = (portal: Portal, typed: Holder = noHolder, problems: HolderProblems = {}): Step => {
   needFeature(portal, 'payment_method_update');
   const body = html`<form class="sheet" method="post" action="${portal.base}/card" novalidate>
@@ -59,7 +59,7 @@ export const cardPage = (portal: Portal, typed: Holder = noHolder, problems: Hol
   return pageStep(portal, title, body, Object.keys(problems).length > 0 ? 422 : 200);
 };
 
-/** Makes the card the one that everything of this customer is charged to. */
+/** Makes the card the default of the customer and of all their subscriptions. */
 const keepMethod = (portal: Portal, id: string): Method => {
   const { call, customer } = portal;
   const { hidden } = call.books.get('payment_method', id);
@@ -93,7 +93,7 @@ export const askToStart = (portal: Portal, id: string): Step => {
   return subscription.status === 'paused' ? startPage(portal, subscription) : { to: portal.base };
 };
 
-/** Ends the pause; a payment that fails leaves it paused and says why. */
+/** Resumes a paused plan; a failed payment leaves it paused and leads to its invoice. */
 export const startPlan = (portal: Portal, id: string): Step => {
   const before = ownSubscription(portal, id);
   if (before.status !== 'paused') return finish(portal, 'started');
@@ -102,7 +102,7 @@ export const startPlan = (portal: Portal, id: string): Step => {
   return { to: `${invoiceAddress(portal, after.hidden?.pendingInvoice ?? '')}&waits=1` };
 };
 
-/** What follows once a card is kept: the open invoice is tried, and a paused plan asks whether it shall start. */
+/** Continues after a card is saved: collects the open invoice, or asks whether to start a paused plan. */
 const afterCard = (portal: Portal, method: Method): Step => {
   const { call } = portal;
   for (const subscription of subscriptionsOf(portal).filter((one) => !isOver(one))) {
@@ -119,7 +119,7 @@ const afterCard = (portal: Portal, method: Method): Step => {
   return finish(portal, 'card');
 };
 
-/** One press of Save on the card form. */
+/** Handles the card form. */
 export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): Step => {
   needFeature(portal, 'payment_method_update');
   const buyer = buyerOf(fields, portal.customer.email ?? '');
@@ -144,7 +144,7 @@ const settleCard = (portal: Portal, method: Method): Step => {
 const awaited = ({ call, session }: Portal): Method | undefined =>
   call.books.find('payment_method', session.hidden?.awaiting ?? '');
 
-/** The bank's question before a card is kept. */
+/** The 3-D Secure page before a card is saved. */
 export const cardQuestion = (portal: Portal): Step => {
   const method = awaited(portal);
   if (!method) return { to: `${portal.base}/card` };

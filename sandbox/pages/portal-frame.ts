@@ -12,9 +12,9 @@ type Session = Objects['billing_portal.session'];
 type Subscription = Objects['subscription'];
 type Configuration = Objects['billing_portal.configuration'];
 
-/** What a page or a form of the portal leads to. */
+/** The result of a portal request: a redirect or a page. */
 export type Step = { to: string } | { body: Markup; status: 200 | 402 | 410 | 422 };
-/** One customer's visit. */
+/** One customer's portal session. */
 export type Portal = {
   call: Call;
   session: Session;
@@ -25,13 +25,13 @@ export type Portal = {
 
 export const merchantName = (call: Call): string => ownAccount(call).business_profile?.name ?? 'the shop';
 
-/** The way out, to where the portal was opened from. */
+/** The link back to the page from which the portal was opened. */
 const backLink = ({ call, session }: Portal): Markup =>
   session.return_url === null
     ? nothing
     : html`<p><a class="back" href="${session.return_url}">Return to ${merchantName(call)}</a></p>`;
 
-/** A page of the portal under its heading. `top` stands above: the way back. */
+/** A page of the portal with its heading; `header` is shown above it. */
 export const portalPage = (title: string, top: Markup, body: Markup): Markup =>
   page(
     title,
@@ -43,7 +43,7 @@ export const portalPage = (title: string, top: Markup, body: Markup): Markup =>
     'middle',
   );
 
-/** A page of a visit, with the way out above it. */
+/** A page of the portal with the link back above it. */
 export const pageStep = (
   portal: Portal,
   title: string,
@@ -71,7 +71,7 @@ export const note = (portal: Portal, change: Partial<PortalHidden>): void => {
   portal.call.books.update('billing_portal.session', portal.session.id, { hidden: after });
 };
 
-/** Lets a visitor in, or says why not. */
+/** Runs `render` in a valid portal session, or returns the expired page. */
 export const visit = (call: Call, id: string, work: (portal: Portal) => Step): Step => {
   const session = call.books.get('billing_portal.session', id);
   if (!isPortalOpen(call, session)) return { body: expiredPage(call, session), status: 410 };
@@ -86,7 +86,7 @@ export const visit = (call: Call, id: string, work: (portal: Portal) => Step): S
   return work(portal);
 };
 
-/** Where it goes on once something is done: to the deep link's own end, or back to the overview, which says `done`. */
+/** Redirects after an action: to the deep link's own end, or to the overview with a message about the action. */
 export const finish = (portal: Portal, done: string): Step => {
   const { flow } = portal.session;
   note(portal, { finished: true, awaiting: null });
@@ -99,14 +99,14 @@ export const finish = (portal: Portal, done: string): Step => {
 const over = new Set(['canceled', 'incomplete_expired']);
 export const isOver = (subscription: Subscription): boolean => over.has(subscription.status);
 
-/** The customer's subscriptions, newest first; those that ended only when there is no other. */
+/** Returns the customer's subscriptions, newest first; ended ones only when there is no other. */
 export const subscriptionsOf = ({ call, customer }: Portal): Subscription[] => {
   const { data } = call.books.page('subscription', { limit: 20, where: where('customer', customer.id) });
   const live = data.filter((subscription) => !isOver(subscription));
   return live.length > 0 ? live : data.slice(0, 1);
 };
 
-/** A subscription of this customer that still runs. */
+/** Returns a subscription of this customer that has not ended. */
 export const ownSubscription = ({ call, customer }: Portal, id: string): Subscription => {
   const subscription = call.books.find('subscription', id);
   if (!subscription || subscription.customer !== customer.id) throw noSuch('subscription', id);

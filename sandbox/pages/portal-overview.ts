@@ -13,7 +13,7 @@ import { stateMark } from './subscribers.ts';
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 
-/** What the overview says after something was done. */
+/** Messages of the overview after an action. */
 const news: Record<string, string> = {
   card: 'Your card is saved. The next payments go to it.',
   paid: 'Your card is saved and the open invoice is paid.',
@@ -156,7 +156,7 @@ const legalLinks = ({ configuration }: Portal): Markup => {
   </p>`;
 };
 
-/** The portal's front: plan, card and invoices. `done` names what has just happened, `problem` what could not. */
+/** The portal's overview: plan, card and invoices, with the message of `completedAction` or an error. */
 export const overviewOf = (portal: Portal, done?: string, problem?: string): Step => {
   const subscriptions = subscriptionsOf(portal);
   return pageStep(

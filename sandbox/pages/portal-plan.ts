@@ -16,7 +16,7 @@ import { cardText, isOwing, plannedChange, plannedText, planText } from './porta
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
-/** How a price would be reached: it is held, in a trial, at the period's end, or now. */
+/** When a change to a price takes effect: never (it is the current one), in the trial, at the period's end, or now. */
 type Way = 'held' | 'trial' | 'later' | 'now';
 
 const offered = ({ call, configuration }: Portal): Price[] =>
@@ -33,7 +33,7 @@ const wayTo = ({ configuration }: Portal, subscription: Subscription, price: Pri
   return cheaper && later.conditions.some(({ type }) => type === 'decreasing_item_amount') ? 'later' : 'now';
 };
 
-/** What a change sends to the subscription. */
+/** Returns the update parameters of a change. */
 const updateTo = ({ call, configuration }: Portal, subscription: Subscription, price: Price, way: Way) => {
   const { proration_behavior: behavior } = configuration.features.subscription_update;
   const unchanged = { quantity: undefined, deleted: undefined, metadata: undefined, clear_usage: undefined };
@@ -47,7 +47,7 @@ const updateTo = ({ call, configuration }: Portal, subscription: Subscription, p
   };
 };
 
-/** A change by hand is no good while money is owed, or before there is a plan at all. */
+/** Refuses plan changes while money is owed or before the first payment. */
 const checkState = (subscription: Subscription): void => {
   if (isOwing(subscription)) throw refusal('Pay the open invoice first. After that the plan can be changed.');
 };
@@ -72,7 +72,7 @@ const choice = (portal: Portal, subscription: Subscription, price: Price): Marku
   </section>`;
 };
 
-/** The plans that the portal offers. */
+/** The page with the plans that the portal offers. */
 export const plansPage = (portal: Portal, id: string): Step => {
   needFeature(portal, 'subscription_update');
   const subscription = ownSubscription(portal, id);
@@ -129,7 +129,7 @@ const chosenPrice = (portal: Portal, id: string): Price => {
   return price;
 };
 
-/** Says what a change costs and when it comes, and asks for it. */
+/** The confirmation page of a plan change, with its price and date. */
 export const confirmPage = (portal: Portal, id: string, priceId: string): Step => {
   needFeature(portal, 'subscription_update');
   const subscription = ownSubscription(portal, id);
@@ -155,7 +155,7 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): Step =
   return pageStep(portal, `Change to ${name}`, body);
 };
 
-/** Carries a change out; one that its payment holds up leads to the page of the open invoice. */
+/** Changes the plan; an unpaid change leads to the page of its open invoice. */
 export const changePlan = (portal: Portal, id: string, priceId: string): Step => {
   needFeature(portal, 'subscription_update');
   const { call } = portal;
@@ -177,7 +177,7 @@ export const changePlan = (portal: Portal, id: string, priceId: string): Step =>
   return waiting ? { to: `${invoiceAddress(portal, waiting)}&waits=1` } : finish(portal, 'plan');
 };
 
-/** Takes a planned change back. */
+/** Undoes a scheduled plan change. */
 export const keepPlan = (portal: Portal, id: string): Step => {
   needFeature(portal, 'subscription_update');
   const { schedule } = ownSubscription(portal, id);

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they speak through the real SDK
+// oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they use the real SDK
 import type Stripe from 'stripe';
 import { idOf, look, openRehearsal, origin, post, typed, type Rehearsal } from '../rehearsal.ts';
 
@@ -16,11 +16,11 @@ export type PortalRehearsal = Rehearsal & {
   customer: string;
   /** Price ids: Starter, Growth, Pro. */
   prices: [string, string, string];
-  /** Opens a portal session and gives its path beneath the sandbox's pages. */
+  /** Opens a portal session and returns its path below the sandbox's pages. */
   open: (params?: SessionParams) => Promise<string>;
   subscribe: (price: string, more?: Partial<Stripe.SubscriptionCreateParams>) => Promise<Stripe.Subscription>;
   subscription: (id: string) => Promise<Stripe.Subscription>;
-  /** The page's text and status, and where it leads. */
+  /** Returns the page's text and status, and its redirect location. */
   see: (path: string) => Promise<Seen>;
   send: (path: string, fields?: Record<string, string>) => Promise<Seen>;
   wait: (days: number) => void;
@@ -83,16 +83,16 @@ export const openPortalRehearsal = async (): Promise<PortalRehearsal> => {
   };
 };
 
-/** A trial of seven days without a card, which pauses at its end. */
+/** A trial of seven days without a card that pauses at its end. */
 export const trial = {
   trial_period_days: 7,
   trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
 } satisfies Partial<Stripe.SubscriptionCreateParams>;
 
-/** What a customer types into a card form. */
+/** Returns the fields of a card form. */
 export const cardOf = (number: string): Record<string, string> => typed(number, { name: 'Anna' });
 
-/** A rehearsal whose customer pays for Starter with a good card. */
+/** Opens a fixture whose customer pays for Starter with a good card. */
 export const openPaying = async () => {
   const rehearsal = await openPortalRehearsal();
   const before = await rehearsal.open();

@@ -9,7 +9,7 @@ type Method = Objects['payment_method'];
 
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
 
-/** "Visa ending in 4242". */
+/** Formats a card: "Visa ending in 4242". */
 export const cardText = (method: Method): string =>
   `${brands[method.card?.brand ?? ''] ?? 'Card'} ending in ${method.card?.last4}`;
 
@@ -38,7 +38,7 @@ const trialText = (call: Call, subscription: Subscription): string => {
 
 type Planned = { price: Objects['price']; at: number };
 
-/** The change that is planned for the end of the period; undefined where none is. */
+/** Returns the plan change scheduled for the end of the period, if any. */
 export const plannedChange = (call: Call, subscription: Subscription): Planned | undefined => {
   const schedule = call.books.find('subscription_schedule', String(subscription.schedule));
   const phase = schedule?.phases.find(({ start_date }) => start_date > call.now);
@@ -54,10 +54,10 @@ export const plannedText = (call: Call, subscription: Subscription): string | un
 };
 
 const owing = new Set(['past_due', 'unpaid', 'incomplete']);
-/** Whether money is owed before anything else can be changed. */
+/** Returns whether money is owed, which blocks plan changes. */
 export const isOwing = ({ status }: Subscription): boolean => owing.has(status);
 
-/** The state of a plan and what comes next, in a sentence or two. */
+/** Describes the state of a plan and its next step, in one or two sentences. */
 export const stateText = (call: Call, subscription: Subscription): string => {
   const end = subscription.items.data[0]?.current_period_end ?? call.now;
   if (subscription.ended_at !== null) return `Ended on ${dayText(subscription.ended_at)}.`;
@@ -72,7 +72,7 @@ export const stateText = (call: Call, subscription: Subscription): string => {
   return plannedText(call, subscription) ?? `Renews on ${dayText(end)} for ${amountOf(subscription)}.`;
 };
 
-/** The open invoice that the newest change, renewal or restart of a plan waits for. */
+/** Returns the open invoice of the latest change, renewal or resumption of a plan, if any. */
 export const owedInvoice = (call: Call, subscription: Subscription): Objects['invoice'] | undefined => {
   const latest = call.books.find('invoice', String(subscription.latest_invoice));
   return latest?.status === 'open' ? latest : undefined;

@@ -7,7 +7,7 @@ const good = '4242 4242 4242 4242';
 const priceOf = async (rehearsal: PortalRehearsal, id: string) =>
   (await rehearsal.subscription(id)).items.data[0]?.price.id;
 
-test('the overview shows plan, card and invoices, and the way back', async () => {
+test('shows plan, card, invoices and the link back on the overview', async () => {
   const rehearsal = await openPaying();
   const page = await rehearsal.see(await rehearsal.open());
   expect(page.status).toBe(200);
@@ -26,7 +26,7 @@ test('the overview shows plan, card and invoices, and the way back', async () =>
   await rehearsal.sandbox.close();
 });
 
-test('a portal link is good for five minutes, and for an hour once it was opened', async () => {
+test('expires an unopened portal link after five minutes and an opened one after an hour', async () => {
   const rehearsal = await openPortalRehearsal();
   const [unopened, opened] = [await rehearsal.open(), await rehearsal.open()];
   await rehearsal.see(opened);
@@ -41,7 +41,7 @@ test('a portal link is good for five minutes, and for an hour once it was opened
   await rehearsal.sandbox.close();
 });
 
-test('cancelling waits for the end of the period, keeps the reason, and can be taken back', async () => {
+test('cancels at the end of the period, stores the reason and can be undone', async () => {
   const rehearsal = await openPaying();
   const { id } = rehearsal;
   const portal = await rehearsal.open();
@@ -62,7 +62,7 @@ test('cancelling waits for the end of the period, keeps the reason, and can be t
   await rehearsal.sandbox.close();
 });
 
-test('a dearer plan is charged and taken at once', async () => {
+test('charges and applies an upgrade at once', async () => {
   const rehearsal = await openPaying();
   const { id, prices } = rehearsal;
   rehearsal.wait(10);
@@ -79,7 +79,7 @@ test('a dearer plan is charged and taken at once', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a cheaper plan waits for the end of the period, and can be taken back until then', async () => {
+test('schedules a downgrade for the end of the period and can be undone until then', async () => {
   const rehearsal = await openPaying();
   const { id, prices } = rehearsal;
   const portal = await rehearsal.open();
@@ -100,7 +100,7 @@ test('a cheaper plan waits for the end of the period, and can be taken back unti
   await rehearsal.sandbox.close();
 });
 
-test('in a trial a plan is changed without a charge', async () => {
+test('changes the plan in a trial without a charge', async () => {
   const rehearsal = await openPortalRehearsal();
   const { id } = await rehearsal.subscribe(rehearsal.prices[0], trial);
   const portal = await rehearsal.open();
@@ -113,7 +113,7 @@ test('in a trial a plan is changed without a charge', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('a change whose payment is declined waits on the page of its invoice, and comes true when that is paid', async () => {
+test('leads a declined change to its invoice and applies it when the invoice is paid', async () => {
   const rehearsal = await openPaying();
   const { id, prices } = rehearsal;
   const portal = await rehearsal.open();
@@ -129,7 +129,7 @@ test('a change whose payment is declined waits on the page of its invoice, and c
   await rehearsal.sandbox.close();
 });
 
-test('a deep link goes straight to its part and on to where it was told', async () => {
+test("opens a deep link's page and redirects to its return URL at the end", async () => {
   const rehearsal = await openPaying();
   const { id, prices } = rehearsal;
   const item = (await rehearsal.subscription(id)).items.data[0]?.id ?? '';
@@ -156,7 +156,7 @@ test('a deep link goes straight to its part and on to where it was told', async 
   await rehearsal.sandbox.close();
 });
 
-test('nobody reaches another customer’s plan through a portal of their own', async () => {
+test("denies access to another customer's plan", async () => {
   const rehearsal = await openPaying();
   const { id, stripe, prices } = rehearsal;
   const other = (await stripe.customers.create({ email: 'bo@example.com' })).id;
@@ -176,7 +176,7 @@ test('nobody reaches another customer’s plan through a portal of their own', a
   await rehearsal.sandbox.close();
 });
 
-test('what the configuration switches off is neither shown nor done, and is refused in words', async () => {
+test('hides and refuses the features that the configuration disables', async () => {
   const rehearsal = await openPaying();
   const { id, stripe, prices } = rehearsal;
   const [configuration] = (await stripe.billingPortal.configurations.list()).data;

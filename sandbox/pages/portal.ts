@@ -17,7 +17,7 @@ import { merchantName, portalPage, visit, type Portal, type Step } from './porta
 import { overviewOf } from './portal-overview.ts';
 import { changePlan, confirmPage, keepPlan, plansPage } from './portal-plan.ts';
 
-/** The part that a deep link leads to. */
+/** Returns the path that a deep link opens. */
 const partOf = (flow: Flow): string => {
   const confirm = flow.subscription_update_confirm;
   if (confirm) return `plan/${confirm.subscription}/${confirm.items[0]?.price ?? ''}`;
@@ -41,7 +41,7 @@ const donePage = ({ call, session }: Portal): Step => {
   return { body: portalPage('Done', nothing, body), status: 200 };
 };
 
-/** Carries out one step of a visit; what is refused is said on the overview, and nothing of it stays. */
+/** Runs one request of a portal session; a refused action is rolled back and its error shown on the overview. */
 const answer = (desk: Desk, c: Context, work: (portal: Portal) => Step): Response | Promise<Response> => {
   const id = c.req.param('session') ?? '';
   const account = desk.holderOf('billing_portal.session', id);
@@ -57,7 +57,7 @@ const answer = (desk: Desk, c: Context, work: (portal: Portal) => Step): Respons
   return 'to' in step ? c.redirect(step.to, 303) : c.html(step.body, step.status);
 };
 
-/** The pages where a customer looks after plan, card and invoices. */
+/** The customer portal: pages for plan, card and invoices. */
 export const portalPages = (desk: Desk): Hono => {
   const app = new Hono();
   const get = (path: string, work: (portal: Portal, c: Context) => Step): void => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { idOf } from '../rehearsal.ts';
 import { openPaying } from './portal-rehearsal.ts';
 
-test('portal configurations, portal sessions and refunds carry every required and nullable key', async () => {
+test('returns every required and nullable key for portal configurations, portal sessions and refunds', async () => {
   const rehearsal = await openPaying();
   const { stripe, customer } = rehearsal;
   const [configuration] = (await stripe.billingPortal.configurations.list()).data;

@@ -12,9 +12,8 @@ const figureIn = (fields: Record<string, string>, name: keyof Storm): number => 
 };
 
 /**
- * For tests and benches, by machine: POST seed, dropped, doubled (of a thousand) and spread (milliseconds) as a form
- * to have events lost, doubled and mixed up; an empty form makes the weather fair again. GET tells the weather, and
- * how many deliveries wait, arrived, failed and were dropped.
+ * JSON endpoint for tests and benchmarks. POST sets `seed`, `dropped`, `doubled` (per thousand) and `spread`
+ * (milliseconds); an empty form removes all faults. GET returns the faults and the number of deliveries by state.
  */
 export const stormPages = (desk: Desk): Hono => {
   const app = new Hono();

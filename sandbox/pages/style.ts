@@ -1,4 +1,4 @@
-/** The pages' own look: grey and plain, so that nobody takes them for the shop's or for Stripe's. */
+/** Styles of the sandbox's pages: plain gray, so that they are not mistaken for the app's or Stripe's. */
 export const style = `
 :root {
   color-scheme: light dark;

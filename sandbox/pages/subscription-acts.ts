@@ -14,7 +14,7 @@ const good = { brand: 'visa', last4: '4242', tag: 'success' };
 const fails = (call: Call, subscription: Subscription): boolean =>
   methodFor(call, subscription)?.hidden?.behaviour === failing.tag;
 
-/** Charges the subscription to another card from now on, as its buyer could. */
+/** Changes the subscription's default card, as its buyer could. */
 const swapCard = (call: Call, id: string, card: typeof good): void => {
   const { customer: customerId } = call.books.get('subscription', id, 'subscription');
   const customer = call.books.get('customer', customerId);
@@ -33,7 +33,7 @@ const carriedOut: Record<string, (call: Call, id: string) => unknown> = {
   succeed: (call, id) => swapCard(call, id, good),
 };
 
-/** What may be done to a subscription as it is now. */
+/** Returns the actions that the subscription allows now. */
 export const subscriptionActs = (call: Call, subscription: Subscription): Acts => {
   if (isOver(subscription)) return {};
   return {

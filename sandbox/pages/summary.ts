@@ -12,7 +12,7 @@ type Item = Objects['item'];
 export const totalText = (session: Session): string =>
   formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
-/** " per month", " every 3 months", or nothing for a single payment. */
+/** Formats the billing interval with a leading space: " per month", " every 3 months"; empty for a one-time payment. */
 const rhythm = (items: Item[]): string => {
   const recurring = items.find((item) => item.price?.recurring)?.price?.recurring;
   if (!recurring) return '';
@@ -75,7 +75,7 @@ const thenText = (call: Call, session: Session, every: string): string => {
   return `${formatAmount(amount, session.currency ?? 'usd')}${every}`;
 };
 
-/** What is bought, from whom, and what it comes to. */
+/** The order summary: merchant, items and total. */
 export const summary = (call: Call, session: Session) => {
   const items = itemsOf(call, session.id);
   const every = rhythm(items);

@@ -2,7 +2,7 @@ import { readCard, type Card, type CardProblems } from '../cards.ts';
 import type { Buyer } from '../objects.ts';
 
 type Fields = Record<string, string>;
-/** What a buyer typed about the card's holder and gets back after a problem; never the card. */
+/** The cardholder fields, shown again after an error; the card itself is never shown again. */
 export type Holder = { name: string; country: string; postcode: string };
 export type HolderProblems = CardProblems & { name?: string; whole?: string | undefined };
 
@@ -21,7 +21,7 @@ export const holderOf = ({ name, country, postcode }: Buyer): Holder => ({
   postcode: postcode ?? '',
 });
 
-/** A card as it was typed for a buyer: it is there when nothing of it and of its holder is missing. */
+/** Validates a card form; returns the card only when it and its holder are complete. */
 export const readCardForm = (
   fields: Fields,
   buyer: Buyer,
@@ -36,6 +36,6 @@ export const readCardForm = (
   return { card: 'card' in read && buyer.name !== '' ? read.card : null, problems };
 };
 
-/** What to say above a form with marked fields. */
+/** Returns the message above a form with errors. */
 export const formMessage = ({ whole, ...marked }: HolderProblems): string | undefined =>
   whole ?? (Object.keys(marked).length > 0 ? 'Please look at the marked fields.' : undefined);

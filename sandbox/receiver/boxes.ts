@@ -1,24 +1,24 @@
-/** What an address of the receiver answers whoever knocks. `hang`: nothing, until they leave. */
+/** Responses that a receiver can be set to give. `hang` sends none until the client disconnects. */
 export const ANSWERS = ['ok', 'broken', 'gone', 'hang', 'moved'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** One request as it came. */
+/** One received request. */
 export type Arrival = {
-  /** Counts all arrivals of this process. */
+  /** Sequence number over all requests of this process. */
   number: number;
   name: string;
   at: Date;
   method: string;
-  /** What followed the name in the address. */
+  /** The path after the receiver's name. */
   rest: string;
   headers: [name: string, value: string][];
   body: Uint8Array;
-  /** The body went on; the rest was not read. */
+  /** True when the body exceeded the limit and the rest was not read. */
   cut: boolean;
   answered: Answer;
 };
 
-/** One address: what it answers, and the secret that signatures are checked with; both are somebody's choice. */
+/** The settings of one receiver: its response, and the secret with which signatures are checked. */
 export type Box = { answer: Answer; secret: string | null };
 
 export type Boxes = {
@@ -26,24 +26,24 @@ export type Boxes = {
   box: (name: string) => Box;
   set: (name: string, change: Partial<Box>) => void;
   take: (arrival: Omit<Arrival, 'number'>) => void;
-  /** The newest first. */
+  /** Newest first. */
   arrivals: (name: string) => Arrival[];
   clear: (name: string) => void;
 };
 
-/** Arrivals of all addresses together; the oldest make room. */
+/** Maximum number of stored requests of all receivers together; the oldest are dropped. */
 export const MOST_ARRIVALS = 200;
 export const MOST_BODY_BYTES = 64 * 1024;
-/** Headers as a Node server takes them are 16 kB at most; addresses are what could grow without end. */
+/** Maximum number of receivers. Node limits headers to 16 kB, so only the number of names could grow without limit. */
 export const MOST_BOXES = 50;
 const fresh: Box = { answer: 'ok', secret: null };
 
-/** All that the receiver remembers, in memory and bounded: it is gone when the process ends. */
+/** The receivers' state, in memory and bounded; it is lost when the process ends. */
 export const openBoxes = (): Boxes => {
   const boxes = new Map<string, Box>();
   let kept: Arrival[] = [];
   let count = 0;
-  /** The one touched last stands last, so that the one nobody has touched for longest makes room. */
+  /** Moves the receiver to the end of the map, so that the least recently used one is dropped first. */
   const touch = (name: string, box: Box): void => {
     boxes.delete(name);
     boxes.set(name, box);

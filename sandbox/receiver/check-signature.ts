@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Arrival } from './boxes.ts';
 
-/** Standard Webhooks: a message that claims to be older or newer than this is not believed. */
+/** Maximum difference between a message's timestamp and its arrival (Standard Webhooks). */
 const toleranceSeconds = 5 * 60;
 
 export type Verdict = { good: boolean; words: string };
@@ -10,11 +10,11 @@ const bad = (words: string): Verdict => ({ good: false, words });
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 
-/** Whether a text is a secret that something can be checked with. */
+/** Returns whether a text is a valid signing secret. */
 export const isSecret = (text: string): boolean =>
   /^(whsec_)?[A-Za-z0-9+/]{24,128}={0,2}$/.test(text) && keyOf(text).length >= 16;
 
-/** What whoever receives such a message has to check, as the Standard Webhooks specification says it. */
+/** Verifies a message as the Standard Webhooks specification prescribes. */
 export const checkSignature = (
   { headers, body, cut, at }: Pick<Arrival, 'headers' | 'body' | 'cut' | 'at'>,
   secret: string,

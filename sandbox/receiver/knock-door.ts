@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono';
 import { MOST_BODY_BYTES, type Answer, type Boxes } from './boxes.ts';
 
-/** Nobody is kept longer, even if they never leave. */
+/** Maximum duration of a `hang` response. */
 const hangMs = 60_000;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export const isName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text);
 
-/** As much of a body as is kept; what follows is left unread. */
+/** Reads the body up to the limit; the rest is left unread. */
 const bodyOf = async (request: Request): Promise<{ body: Uint8Array; cut: boolean }> => {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -63,7 +63,7 @@ const knock = async (c: Context, boxes: Boxes): Promise<Response> => {
   return answer(c, answered);
 };
 
-/** What a seller's own program would be: takes whatever comes, and answers as it was told to. */
+/** Mounts the receiver endpoints, which simulate a seller's server: they accept every request and respond as set. */
 export const mountKnocks = (app: Hono, boxes: Boxes): void => {
   app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => knock(c, boxes));
 };

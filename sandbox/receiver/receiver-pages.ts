@@ -19,7 +19,7 @@ const words: Record<Answer, { told: string; key: string }> = {
 
 const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** JSON with its lines apart; anything else as it came. */
+/** Formats JSON with indentation; other text is unchanged. */
 const bodyText = (body: Uint8Array): string => {
   const text = new TextDecoder().decode(body);
   try {
@@ -34,7 +34,7 @@ const typeOf = ({ body, method }: Arrival): string => {
     const told: unknown = JSON.parse(new TextDecoder().decode(body));
     if (typeof told === 'object' && told !== null && 'type' in told) return String(told.type);
   } catch {
-    // Whatever it is, it has no type.
+    // The body is not JSON, so it has no type.
   }
   return `${method}, no type`;
 };
@@ -108,7 +108,7 @@ const secretForm = (name: string, { secret }: Box, problem?: string): Markup =>
 
 type One = { name: string; url: string; box: Box; arrivals: readonly Arrival[]; problem?: string };
 
-/** One address: how it answers, and what has arrived. */
+/** The page of one receiver: its settings and the received requests. */
 export const boxPage = ({ name, url, box, arrivals, problem }: One): Markup =>
   framed(
     `Receiver ${name}`,
@@ -142,7 +142,7 @@ export const boxPage = ({ name, url, box, arrivals, problem }: One): Markup =>
     'middle',
   );
 
-/** All addresses that somebody has used, and the way to another. */
+/** The list of all used receivers, with a form to open another one. */
 export const receiversPage = (names: readonly { name: string; count: number }[], problem?: string): Markup =>
   framed(
     'Receivers',

@@ -26,7 +26,7 @@ const signed = (body: string, at = new Date()) => ({
   'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
 });
 
-test('what arrives is shown with its headers and body, the newest first', async () => {
+test('shows received requests with headers and body, newest first', async () => {
   const { sandbox, knock, read } = openReceiver();
   const answer = await knock('{"type":"order.paid","data":{"number":7}}', { 'x-mark': 'first' });
   expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
@@ -37,7 +37,7 @@ test('what arrives is shown with its headers and body, the newest first', async 
   await sandbox.close();
 });
 
-test('signatures are checked as the reference library makes them', async () => {
+test('verifies signatures made by the reference library', async () => {
   const { sandbox, knock, choose, read } = openReceiver();
   const body = '{"type":"order.paid"}';
   await knock(body, signed(body));
@@ -57,7 +57,7 @@ test('signatures are checked as the reference library makes them', async () => {
   await sandbox.close();
 });
 
-test('of two signatures one is enough, and a time minutes away is not believed', () => {
+test('accepts one matching signature of two and refuses a timestamp minutes away', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const body = '{}';
   const headers = signed(body, at);
@@ -74,7 +74,7 @@ test('of two signatures one is enough, and a time minutes away is not believed',
   expect(checkSignature(arrival({ 'webhook-signature': 'v1,' }), secret).good).toBe(false);
 });
 
-test('it answers as it was told', async () => {
+test('responds as configured', async () => {
   const { sandbox, ask, knock, choose } = openReceiver();
   const answers = [];
   for (const answer of ['broken', 'gone', 'moved', 'ok']) {
@@ -89,7 +89,7 @@ test('it answers as it was told', async () => {
   await sandbox.close();
 });
 
-test('who hangs is answered once they leave', async () => {
+test('ends a hanging response when the client disconnects', async () => {
   const { sandbox, ask, choose, read } = openReceiver();
   await choose('answer', { answer: 'hang' });
   const leaving = new AbortController();
@@ -100,7 +100,7 @@ test('who hangs is answered once they leave', async () => {
   await sandbox.close();
 });
 
-test('memory is bounded: the oldest make room, and long bodies are cut', async () => {
+test('drops the oldest requests and truncates long bodies', async () => {
   const { sandbox, ask, knock, read } = openReceiver();
   await knock('a'.repeat(MOST_BODY_BYTES + 1));
   const page = await read();
@@ -118,7 +118,7 @@ test('memory is bounded: the oldest make room, and long bodies are cut', async (
   await sandbox.close();
 });
 
-test('odd names have no receiver, and without the option there is none at all', async () => {
+test('answers 404 for invalid names and when receivers are disabled', async () => {
   const { sandbox, ask } = openReceiver();
   for (const name of ['A', 'x'.repeat(41), '-a', 'a.b', '%00'])
     expect((await ask(`/in/${name}`, { method: 'POST' })).status).toBe(404);

@@ -53,7 +53,7 @@ const mountChoices = (app: Hono, boxes: Boxes, origin: string): void => {
   });
 };
 
-/** Stands for programs of sellers: addresses that take what a shop sends, and answer as somebody told them to. */
+/** Simulates servers of sellers: receivers that accept webhooks and respond as configured. */
 export const receiverPages = ({ origin }: Pick<Desk, 'origin'>): Hono => {
   const app = new Hono();
   const boxes = openBoxes();

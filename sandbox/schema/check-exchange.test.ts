@@ -13,7 +13,7 @@ subscribeToSandbox(
   (event) => events.push(event),
 );
 
-/** The exchange that creates a session with its line items, and an event of the seller's account. */
+/** Records the exchange that creates a session with its line items, and an event of the seller's account. */
 const recordSession = async (): Promise<{ exchange: Exchange; event: SandboxEvent }> => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
@@ -31,13 +31,13 @@ const recordSession = async (): Promise<{ exchange: Exchange; event: SandboxEven
 const problemsOf = (exchange: Exchange, change: Partial<Exchange>): string =>
   checkExchange({ ...exchange, ...change }).join('\n');
 
-test('an exchange and an event as Stripe would have them have no deviation', async () => {
+test("finds no deviation in an exchange and an event that match Stripe's schema", async () => {
   const { exchange, event } = await recordSession();
   expect(checkExchange(exchange)).toEqual([]);
   expect(checkEvent(event)).toEqual([]);
 });
 
-test('parameters that Stripe does not know, of the wrong type, missing or too long are named', async () => {
+test('reports unknown, mistyped, missing and too long parameters', async () => {
   const { exchange } = await recordSession();
   const added = (form: string): string => problemsOf(exchange, { form: `${exchange.form}&${form}` });
   expect(added('colour=red')).toContain('POST /v1/checkout/sessions (200): colour is unknown to Stripe.');
@@ -52,7 +52,7 @@ test('parameters that Stripe does not know, of the wrong type, missing or too lo
   expect(problemsOf(exchange, { version: '2020-08-27' })).toContain('Stripe-Version is 2020-08-27');
 });
 
-test('expansions that Stripe refuses, ignored ones and unrequested ones are named', async () => {
+test('reports refused, ignored and unrequested expansions', async () => {
   const { exchange } = await recordSession();
   const added = (path: string): string =>
     problemsOf(exchange, { form: `${exchange.form}&expand[1]=${path}` });
@@ -64,7 +64,7 @@ test('expansions that Stripe refuses, ignored ones and unrequested ones are name
   expect(problemsOf(exchange, { form: unasked })).toContain('.line_items is included although the request');
 });
 
-test('keys that are missing, unknown, null or of another type are named', async () => {
+test('reports missing, unknown, null and mistyped keys', async () => {
   const { exchange } = await recordSession();
   const body: Json = JSON.parse(exchange.body);
   const changed = (change: Json): string =>
@@ -81,7 +81,7 @@ test('keys that are missing, unknown, null or of another type are named', async 
   );
 });
 
-test('errors have a type, a code and keys of Stripe’s', async () => {
+test("reports errors without Stripe's type, code or keys", async () => {
   const { exchange } = await recordSession();
   const refused = (error: Json): string =>
     problemsOf(exchange, { status: 400, form: 'colour=red', body: JSON.stringify({ error }) });
@@ -96,7 +96,7 @@ test('errors have a type, a code and keys of Stripe’s', async () => {
   expect(refused({ type: 'card_error', code: 'card_declined' })).toContain('error.decline_code is missing');
 });
 
-test('events have a type of Stripe’s, its object, and previous attributes where something was updated', async () => {
+test('reports events with an unknown type, a wrong object or wrong previous attributes', async () => {
   const { event } = await recordSession();
   const changed = (change: Partial<SandboxEvent>): string => checkEvent({ ...event, ...change }).join('\n');
   expect(changed({ type: 'account.renamed' })).toBe('account.renamed: Stripe has no such event.');

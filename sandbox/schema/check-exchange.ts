@@ -49,7 +49,7 @@ const checkError = (body: unknown): string[] => {
   return problems;
 };
 
-/** Whether nothing along the path is still the bare id of another object. */
+/** Returns whether no part of the path is still the bare id of another object. */
 const isExpanded = (value: unknown, keys: string[]): boolean => {
   if (Array.isArray(value)) return value.every((entry) => isExpanded(entry, keys));
   const [key, ...rest] = keys;
@@ -57,7 +57,7 @@ const isExpanded = (value: unknown, keys: string[]): boolean => {
   return isPlain(value) ? isExpanded(value[key], rest) : value === null || value === undefined;
 };
 
-/** A path of `expand` with the paths that lead to it. */
+/** Returns a path of `expand` with all its parent paths. */
 const withParents = (path: string): string[] =>
   path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
 
@@ -81,12 +81,12 @@ const checkSuccess = (operation: Operation, exchange: Exchange, body: unknown): 
 };
 
 /**
- * How an exchange differs from Stripe, in sentences. Requests are checked only where they succeeded: tests send wrong
- * ones on purpose. What the declarations cannot say (exclusive parameters, modes, currencies) is not checked.
+ * Returns how an exchange deviates from Stripe's schema, in sentences. Parameters of failed requests are not checked,
+ * because tests send invalid ones on purpose; nor are rules beyond the declarations (exclusive parameters, modes).
  */
 export const checkExchange = (exchange: Exchange): string[] => {
   const { method, path, status } = exchange;
-  // OAuth lives on another host and has another form of errors.
+  // OAuth uses another host and another error format.
   if (path.startsWith('/oauth/')) return [];
   const succeeded = status >= 200 && status < 300;
   const operation = findOperation(method, path);
@@ -101,12 +101,12 @@ export const checkExchange = (exchange: Exchange): string[] => {
 };
 
 /**
- * Types beside `*.updated` that have previous attributes. The declarations promise them for `*.updated` alone; Stripe is
- * known to send what a refund changed about its charge, and the customer that a payment method was taken from.
+ * Event types other than `*.updated` with previous attributes. The declarations describe them for `*.updated` only, but
+ * Stripe sends them for a refunded charge and for the customer of a detached payment method.
  */
 const withPrevious = new Set(['charge.refunded', 'payment_method.detached']);
 
-/** How an event differs from Stripe's, in sentences. */
+/** Returns how an event deviates from Stripe's schema, in sentences. */
 export const checkEvent = (event: SandboxEvent): string[] => {
   const { type, data } = event;
   const { properties, required } = definitionOf(stripeSchema.eventBase);

@@ -41,7 +41,7 @@ const checkAgainst = (value: Raw, schema: Schema, name: string): string[] => {
   return problem === null ? [] : [`${name} ${problem}`];
 };
 
-/** Null goes over the wire as an empty text. Of several alternatives the one that fits best counts. */
+/** Null is sent as an empty text. With several alternatives, the one with the fewest problems counts. */
 const checkParameter = (value: Raw, schema: Schema, name: string): string[] => {
   if (value === '' && schema.nullable) return [];
   const results = alternativesOf(schema).map((alternative) => checkAgainst(value, alternative, name));
@@ -60,7 +60,7 @@ const checkLengths = (value: Raw, limits: Record<string, number>, name: string):
   );
 };
 
-/** What Stripe would refuse in the parameters of a request, `expand` aside. */
+/** Returns the problems for which Stripe would refuse the parameters of a request, except `expand`. */
 export const checkParameters = ({ method, path, params }: Operation, form: Form): string[] => {
   const lengths = checkLengths(form, stripeSchema.limits[`${method} ${path}`] ?? {}, '');
   if (params?.ref) return [...checkGroup(form, params.ref, ''), ...lengths];
@@ -69,7 +69,7 @@ export const checkParameters = ({ method, path, params }: Operation, form: Form)
 
 const maxDepth = 4;
 
-/** Where one step of an expansion leads, and whether that property can be expanded. */
+/** Returns the schemas after one step of an expansion, and whether that property can be expanded. */
 const step = (from: Schema, key: string): { to: Schema[]; isExpandable: boolean } => {
   if (from.type === 'list' || from.type === 'list2')
     return key === 'data' && from.items ? { to: alternativesOf(from.items), isExpandable: true } : nowhere;
@@ -85,7 +85,7 @@ const step = (from: Schema, key: string): { to: Schema[]; isExpandable: boolean 
 };
 const nowhere = { to: [], isExpandable: false };
 
-/** What Stripe would refuse about one path of `expand`. */
+/** Returns the problems for which Stripe would refuse one path of `expand`. */
 export const checkExpansion = (path: string, answer: Schema): string[] => {
   const keys = path.split('.');
   if (keys.length > maxDepth) return [`expand: ${path} is deeper than ${maxDepth} levels`];

@@ -2,13 +2,13 @@ import { alternativesOf, definitionOf, type Definition, type Schema } from './st
 
 type Plain = Record<string, unknown>;
 
-/** One check under way. Labels and paths are only built for deviations: most values have none. */
+/** State of one check. Labels and paths are built only for deviations, because most values have none. */
 type Check = {
-  /** The keys that lead from the root to the current value. */
+  /** The keys from the root to the current value. */
   trail: string[];
-  /** The nearest object with a name, and how many keys lead to it. */
+  /** The nearest typed object, and the number of keys that lead to it. */
   base: { label: string; depth: number };
-  /** The paths that the request asked to expand. */
+  /** The paths that the request expands. */
   expanded: ReadonlySet<string>;
   problems: string[];
 };
@@ -58,11 +58,11 @@ const isScalar = (value: unknown, schema: Schema): boolean => {
   return schema.type === 'boolean' && typeof value === 'boolean';
 };
 
-/** What is worth knowing about a definition, worked out once. */
+/** Facts derived from a definition, computed once. */
 type Facts = {
   definition: Definition;
   required: ReadonlySet<string>;
-  /** The properties that can have one value only, as `object` and mostly `type`. */
+  /** Properties with a single possible value, such as `object` and mostly `type`. */
   literals: [string, unknown][];
   kind: string | undefined;
   isDeleted: boolean;
@@ -90,7 +90,7 @@ const factsOf = (ref: string): Facts => {
   return facts;
 };
 
-/** Whether a value is of an alternative at all; its parts are checked later. */
+/** Returns whether a value can be of an alternative; its parts are checked later. */
 const fits = (value: unknown, schema: Schema): boolean => {
   if (Array.isArray(value)) return schema.type === 'array';
   if (!isPlain(value)) return isScalar(value, schema);
@@ -137,7 +137,7 @@ const checkKeys = (check: Check, value: Plain, { definition, required, kind }: F
   }
 };
 
-/** One object against its definition: each required key is there, and no other than the known ones. */
+/** Checks an object against its definition: all required keys are present and no unknown ones. */
 const checkObject = (check: Check, value: Plain, ref: string): void => {
   const facts = factsOf(ref);
   const { base } = check;
@@ -157,7 +157,7 @@ const checkAgainst = (check: Check, value: unknown, schema: Schema): void => {
     report(check, ` is ${shorten(value)} and not a whole number`);
 };
 
-/** Of several alternatives that a value can be, the one that it deviates from least counts. */
+/** Of several matching alternatives, the one with the fewest deviations counts. */
 const checkBest = (check: Check, value: unknown, alternatives: Schema[]): void => {
   const results = alternatives.map((alternative) => {
     const trial = { ...check, problems: [] };
@@ -172,7 +172,7 @@ const isAnything = (schema: Schema): boolean =>
 
 const fittingOf = (value: unknown, alternatives: Schema[]): Schema[] => {
   const [only] = alternatives;
-  // Most values have one possible type: nothing is copied for them.
+  // Most values have one possible type, so that case avoids a copy.
   if (only && alternatives.length === 1) return fits(value, only) ? alternatives : [];
   return alternatives.filter((alternative) => fits(value, alternative));
 };
@@ -194,7 +194,7 @@ const checkPart = (check: Check, value: unknown, schema: Schema): void => {
   else checkBest(check, value, fitting);
 };
 
-/** How a value deviates from its type; `label` is what it is called in the sentences. */
+/** Returns how a value deviates from its schema; `label` names the value in the sentences. */
 export const checkValue = (
   value: unknown,
   schema: Schema,

@@ -3,10 +3,10 @@ import { checkEvent, checkExchange } from './check-exchange.ts';
 import { findOperation } from './stripe-schema.ts';
 
 export type Counts = {
-  /** How often each operation was called, each event sent. */
+  /** Number of calls of each operation. */
   operations: Record<string, number>;
   events: Record<string, number>;
-  /** Requests that succeeded: only these are checked. */
+  /** Number of successful requests: only these are checked. */
   requests: number;
   responses: number;
   deviations: string[];
@@ -40,14 +40,14 @@ subscribeToSandbox(
   },
 );
 
-/** The deviations since the last call. */
+/** Returns the deviations since the last call. */
 export const drainDeviations = (): string[] => {
   const found = [...new Set(deviations)];
   deviations = [];
   return found;
 };
 
-/** What was checked since the last call. */
+/** Returns and resets the counts since the last call. */
 export const takeCounts = (): Counts => {
   const taken = counts;
   counts = noCounts();

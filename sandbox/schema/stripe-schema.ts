@@ -1,36 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** The type of one value, extracted from the declarations of the `stripe` package (`scripts/extract-stripe-schema.mjs`). */
+/** The type of one value, extracted by `scripts/extract-stripe-schema.mjs` from the `stripe` package's declarations. */
 export type Schema = {
   type?: 'string' | 'integer' | 'boolean' | 'decimal' | 'array' | 'list' | 'list2' | 'null';
   /** The name of a definition. */
   ref?: string;
-  /** Of an array or a list. */
+  /** The element type of an array or list. */
   items?: Schema;
   enum?: (string | number | boolean)[];
-  /** Alternatives. */
+  /** The alternatives of a union. */
   any?: Schema[];
   nullable?: boolean;
 };
 export type Definition = {
   properties: Record<string, Schema>;
   required: string[];
-  /** Any further key, as in metadata. */
+  /** The type of any additional key, as in metadata. */
   map?: Schema;
 };
 export type Operation = { method: string; path: string; params: Schema | null; answer: Schema };
 
 type StripeSchema = {
-  /** The API version that the package pins. */
+  /** The API version of the package. */
   version: string;
   operations: Operation[];
   defs: Record<string, Definition>;
-  /** The type of `data.object`, by the event's type. */
+  /** The type of `data.object`, by event type. */
   events: Record<string, Schema>;
-  /** The definition of what all events have. */
+  /** The name of the definition of the fields that all events share. */
   eventBase: string;
-  /** Greatest lengths of texts, by operation and parameter: the declarations do not have them. */
+  /** Maximum text lengths by operation and parameter, which the declarations do not contain. */
   limits: Record<string, Record<string, number>>;
 };
 
@@ -46,7 +46,7 @@ const routes = stripeSchema.operations
     pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     placeholders: operation.path.split('{').length,
   }))
-  // A literal path, as in /v1/invoices/upcoming, goes before one with a placeholder.
+  // A literal path, such as /v1/invoices/upcoming, is matched before one with a placeholder.
   .toSorted((one, other) => one.placeholders - other.placeholders);
 
 export const findOperation = (method: string, path: string): Operation | undefined =>
@@ -54,7 +54,7 @@ export const findOperation = (method: string, path: string): Operation | undefin
 
 const flattened = new WeakMap<Schema, Schema[]>();
 
-/** The alternatives of a type, those of alternatives included; the type itself where there are none. */
+/** Returns the alternatives of a type, flattened; the type itself when there are none. */
 export const alternativesOf = (schema: Schema): Schema[] => {
   const known = flattened.get(schema);
   if (known) return known;
@@ -65,7 +65,7 @@ export const alternativesOf = (schema: Schema): Schema[] => {
 
 const namesOfErrors = /Last(Payment|Setup|Finalization)Error$/;
 
-/** Codes of errors that the package does not list but that Stripe is known to answer. */
+/** Error codes that Stripe returns although the package does not list them. */
 const furtherCodes = ['subscription_payment_intent_requires_action'];
 
 export const errorCodes: ReadonlySet<unknown> = new Set([
