@@ -82,7 +82,7 @@ async function sellerWith(pages: number): Promise<Shop> {
 async function sellOnce({ seller }: Shop): Promise<string> {
   const { pages } = await seller.call('list-pages', {});
   const { url } = await seller.call('create-checkout-session', { slug: pages[0]?.slug ?? '' });
-  await app.sandbox?.settled();
+  await app.sandbox?.waitForDeliveries();
   await payOnPage(url);
   await app.waitUntilIdle();
   const [order] = (await seller.call('list-orders', {})).orders;

@@ -45,7 +45,7 @@ async function sellerWith(count: number): Promise<Seller> {
   const seller = await createConnectedSeller(here);
   const { slug, pageId } = await publishPage(seller, createPageConfig({ requireTerms: false }));
   const { url: toPay } = await seller.call('create-checkout-session', { slug });
-  await app.sandbox?.settled();
+  await app.sandbox?.waitForDeliveries();
   await payOnPage(toPay);
   await app.waitUntilIdle();
   const [order] = (await seller.call('list-orders', {})).orders;

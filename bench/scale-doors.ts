@@ -81,7 +81,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     const { slug = '' } = pages[n % PAGES] ?? {};
     if (n < 2) await beacon(slug);
     const url = await press(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
-    await app.sandbox?.settled();
+    await app.sandbox?.waitForDeliveries();
     await payOnPage(url);
   }
   await app.waitUntilIdle();
@@ -130,7 +130,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
       run: async () => {
         const url = await press('original');
         const to = new URL(await payOnPage(url));
-        await app.sandbox?.settled();
+        await app.sandbox?.waitForDeliveries();
         for (const name of ['inbox', 'deliveries', 'outbox'] as const) await app.workers[name].waitUntilIdle();
         await (await ask(to.pathname + to.search)).text();
       },

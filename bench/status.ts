@@ -98,7 +98,7 @@ async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promi
   await seller.call('create-subscription', { planId: 'pro' });
   const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false }));
   const { url } = await seller.call('create-checkout-session', { slug });
-  await bench.app.sandbox?.settled();
+  await bench.app.sandbox?.waitForDeliveries();
   await payOnPage(url);
   await bench.app.waitUntilIdle();
   await copySales(bench.app.context.db, count);

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { Counts } from '../sandbox/schema/check-traffic.ts';
+import type { TrafficCounts } from '../sandbox/schema/check-traffic.ts';
 import { stripeSchema } from '../sandbox/schema/stripe-schema.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'check-stripe-'));
@@ -26,12 +26,12 @@ const runSuites = (files: string[]): Promise<number> => {
 };
 
 /** Reads one line of JSON per test file. Returns an empty list if no test ran. */
-const readCounts = (): Counts[] => {
+const readCounts = (): TrafficCounts[] => {
   try {
     return readFileSync(report, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line): Counts => JSON.parse(line));
+      .map((line): TrafficCounts => JSON.parse(line));
   } catch {
     return [];
   }
@@ -41,7 +41,7 @@ const total = (numbers: number[]): number => numbers.reduce((sum, number) => sum
 const pluralize = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
-const print = (counts: Counts[]): number => {
+const print = (counts: TrafficCounts[]): number => {
   const operations = new Set(counts.flatMap((one) => Object.keys(one.operations)));
   const types = new Set(counts.flatMap((one) => Object.keys(one.events)));
   const sent = total(counts.flatMap((one) => Object.values(one.events)));

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, afterEach } from 'vitest';
 
-import { drainDeviations, takeCounts } from '../sandbox/schema/check-traffic.ts';
+import { drainDeviations, drainCounts } from '../sandbox/schema/check-traffic.ts';
 
 /**
  * Vitest setup of the projects `server` and `sandbox`: compares all requests, responses and events of the sandbox with
@@ -19,6 +19,6 @@ afterEach(failOnDeviations);
 const report = process.env.STRIPE_CHECK_REPORT;
 
 afterAll(() => {
-  if (report) appendFileSync(report, `${JSON.stringify(takeCounts())}\n`);
+  if (report) appendFileSync(report, `${JSON.stringify(drainCounts())}\n`);
   failOnDeviations();
 });

@@ -4,130 +4,130 @@ export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';
   tag: string;
-  about: string;
-  authenticate: boolean;
+  description: string;
+  requiresAuthentication: boolean;
   decline: Decline | null;
   blocked?: boolean;
 };
 /** The parts of a card that may be stored: never the number, never the CVC. */
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number; tag: string };
 
-const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
+const cardDeclined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
   code: 'card_declined',
   declineCode,
   message,
 });
-const faulty = (code: string, message: string): Decline => ({ code, declineCode: null, message });
+const cardError = (code: string, message: string): Decline => ({ code, declineCode: null, message });
 
-const visa = (
+const visaCard = (
   digits: string,
   tag: string,
-  about: string,
+  description: string,
   decline: Decline | null = null,
-  authenticate = false,
-): TestCard => ({ number: digits.replaceAll(' ', ''), brand: 'visa', tag, about, authenticate, decline });
+  requiresAuthentication = false,
+): TestCard => ({ number: digits.replaceAll(' ', ''), brand: 'visa', tag, description, requiresAuthentication, decline });
 
 /** The documented test cards (docs.stripe.com/testing) that the sandbox supports. */
 export const testCards: TestCard[] = [
-  visa('4242 4242 4242 4242', 'success', 'Succeeds'),
+  visaCard('4242 4242 4242 4242', 'success', 'Succeeds'),
   {
     number: '5555555555554444',
     brand: 'mastercard',
     tag: 'success',
-    about: 'Succeeds (Mastercard)',
-    authenticate: false,
+    description: 'Succeeds (Mastercard)',
+    requiresAuthentication: false,
     decline: null,
   },
   {
     number: '378282246310005',
     brand: 'amex',
     tag: 'success',
-    about: 'Succeeds (American Express)',
-    authenticate: false,
+    description: 'Succeeds (American Express)',
+    requiresAuthentication: false,
     decline: null,
   },
-  visa('4000 0000 0000 0002', 'generic_decline', 'Declined', declined('generic_decline')),
-  visa(
+  visaCard('4000 0000 0000 0002', 'generic_decline', 'Declined', cardDeclined('generic_decline')),
+  visaCard(
     '4000 0000 0000 9995',
     'insufficient_funds',
     'Declined: insufficient funds',
-    declined('insufficient_funds', 'Your card has insufficient funds.'),
+    cardDeclined('insufficient_funds', 'Your card has insufficient funds.'),
   ),
-  visa('4000 0000 0000 9987', 'lost_card', 'Declined: lost card', declined('lost_card')),
-  visa('4000 0000 0000 9979', 'stolen_card', 'Declined: stolen card', declined('stolen_card')),
-  visa(
+  visaCard('4000 0000 0000 9987', 'lost_card', 'Declined: lost card', cardDeclined('lost_card')),
+  visaCard('4000 0000 0000 9979', 'stolen_card', 'Declined: stolen card', cardDeclined('stolen_card')),
+  visaCard(
     '4000 0000 0000 0069',
     'expired_card',
     'Declined: expired card',
-    faulty('expired_card', 'Your card has expired.'),
+    cardError('expired_card', 'Your card has expired.'),
   ),
-  visa(
+  visaCard(
     '4000 0000 0000 0127',
     'incorrect_cvc',
     'Declined: incorrect CVC',
-    faulty('incorrect_cvc', "Your card's security code is incorrect."),
+    cardError('incorrect_cvc', "Your card's security code is incorrect."),
   ),
-  visa(
+  visaCard(
     '4000 0000 0000 0119',
     'processing_error',
     'Declined: processing error',
-    faulty('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+    cardError('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
   ),
-  visa(
+  visaCard(
     '4000 0000 0000 6975',
     'card_velocity_exceeded',
     'Declined: too many attempts',
-    declined(
+    cardDeclined(
       'card_velocity_exceeded',
       'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
     ),
   ),
-  visa(
+  visaCard(
     '4000 0000 0000 0341',
     'declines_when_charged',
     'Attaches, but every charge is declined',
-    declined('generic_decline'),
+    cardDeclined('generic_decline'),
   ),
-  visa('4000 0025 0000 3155', 'authenticate_unless_set_up', '3-D Secure, then succeeds', null, true),
-  visa('4000 0027 6000 3184', 'authenticate_always', '3-D Secure on every payment', null, true),
-  visa('4000 0038 0000 0446', 'already_set_up', '3-D Secure, set up for later payments', null, true),
-  visa(
+  visaCard('4000 0025 0000 3155', 'authenticate_unless_set_up', '3-D Secure, then succeeds', null, true),
+  visaCard('4000 0027 6000 3184', 'authenticate_always', '3-D Secure on every payment', null, true),
+  visaCard('4000 0038 0000 0446', 'already_set_up', '3-D Secure, set up for later payments', null, true),
+  visaCard(
     '4000 0082 6000 3178',
     'authenticate_insufficient_funds',
     '3-D Secure, then insufficient funds',
-    declined('insufficient_funds', 'Your card has insufficient funds.'),
+    cardDeclined('insufficient_funds', 'Your card has insufficient funds.'),
     true,
   ),
-  visa('4000 0000 0000 3220', 'authenticate', '3-D Secure 2, then succeeds', null, true),
-  visa(
+  visaCard('4000 0000 0000 3220', 'authenticate', '3-D Secure 2, then succeeds', null, true),
+  visaCard(
     '4000 0084 0000 1629',
     'authenticate_declined',
     '3-D Secure, then declined',
-    declined('generic_decline'),
+    cardDeclined('generic_decline'),
     true,
   ),
-  visa(
+  visaCard(
     '4000 0084 0000 1280',
     'authentication_error',
     '3-D Secure lookup fails, declined',
-    declined('generic_decline'),
+    cardDeclined('generic_decline'),
   ),
-  visa('4000 0000 0000 0259', 'dispute_fraudulent', 'Succeeds, disputed an hour later as fraudulent'),
-  visa('4000 0000 0000 2685', 'dispute_not_received', 'Succeeds, disputed an hour later as not received'),
-  visa('4000 0000 0000 1976', 'dispute_inquiry', 'Succeeds, an inquiry follows an hour later'),
-  visa('4000 0000 0000 5423', 'early_fraud_warning', 'Succeeds, early fraud warning later'),
-  visa('4000 0000 0000 7726', 'refund_pending', 'Succeeds, its refund is pending first'),
-  visa('4000 0000 0000 5126', 'refund_fails', 'Succeeds, its refund fails later'),
-  visa('4000 0000 0000 0077', 'available_at_once', 'Succeeds, funds available at once'),
+  visaCard('4000 0000 0000 0259', 'dispute_fraudulent', 'Succeeds, disputed an hour later as fraudulent'),
+  visaCard('4000 0000 0000 2685', 'dispute_not_received', 'Succeeds, disputed an hour later as not received'),
+  visaCard('4000 0000 0000 1976', 'dispute_inquiry', 'Succeeds, an inquiry follows an hour later'),
+  visaCard('4000 0000 0000 5423', 'early_fraud_warning', 'Succeeds, early fraud warning later'),
+  visaCard('4000 0000 0000 7726', 'refund_pending', 'Succeeds, its refund is pending first'),
+  visaCard('4000 0000 0000 5126', 'refund_fails', 'Succeeds, its refund fails later'),
+  visaCard('4000 0000 0000 0077', 'available_at_once', 'Succeeds, funds available at once'),
   {
-    ...visa('4100 0000 0000 0019', 'blocked', 'Always blocked as fraudulent', declined('fraudulent')),
+    ...visaCard('4100 0000 0000 0019', 'blocked', 'Always blocked as fraudulent', cardDeclined('fraudulent')),
     blocked: true,
   },
 ];
 
-export const cardByTag = (tag: string): TestCard | undefined => testCards.find((card) => card.tag === tag);
+export const findCardByTag = (tag: string): TestCard | undefined => testCards.find((card) => card.tag === tag);
 
-export const spaced = (card: TestCard): string =>
+export const formatCardNumber = (card: TestCard): string =>
   card.brand === 'amex'
     ? card.number.replace(/^(.{4})(.{6})/, '$1 $2 ')
     : card.number.replace(/(.{4})(?=.)/g, '$1 ');
@@ -143,12 +143,12 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-export type TypedCard = { number: string; expiry: string; cvc: string };
+export type CardInput = { number: string; expiry: string; cvc: string };
 /** Validation messages for the buyer, by field. */
-export type CardProblems = { number?: string; expiry?: string; cvc?: string };
+export type CardErrors = { number?: string; expiry?: string; cvc?: string };
 
-const findCard = (typed: string): TestCard | string => {
-  const number = typed.replaceAll(/[\s-]/g, '');
+const findTestCard = (input: string): TestCard | string => {
+  const number = input.replaceAll(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number)) return 'Your card number is incomplete.';
   if (!passesLuhn(number)) return 'Your card number is incorrect.';
   return (
@@ -157,30 +157,30 @@ const findCard = (typed: string): TestCard | string => {
   );
 };
 
-const readExpiry = (typed: string, now: Date): { expMonth: number; expYear: number } | string => {
-  const match = /^(\d{1,2})\s*\/?\s*(\d{4}|\d{2})$/.exec(typed.trim());
+const readExpiry = (input: string, now: Date): { expMonth: number; expYear: number } | string => {
+  const match = /^(\d{1,2})\s*\/?\s*(\d{4}|\d{2})$/.exec(input.trim());
   if (!match) return "Your card's expiration date is incomplete.";
   const [expMonth, year] = [Number(match[1]), Number(match[2])];
   const expYear = year < 100 ? 2000 + year : year;
   if (expMonth < 1 || expMonth > 12) return "Your card's expiration date is invalid.";
-  const past =
+  const isPast =
     expYear < now.getUTCFullYear() || (expYear === now.getUTCFullYear() && expMonth < now.getUTCMonth() + 1);
-  return past ? "Your card's expiration date is in the past." : { expMonth, expYear };
+  return isPast ? "Your card's expiration date is in the past." : { expMonth, expYear };
 };
 
 /** Validates a card form and returns only the parts that may be stored. */
-export const readCard = (typed: TypedCard, now: Date): { card: Card } | { problems: CardProblems } => {
-  const found = findCard(typed.number);
-  const expiry = readExpiry(typed.expiry, now);
-  const digits = typeof found !== 'string' && found.brand === 'amex' ? 4 : 3;
-  const cvcIsWhole = typed.cvc.trim().length === digits && /^\d+$/.test(typed.cvc.trim());
-  if (typeof found === 'string' || typeof expiry === 'string' || !cvcIsWhole) {
-    const problems = {
-      ...(typeof found === 'string' && { number: found }),
+export const parseCard = (input: CardInput, now: Date): { card: Card } | { errors: CardErrors } => {
+  const testCard = findTestCard(input.number);
+  const expiry = readExpiry(input.expiry, now);
+  const digits = typeof testCard !== 'string' && testCard.brand === 'amex' ? 4 : 3;
+  const isCvcComplete = input.cvc.trim().length === digits && /^\d+$/.test(input.cvc.trim());
+  if (typeof testCard === 'string' || typeof expiry === 'string' || !isCvcComplete) {
+    const errors = {
+      ...(typeof testCard === 'string' && { number: testCard }),
       ...(typeof expiry === 'string' && { expiry }),
-      ...(!cvcIsWhole && { cvc: "Your card's security code is incomplete." }),
+      ...(!isCvcComplete && { cvc: "Your card's security code is incomplete." }),
     };
-    return { problems };
+    return { errors };
   }
-  return { card: { brand: found.brand, last4: found.number.slice(-4), ...expiry, tag: found.tag } };
+  return { card: { brand: testCard.brand, last4: testCard.number.slice(-4), ...expiry, tag: testCard.tag } };
 };

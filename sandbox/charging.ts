@@ -1,35 +1,35 @@
 import { insertBalanceTransaction } from './api/balance-transactions.ts';
 import { insertCharge } from './api/charges.ts';
-import { afterwardsOf } from './afterwards.ts';
-import type { Call } from './call.ts';
+import { scheduledOutcomeOf } from './afterwards.ts';
+import type { CallContext } from './call.ts';
 import type { Decline } from './cards.ts';
-import { visible } from './events.ts';
+import { withoutHidden } from './events.ts';
 import type { Objects } from './objects.ts';
 
 type Intent = Objects['payment_intent'];
-type Method = Objects['payment_method'];
+type PaymentMethod = Objects['payment_method'];
 
-const lastError = (decline: Decline, method: Method, charge: string | null): Intent['last_payment_error'] =>
+const lastError = (decline: Decline, method: PaymentMethod, charge: string | null): Intent['last_payment_error'] =>
   ({
     ...(charge !== null && { charge }),
     code: decline.code,
     ...(decline.declineCode !== null && { decline_code: decline.declineCode }),
     doc_url: `https://docs.stripe.com/error-codes/${decline.code.replaceAll('_', '-')}`,
     message: decline.message,
-    payment_method: visible(method),
+    payment_method: withoutHidden(method),
     type: charge === null ? 'invalid_request_error' : 'card_error',
   }) as unknown as Intent['last_payment_error'];
 
 /** Marks the intent as failed after the card or its issuer has refused the payment. */
 export const failIntent = (
-  call: Call,
+  call: CallContext,
   intent: Intent,
-  method: Method,
+  method: PaymentMethod,
   decline: Decline,
-  charged: boolean,
+  wasCharged: boolean,
 ): Intent => {
-  const charge = charged ? insertCharge(call, intent, method, decline) : null;
-  const failed = call.books.update('payment_intent', intent.id, {
+  const charge = wasCharged ? insertCharge(call, intent, method, decline) : null;
+  const failedIntent = call.repository.update('payment_intent', intent.id, {
     status: 'requires_payment_method',
     last_payment_error: lastError(decline, method, charge?.id ?? null),
     latest_charge: charge?.id ?? intent.latest_charge,
@@ -37,16 +37,16 @@ export const failIntent = (
     payment_method: null,
   });
   if (charge) call.emit('charge.failed', charge);
-  call.emit('payment_intent.payment_failed', failed);
-  return failed;
+  call.emit('payment_intent.payment_failed', failedIntent);
+  return failedIntent;
 };
 
 /** Captures a payment: creates the charge and its balance transaction and marks the intent as succeeded. */
-export const captureIntent = (call: Call, intent: Intent, method: Method): Intent => {
+export const captureIntent = (call: CallContext, intent: Intent, method: PaymentMethod): Intent => {
   const charge = insertCharge(call, intent, method, null);
   const available = method.hidden?.behaviour === 'available_at_once' ? 'at once' : 'later';
   const { amount, currency, description } = intent;
-  const booked = insertBalanceTransaction(call, {
+  const balanceTransaction = insertBalanceTransaction(call, {
     source: charge.id,
     type: 'charge',
     amount,
@@ -54,8 +54,8 @@ export const captureIntent = (call: Call, intent: Intent, method: Method): Inten
     description,
     available,
   });
-  const paid = call.books.update('charge', charge.id, { balance_transaction: booked.id });
-  const succeeded = call.books.update('payment_intent', intent.id, {
+  const paidCharge = call.repository.update('charge', charge.id, { balance_transaction: balanceTransaction.id });
+  const succeededIntent = call.repository.update('payment_intent', intent.id, {
     status: 'succeeded',
     amount_received: intent.amount,
     last_payment_error: null,
@@ -63,9 +63,9 @@ export const captureIntent = (call: Call, intent: Intent, method: Method): Inten
     next_action: null,
     payment_method: method.id,
   });
-  call.emit('charge.succeeded', paid);
-  call.emit('payment_intent.succeeded', succeeded);
-  const afterwards = afterwardsOf(method.hidden?.behaviour);
-  if (afterwards) call.alarm(call.now + afterwards.delay, afterwards.alarm, charge.id);
-  return succeeded;
+  call.emit('charge.succeeded', paidCharge);
+  call.emit('payment_intent.succeeded', succeededIntent);
+  const outcome = scheduledOutcomeOf(method.hidden?.behaviour);
+  if (outcome) call.schedule(call.now + outcome.delay, outcome.task, charge.id);
+  return succeededIntent;
 };

@@ -7,20 +7,20 @@ type Coupon = Pick<Objects['coupon'], 'amount_off' | 'percent_off'>;
 export const discountOf = (amount: number, currency: string, coupon: Coupon | null): number => {
   if (!coupon) return 0;
   const step = stepOf(currency);
-  const off =
+  const discount =
     coupon.percent_off === null
       ? (coupon.amount_off ?? 0)
       : Math.round((amount * coupon.percent_off) / 100 / step) * step;
-  return Math.min(off, amount);
+  return Math.min(discount, amount);
 };
 
 /** Splits a discount over lines in proportion to their amounts; the last line takes the rounding remainder. */
-export const shareOut = (discount: number, amounts: number[]): number[] => {
+export const splitDiscount = (discount: number, amounts: number[]): number[] => {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
-  let left = discount;
+  let remaining = discount;
   return amounts.map((amount, index) => {
-    const share = index === amounts.length - 1 ? left : Math.floor((discount * amount) / Math.max(sum, 1));
-    left -= share;
+    const share = index === amounts.length - 1 ? remaining : Math.floor((discount * amount) / Math.max(sum, 1));
+    remaining -= share;
     return share;
   });
 };

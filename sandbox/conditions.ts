@@ -1,6 +1,6 @@
 import type { Endpoint } from './call.ts';
-import { refusal, turnedAway } from './problem.ts';
-import { openRateLimiter } from './rate-limiter.ts';
+import { invalidRequest, requestRejected } from './problem.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 /** Simulated conditions under which Stripe answers differently from an ordinary test. All are ordinary by default. */
 export type Conditions = {
@@ -14,55 +14,55 @@ export type Conditions = {
   rateLimits: 'on' | 'off';
 };
 
-export const ordinary: Conditions = {
+export const DEFAULT_CONDITIONS: Conditions = {
   permissions: [],
   profile: 'finished',
   clockMinutes: 0,
   rateLimits: 'off',
 };
 
-export type ConditionsControl = { now: () => Conditions; set: (conditions: Conditions) => void };
+export type ConditionsControl = { current: () => Conditions; set: (conditions: Conditions) => void };
 
 /** A request before its endpoint handles it. `account` is '' for the platform. */
-type Incoming = { method: string; path: string; account: string; key: string };
+type IncomingRequest = { method: string; path: string; account: string; key: string };
 
 /** Derives Stripe's permission name from an endpoint's path: the resource in the singular, then the access. */
 const permissionFor = (method: string, path: string): { resource: string; access: 'read' | 'write' } => {
-  const [, , first = '', second = ''] = path.split('/');
-  const segments = ['checkout', 'billing_portal'].includes(first) ? [first, second] : [first];
+  const [, , initial = '', second = ''] = path.split('/');
+  const segments = ['checkout', 'billing_portal'].includes(initial) ? [initial, second] : [initial];
   return { resource: segments.join('_').replace(/s$/, ''), access: method === 'GET' ? 'read' : 'write' };
 };
 
-const checkPermission = ({ permissions }: Conditions, { method, path, account, key }: Incoming): void => {
+const checkPermission = ({ permissions }: Conditions, { method, path, account, key }: IncomingRequest): void => {
   if (!key.startsWith('rk_')) return;
   const { resource, access } = permissionFor(method, path);
-  const isGranted = permissions.some((one) => one === `${resource}_${access}` || one === `${resource}_write`);
+  const isGranted = permissions.some((permission) => permission === `${resource}_${access}` || permission === `${resource}_write`);
   if (isGranted) return;
-  const on = account === '' ? '' : ` on account '${account}'`;
+  const accountSuffix = account === '' ? '' : ` on account '${account}'`;
   // Stripe sends no code here, unlike the 403 `account_invalid` of a disconnected account.
-  throw turnedAway(
+  throw requestRejected(
     403,
-    `The provided key 'rk_test_****' does not have the required permissions for this endpoint${on}. Having the 'rak_${resource}_${access}' permission would allow this request to continue.`,
+    `The provided key 'rk_test_****' does not have the required permissions for this endpoint${accountSuffix}. Having the 'rak_${resource}_${access}' permission would allow this request to continue.`,
   );
 };
 
 /** Creates the checks of requests against the current conditions; a refused request throws. */
-export const openConditions = (first: Partial<Conditions> = {}, realTime: () => number = Date.now) => {
-  let conditions = { ...ordinary, ...first };
-  const limiter = openRateLimiter(realTime);
+export const createConditions = (initial: Partial<Conditions> = {}, realTime: () => number = Date.now) => {
+  let conditions = { ...DEFAULT_CONDITIONS, ...initial };
+  const limiter = createRateLimiter(realTime);
   const control: ConditionsControl = {
-    now: () => conditions,
+    current: () => conditions,
     set: (next) => {
       conditions = next;
     },
   };
   return {
     control,
-    clockMs: () => conditions.clockMinutes * 60_000,
+    clockDriftMs: () => conditions.clockMinutes * 60_000,
     /** Runs before the endpoint: its errors are not stored under the idempotency key. */
-    checkRequest: (incoming: Incoming, { method, path }: Endpoint): void => {
-      if (conditions.rateLimits === 'on' && !limiter.take(incoming.account, `${method} ${path}`))
-        throw turnedAway(
+    checkRequest: (incoming: IncomingRequest, { method, path }: Endpoint): void => {
+      if (conditions.rateLimits === 'on' && !limiter.tryAcquire(incoming.account, `${method} ${path}`))
+        throw requestRejected(
           429,
           'Request rate limit exceeded. Learn more about rate limits here https://docs.stripe.com/rate-limits.',
           'rate_limit',
@@ -72,10 +72,10 @@ export const openConditions = (first: Partial<Conditions> = {}, realTime: () => 
     /** Runs in the endpoint after parsing: its errors are stored under the idempotency key for a day. */
     checkEndpoint: ({ method, path }: Endpoint): void => {
       if (conditions.profile === 'unfinished' && method === 'POST' && path === '/v1/accounts')
-        throw refusal(
+        throw invalidRequest(
           'You must complete your platform profile to use Connect and create connected accounts. Visit https://dashboard.stripe.com/connect/accounts/overview to answer the questionnaire.',
         );
     },
   };
 };
-export type ConditionChecks = ReturnType<typeof openConditions>;
+export type ConditionChecks = ReturnType<typeof createConditions>;

@@ -1,7 +1,7 @@
-import type { Call } from './call.ts';
+import type { CallContext } from './call.ts';
 import { newId } from './ids.ts';
 import type { Objects } from './objects.ts';
-import { turnedAway } from './problem.ts';
+import { requestRejected } from './problem.ts';
 
 type Account = Objects['account'];
 
@@ -18,15 +18,15 @@ const currencies = new Map(
     NO: 'nok',
   }),
 );
-const euro = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES';
-for (const country of euro.split(' ')) currencies.set(country, 'eur');
+const euroCountries = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES';
+for (const country of euroCountries.split(' ')) currencies.set(country, 'eur');
 
 /** Countries that a test seller can choose, with their settlement currency. */
 export const countries: ReadonlyMap<string, string> = new Map(
   [...currencies].toSorted(([one], [other]) => one.localeCompare(other)),
 );
 
-const openRequirements = [
+const initialRequirements = [
   'business_profile.name',
   'external_account',
   'tos_acceptance.date',
@@ -65,7 +65,7 @@ const settings = (name: string | null): NonNullable<Account['settings']> => ({
   },
 });
 
-export const businessProfile = (given: {
+export const businessProfile = (input: {
   name?: string | undefined;
   url?: string | undefined;
 }): NonNullable<Account['business_profile']> => ({
@@ -73,14 +73,14 @@ export const businessProfile = (given: {
   estimated_worker_count: null,
   mcc: null,
   minority_owned_business_designation: null,
-  name: given.name ?? null,
+  name: input.name ?? null,
   product_description: null,
   specified_commercial_transactions_act_url: null,
   support_address: null,
   support_email: null,
   support_phone: null,
   support_url: null,
-  url: given.url ?? null,
+  url: input.url ?? null,
 });
 
 const controller = {
@@ -93,9 +93,9 @@ const controller = {
 } satisfies Account['controller'];
 
 /** Creates a full-dashboard account before its owner has entered any details. */
-export const newAccount = (
-  call: Call,
-  given: {
+export const buildAccount = (
+  call: CallContext,
+  input: {
     email?: string | undefined;
     country?: string | undefined;
     name?: string | undefined;
@@ -103,11 +103,11 @@ export const newAccount = (
     metadata: Record<string, string>;
   },
 ): Account => {
-  const country = given.country ?? 'US';
+  const country = input.country ?? 'US';
   return {
     id: newId('acct_1', 15),
     object: 'account',
-    business_profile: businessProfile(given),
+    business_profile: businessProfile(input),
     business_type: null,
     capabilities: { card_payments: 'inactive', transfers: 'inactive' },
     charges_enabled: false,
@@ -116,13 +116,13 @@ export const newAccount = (
     created: call.now,
     default_currency: currencies.get(country) ?? 'usd',
     details_submitted: false,
-    email: given.email ?? null,
+    email: input.email ?? null,
     external_accounts: { object: 'list', data: [], has_more: false, url: '/v1/accounts/external_accounts' },
     future_requirements: requirements([], null),
-    metadata: given.metadata,
+    metadata: input.metadata,
     payouts_enabled: false,
-    requirements: requirements(openRequirements, 'requirements.past_due'),
-    settings: settings(given.name ?? null),
+    requirements: requirements(initialRequirements, 'requirements.past_due'),
+    settings: settings(input.name ?? null),
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: 'standard',
     hidden: { deauthorized: false },
@@ -130,7 +130,7 @@ export const newAccount = (
 };
 
 /** Account fields once all requirements are fulfilled. */
-export const openForPayments = {
+export const ACTIVE_ACCOUNT = {
   capabilities: { card_payments: 'active', transfers: 'active' },
   charges_enabled: true,
   payouts_enabled: true,
@@ -138,27 +138,27 @@ export const openForPayments = {
 } satisfies Partial<Account>;
 
 /** Account fields while Stripe requires more information before the next payment. */
-export const restricted = {
+export const RESTRICTED_ACCOUNT = {
   capabilities: { card_payments: 'inactive', transfers: 'inactive' },
   charges_enabled: false,
   payouts_enabled: false,
   requirements: requirements(['company.tax_id', 'individual.verification.document'], 'requirements.past_due'),
 } satisfies Partial<Account>;
 
-export const platformId = 'acct_1SandboxPlatform';
+export const PLATFORM_ACCOUNT_ID = 'acct_1SandboxPlatform';
 
 /** Returns the platform's own account, to which the API key belongs; it is not stored. */
-export const platformAccount = (call: Call): Account => {
-  const account = newAccount(call, { email: 'platform@example.com', name: 'Sandbox platform', metadata: {} });
+export const buildPlatformAccount = (call: CallContext): Account => {
+  const account = buildAccount(call, { email: 'platform@example.com', name: 'Sandbox platform', metadata: {} });
   const { controller: _controller, ...rest } = account;
-  return { ...rest, ...openForPayments, details_submitted: true, id: platformId };
+  return { ...rest, ...ACTIVE_ACCOUNT, details_submitted: true, id: PLATFORM_ACCOUNT_ID };
 };
 
 /** Returns an account that is still connected, or throws Stripe's 403. */
-export const connectedAccount = (call: Call, id: string): Account => {
+export const getConnectedAccount = (call: CallContext, id: string): Account => {
   const account = call.platform.find('account', id);
   if (account && !account.hidden?.deauthorized) return account;
-  throw turnedAway(
+  throw requestRejected(
     403,
     `The provided key 'sk_test_****' does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
     'account_invalid',
@@ -166,30 +166,30 @@ export const connectedAccount = (call: Call, id: string): Account => {
 };
 
 /** Updates an account and emits `account.updated` with the previous attributes. */
-export const changeAccount = (call: Call, id: string, change: Partial<Account>): Account => {
-  const before = connectedAccount(call, id);
+export const updateAccount = (call: CallContext, id: string, change: Partial<Account>): Account => {
+  const before = getConnectedAccount(call, id);
   const after = call.platform.update('account', id, change);
-  call.on(id).emit('account.updated', after, before);
+  call.forAccount(id).emit('account.updated', after, before);
   return after;
 };
 
 const application = { id: 'ca_Sandbox', object: 'application', name: 'Sandbox platform' };
 
 /** Restores the platform's access to a disconnected account. */
-export const authorizeAccount = (call: Call, id: string): void => {
+export const authorizeAccount = (call: CallContext, id: string): void => {
   const { hidden } = call.platform.get('account', id);
   if (!hidden?.deauthorized) return;
   call.platform.update('account', id, { hidden: { ...hidden, deauthorized: false } });
-  call.on(id).emit('account.application.authorized', application);
+  call.forAccount(id).emit('account.application.authorized', application);
 };
 
 /** Revokes the platform's access; the emitted event is the last one that it receives for the account. */
-export const disconnectAccount = (call: Call, id: string): void => {
-  const { hidden } = connectedAccount(call, id);
-  call.on(id).emit('account.application.deauthorized', application);
+export const disconnectAccount = (call: CallContext, id: string): void => {
+  const { hidden } = getConnectedAccount(call, id);
+  call.forAccount(id).emit('account.application.deauthorized', application);
   call.platform.update('account', id, { hidden: { ...hidden, deauthorized: true } });
 };
 
 /** Returns the account of the call: the platform's or a connected one. */
-export const ownAccount = (call: Call): Account =>
-  call.account === '' ? platformAccount(call) : connectedAccount(call, call.account);
+export const getAccount = (call: CallContext): Account =>
+  call.account === '' ? buildPlatformAccount(call) : getConnectedAccount(call, call.account);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { targets } from './contract-targets.ts';
-import { failure, order } from './rehearsal.ts';
+import { getError, orderParams } from './rehearsal.ts';
 
 test.each(targets)(
   '$name: names the parameter that an order lacks or may not have',
@@ -11,8 +11,8 @@ test.each(targets)(
       quantity: 1,
       price_data: { currency: 'usd', unit_amount: 900, product_data: { name: 'Course' } },
     };
-    const withLine = (change: object): Stripe.Checkout.SessionCreateParams =>
-      order({ line_items: [{ ...line, price_data: { ...line.price_data, ...change } }] });
+    const withLine = (overrides: object): Stripe.Checkout.SessionCreateParams =>
+      orderParams({ line_items: [{ ...line, price_data: { ...line.price_data, ...overrides } }] });
     const cases: [Stripe.Checkout.SessionCreateParams, object][] = [
       [
         withLine({ currency: undefined }),
@@ -31,15 +31,15 @@ test.each(targets)(
         { code: 'parameter_invalid_integer', param: 'line_items[0][price_data][unit_amount]' },
       ],
       [
-        { ...order(), colour: 'red' } as Stripe.Checkout.SessionCreateParams,
+        { ...orderParams(), colour: 'red' } as Stripe.Checkout.SessionCreateParams,
         { code: 'parameter_unknown', param: 'colour' },
       ],
-      [order({ cancel_url: 'nowhere' }), { code: 'url_invalid', param: 'cancel_url' }],
+      [orderParams({ cancel_url: 'nowhere' }), { code: 'url_invalid', param: 'cancel_url' }],
       [withLine({ unit_amount: 20 }), { code: 'amount_too_small' }],
-      [order({ discounts: [{ coupon: 'co_none' }] }), { code: 'resource_missing' }],
+      [orderParams({ discounts: [{ coupon: 'co_none' }] }), { code: 'resource_missing' }],
     ];
     for (const [params, fields] of cases) {
-      const error = await failure(stripe.checkout.sessions.create(params));
+      const error = await getError(stripe.checkout.sessions.create(params));
       expect(error).toMatchObject({ type: 'StripeInvalidRequestError', ...fields });
     }
     await close();
@@ -52,7 +52,7 @@ test.each(targets)(
     const { stripe, close } = open();
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once', name: 'TEN' });
     const session = await stripe.checkout.sessions.create(
-      order({ discounts: [{ coupon: coupon.id }], metadata: { page: 'p1' }, expand: ['line_items'] }),
+      orderParams({ discounts: [{ coupon: coupon.id }], metadata: { page: 'p1' }, expand: ['line_items'] }),
     );
     expect(session).toMatchObject({
       status: 'open',
@@ -75,7 +75,7 @@ test.each(targets)(
     });
     const expired = await stripe.checkout.sessions.expire(session.id);
     expect([expired.status, expired.url]).toEqual(['expired', null]);
-    expect(await failure(stripe.checkout.sessions.expire(session.id))).toMatchObject({
+    expect(await getError(stripe.checkout.sessions.expire(session.id))).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
     });

@@ -1,14 +1,14 @@
 // oxlint-disable-next-line no-restricted-imports -- only tests import this file
 import Stripe from 'stripe';
-import { clientOf, openRehearsal } from './rehearsal.ts';
+import { createClient, openFixture } from './rehearsal.ts';
 
 export type Target = { name: string; open: () => { stripe: Stripe; close: () => Promise<void> } };
 
 const sandboxTarget: Target = {
   name: 'sandbox',
   open: () => {
-    const { sandbox } = openRehearsal();
-    return { stripe: clientOf(sandbox), close: sandbox.close };
+    const { sandbox } = openFixture();
+    return { stripe: createClient(sandbox), close: sandbox.close };
   },
 };
 const stripeTarget = (key: string): Target => ({
@@ -19,6 +19,6 @@ const stripeTarget = (key: string): Target => ({
   }),
 });
 // oxlint-disable-next-line node/no-process-env -- the only setting of the contract tests
-const testKey = process.env['STRIPE_TEST_SECRET_KEY'];
+const testModeKey = process.env['STRIPE_TEST_SECRET_KEY'];
 /** The sandbox, and Stripe's test mode when a key for it is set. */
-export const targets = testKey ? [sandboxTarget, stripeTarget(testKey)] : [sandboxTarget];
+export const targets = testModeKey ? [sandboxTarget, stripeTarget(testModeKey)] : [sandboxTarget];

@@ -1,6 +1,6 @@
-import { badParam, refusal } from './problem.ts';
+import { invalidParam, invalidRequest } from './problem.ts';
 
-const known = new Set(
+const supportedCurrencies = new Set(
   (
     'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny ' +
     'cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk ' +
@@ -9,17 +9,17 @@ const known = new Set(
     'srd std szl thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'
   ).split(' '),
 );
-const wholeUnits = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
-const thousandths = new Set('bhd jod kwd omr tnd'.split(' '));
+const zeroDecimalCurrencies = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const threeDecimalCurrencies = new Set('bhd jod kwd omr tnd'.split(' '));
 const steps = new Map(Object.entries({ bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 }));
-const minimumText =
+const MINIMUM_AMOUNTS =
   'aed 200,ars 50,aud 50,brl 50,cad 50,chf 50,cop 50,czk 1500,dkk 250,eur 50,gbp 30,hkd 400,huf 17500,idr 50,ils 50,inr 50,' +
   'jpy 50,krw 50,mxn 1000,myr 200,nok 300,nzd 50,php 50,pln 200,ron 200,rub 50,sek 300,sgd 50,thb 1000,usd 50,zar 50';
 const minimums = new Map(
-  minimumText.split(',').map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
+  MINIMUM_AMOUNTS.split(',').map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
 );
 /** Rounded exchange rates that simulate the conversion by a seller's bank. Units per US dollar. */
-const perDollar = new Map(
+const unitsPerDollar = new Map(
   Object.entries({
     usd: 1,
     eur: 0.9,
@@ -34,13 +34,13 @@ const perDollar = new Map(
   }),
 );
 /** Number of digits of Stripe's largest charge in minor units: eight, and more in currencies with small units. */
-const digits: Readonly<Record<string, number>> = { cop: 10, idr: 12, inr: 9, lak: 12, lbp: 12, uzs: 12 };
-const maximumOf = (currency: string): number => 10 ** (digits[currency] ?? 8) - 1;
+const maxDigits: Readonly<Record<string, number>> = { cop: 10, idr: 12, inr: 9, lak: 12, lbp: 12, uzs: 12 };
+const maximumOf = (currency: string): number => 10 ** (maxDigits[currency] ?? 8) - 1;
 
-export const knownCurrencies = (): string[] => [...known];
+export const listCurrencies = (): string[] => [...supportedCurrencies];
 
 export const decimalsOf = (currency: string): number =>
-  wholeUnits.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2;
+  zeroDecimalCurrencies.has(currency) ? 0 : threeDecimalCurrencies.has(currency) ? 3 : 2;
 
 export const stepOf = (currency: string): number => steps.get(currency) ?? 1;
 
@@ -57,9 +57,9 @@ export const formatAmount = (amount: number, currency: string): string => {
 };
 
 export const checkCurrency = (currency: string, param: string): string => {
-  if (!known.has(currency))
-    throw badParam(
-      `Invalid currency: ${currency}. Stripe currently supports these currencies: ${[...known].join(', ')}`,
+  if (!supportedCurrencies.has(currency))
+    throw invalidParam(
+      `Invalid currency: ${currency}. Stripe currently supports these currencies: ${[...supportedCurrencies].join(', ')}`,
       param,
     );
   return currency;
@@ -69,10 +69,10 @@ export const checkCurrency = (currency: string, param: string): string => {
 export const checkUnitAmount = (amount: number, currency: string, param: string): void => {
   const maximum = maximumOf(currency);
   if (amount > maximum)
-    throw badParam(`Invalid integer: amount must be no more than ${maximum}`, param, 'amount_too_large');
+    throw invalidParam(`Invalid integer: amount must be no more than ${maximum}`, param, 'amount_too_large');
   const step = stepOf(currency);
   if (amount % step !== 0)
-    throw badParam(
+    throw invalidParam(
       `Invalid amount: amounts in ${currency} must be a multiple of ${step}.`,
       param,
       'parameter_invalid_integer',
@@ -80,34 +80,34 @@ export const checkUnitAmount = (amount: number, currency: string, param: string)
 };
 
 /** Returns the minimum charge amount of a currency, in minor units. */
-export const smallestCharge = (currency: string): number => minimums.get(currency) ?? 1;
+export const minimumCharge = (currency: string): number => minimums.get(currency) ?? 1;
 
 /** Checks that a total is zero or at least the currency's minimum. */
 export const checkTotal = (total: number, currency: string): void => {
-  const minimum = smallestCharge(currency);
-  const sum = `The Checkout Session's total amount`;
+  const minimum = minimumCharge(currency);
+  const subject = `The Checkout Session's total amount`;
   if (total > 0 && total < minimum)
-    throw refusal(
-      `${sum} must convert to at least ${minimum} minor units. ${formatAmount(total, currency)} is below ${formatAmount(minimum, currency)}.`,
+    throw invalidRequest(
+      `${subject} must convert to at least ${minimum} minor units. ${formatAmount(total, currency)} is below ${formatAmount(minimum, currency)}.`,
       { code: 'amount_too_small' },
     );
   const maximum = maximumOf(currency);
   if (total > maximum)
-    throw refusal(`${sum} must be no more than ${formatAmount(maximum, currency)}.`, {
+    throw invalidRequest(`${subject} must be no more than ${formatAmount(maximum, currency)}.`, {
       code: 'amount_too_large',
     });
 };
 
 /** Converts an amount into the account's currency where a rate is known; otherwise the charge's currency stays. */
-export const settle = (
+export const convertToAccountCurrency = (
   amount: number,
   currency: string,
-  into: string,
+  targetCurrency: string,
 ): { amount: number; currency: string; rate: number | null } => {
-  const from = perDollar.get(currency);
-  const to = perDollar.get(into);
-  if (currency === into || from === undefined || to === undefined) return { amount, currency, rate: null };
-  const scale = 10 ** (decimalsOf(into) - decimalsOf(currency));
-  const rate = Number(((to / from) * scale).toFixed(6));
-  return { amount: Math.round(amount * rate), currency: into, rate };
+  const fromRate = unitsPerDollar.get(currency);
+  const toRate = unitsPerDollar.get(targetCurrency);
+  if (currency === targetCurrency || fromRate === undefined || toRate === undefined) return { amount, currency, rate: null };
+  const scale = 10 ** (decimalsOf(targetCurrency) - decimalsOf(currency));
+  const rate = Number(((toRate / fromRate) * scale).toFixed(6));
+  return { amount: Math.round(amount * rate), currency: targetCurrency, rate };
 };

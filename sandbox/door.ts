@@ -1,57 +1,57 @@
-import { nobody, type Call, type Caused, type Endpoint } from './call.ts';
-import { complain } from './complain.ts';
+import { NO_REQUEST, type CallContext, type EventRequest, type Endpoint } from './call.ts';
+import { logError } from './complain.ts';
 import type { ConditionChecks } from './conditions.ts';
 import { publishExchange } from './diagnostics.ts';
-import { apiVersion, visible } from './events.ts';
-import { platformId } from './connected-accounts.ts';
+import { API_VERSION, withoutHidden } from './events.ts';
+import { PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
 import { expand, type References } from './expand.ts';
-import { parseForm, type Raw } from './form.ts';
-import { hashOf, recall, remember, type Answer } from './idempotency.ts';
+import { parseForm, type RawParam } from './form.ts';
+import { sha256Hex, findStoredResponse, storeResponse, type StoredResponse } from './idempotency.ts';
 import { newId } from './ids.ts';
-import { Problem, breakdown, idempotencyProblem, turnedAway } from './problem.ts';
+import { ApiError, internalError, idempotencyError, requestRejected } from './problem.ts';
 import type { Store } from './store.ts';
 
-type Caller = { account: string; id: string; key: string | null; form: string };
-export type DoorWorld = {
+type ApiRequest = { account: string; id: string; idempotencyKey: string | null; form: string };
+export type ApiDependencies = {
   store: Store;
   endpoints: Endpoint[];
   references: References;
-  call: (account: string, request: Caused) => Call;
+  call: (account: string, request: EventRequest) => CallContext;
   conditions: ConditionChecks;
-  beforeCall: () => void;
-  afterCall: () => void;
+  beforeRequest: () => void;
+  afterRequest: () => void;
 };
 
-const keyOf = (request: Request): string => {
+const readApiKey = (request: Request): string => {
   const header = request.headers.get('authorization') ?? '';
-  const [scheme = '', given = ''] = header.split(' ');
-  if (scheme.toLowerCase() === 'basic') return Buffer.from(given, 'base64').toString().split(':')[0] ?? '';
-  return scheme.toLowerCase() === 'bearer' ? given : '';
+  const [scheme = '', credentials = ''] = header.split(' ');
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '';
+  return scheme.toLowerCase() === 'bearer' ? credentials : '';
 };
 
-const checkKey = (key: string): void => {
-  if (key === '')
-    throw turnedAway(
+const checkApiKey = (apiKey: string): void => {
+  if (apiKey === '')
+    throw requestRejected(
       401,
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
-  const masked = `${key.slice(0, 8)}${'*'.repeat(12)}`;
-  if (key.startsWith('sk_live_') || key.startsWith('rk_live_'))
-    throw turnedAway(
+  const masked = `${apiKey.slice(0, 8)}${'*'.repeat(12)}`;
+  if (apiKey.startsWith('sk_live_') || apiKey.startsWith('rk_live_'))
+    throw requestRejected(
       401,
       `Invalid API Key provided: ${masked}. The sandbox never takes live keys; use a key that begins with sk_test_.`,
     );
-  if (!/^[sr]k_test_\w+$/.test(key)) throw turnedAway(401, `Invalid API Key provided: ${masked}`);
+  if (!/^[sr]k_test_\w+$/.test(apiKey)) throw requestRejected(401, `Invalid API Key provided: ${masked}`);
 };
 
 /** Returns the account that the request acts on; '' is the platform. */
-const accountOf = (request: Request, world: DoorWorld): string => {
+const resolveAccount = (request: Request, dependencies: ApiDependencies): string => {
   const account = request.headers.get('stripe-account') ?? request.headers.get('stripe-context') ?? '';
   if (account === '') return '';
-  if (account === platformId) return '';
-  const found = world.store.books('').find('account', account);
-  if (!found || found.hidden?.deauthorized) {
-    throw turnedAway(
+  if (account === PLATFORM_ACCOUNT_ID) return '';
+  const storedAccount = dependencies.store.repository('').find('account', account);
+  if (!storedAccount || storedAccount.hidden?.deauthorized) {
+    throw requestRejected(
       403,
       `The provided key 'sk_test_****' does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
       'account_invalid',
@@ -60,144 +60,144 @@ const accountOf = (request: Request, world: DoorWorld): string => {
   return account;
 };
 
-type Found = { endpoint: Endpoint; ids: string[] };
+type MatchedEndpoint = { endpoint: Endpoint; ids: string[] };
 
-const findEndpoint = (world: DoorWorld, method: string, path: string): Found => {
-  for (const endpoint of world.endpoints) {
+const findEndpoint = (dependencies: ApiDependencies, method: string, path: string): MatchedEndpoint => {
+  for (const endpoint of dependencies.endpoints) {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`);
     const match = endpoint.method === method ? pattern.exec(path) : null;
     if (match) return { endpoint, ids: match.slice(1).map(decodeURIComponent) };
   }
-  throw turnedAway(
+  throw requestRejected(
     404,
     `Unrecognized request URL (${method}: ${path}). The sandbox does not play this part of Stripe.`,
   );
 };
 
-const render = (problem: Problem, id: string): Answer => {
-  const body = structuredClone(problem.body);
+const toResponse = (apiError: ApiError, id: string): StoredResponse => {
+  const body = structuredClone(apiError.body);
   const error = body['error'];
   if (typeof error === 'object' && error !== null)
     Object.assign(error, { request_log_url: `https://dashboard.stripe.com/test/logs/${id}` });
-  return { status: problem.status, body: JSON.stringify(body, null, 2) };
+  return { status: apiError.status, body: JSON.stringify(body, null, 2) };
 };
 
 /** Converts any exception into an error response and logs the unexpected ones. */
-const problemOf = (error: unknown): Problem => {
-  if (error instanceof Problem) return error;
-  complain(error);
-  return breakdown();
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  logError(error);
+  return internalError();
 };
 
-const carryOut = (
-  world: DoorWorld,
-  caller: Caller,
+const runEndpoint = (
+  dependencies: ApiDependencies,
+  apiRequest: ApiRequest,
   endpoint: Endpoint,
   ids: string[],
-  raw: { [key: string]: Raw },
-): Answer => {
-  const { expand: wanted, ...rest } = raw;
-  const work = endpoint.read(rest);
-  world.conditions.checkEndpoint(endpoint);
-  const call = world.call(caller.account, { id: caller.id, idempotency_key: caller.key });
-  const result = work(call, ids);
-  if (result instanceof Problem) return render(result, caller.id);
-  const answer = expand(call, world.references, visible(result), wanted);
-  return { status: 200, body: JSON.stringify(answer, null, 2) };
+  raw: { [key: string]: RawParam },
+): StoredResponse => {
+  const { expand: expandParam, ...rest } = raw;
+  const handler = endpoint.parse(rest);
+  dependencies.conditions.checkEndpoint(endpoint);
+  const call = dependencies.call(apiRequest.account, { id: apiRequest.id, idempotency_key: apiRequest.idempotencyKey });
+  const result = handler(call, ids);
+  if (result instanceof ApiError) return toResponse(result, apiRequest.id);
+  const response = expand(call, dependencies.references, withoutHidden(result), expandParam);
+  return { status: 200, body: JSON.stringify(response, null, 2) };
 };
 
-type Parcel = Found & { path: string; caller: Caller };
+type PendingRequest = MatchedEndpoint & { path: string; apiRequest: ApiRequest };
 
 /** Runs one transaction with the request's writes, the events that it causes and its idempotency record. */
-const handle = (world: DoorWorld, parcel: Parcel): Answer & { replayed: boolean } => {
-  const { endpoint, ids, path, caller } = parcel;
-  const raw = parseForm(caller.form);
-  const now = world.call('', nobody).now;
-  return world.store.transaction(() => {
-    const use =
-      caller.key === null
+const handleInTransaction = (dependencies: ApiDependencies, pending: PendingRequest): StoredResponse & { replayed: boolean } => {
+  const { endpoint, ids, path, apiRequest } = pending;
+  const raw = parseForm(apiRequest.form);
+  const now = dependencies.call('', NO_REQUEST).now;
+  return dependencies.store.transaction(() => {
+    const keyUse =
+      apiRequest.idempotencyKey === null
         ? null
-        : { account: caller.account, key: caller.key, path, hash: hashOf(caller.form) };
-    const former = use && recall(world.store, use, now);
-    if (former) return { ...former, replayed: true };
-    let answer: Answer;
-    let kept = true;
+        : { account: apiRequest.account, key: apiRequest.idempotencyKey, path, hash: sha256Hex(apiRequest.form) };
+    const storedResponse = keyUse && findStoredResponse(dependencies.store, keyUse, now);
+    if (storedResponse) return { ...storedResponse, replayed: true };
+    let response: StoredResponse;
+    let isReplayable = true;
     try {
-      answer = world.store.attempt(() => carryOut(world, caller, endpoint, ids, raw));
+      response = dependencies.store.savepoint(() => runEndpoint(dependencies, apiRequest, endpoint, ids, raw));
     } catch (error) {
-      const problem = problemOf(error);
-      answer = render(problem, caller.id);
-      kept = problem.kept;
+      const apiError = toApiError(error);
+      response = toResponse(apiError, apiRequest.id);
+      isReplayable = apiError.isReplayable;
     }
-    if (use && kept) remember(world.store, use, answer, now);
-    return { ...answer, replayed: false };
+    if (keyUse && isReplayable) storeResponse(dependencies.store, keyUse, response, now);
+    return { ...response, replayed: false };
   });
 };
 
-const headersOf = (caller: Caller, replayed: boolean): Record<string, string> => ({
+const responseHeaders = (apiRequest: ApiRequest, replayed: boolean): Record<string, string> => ({
   'content-type': 'application/json',
-  'request-id': caller.id,
-  'stripe-version': apiVersion,
-  ...(caller.account !== '' && { 'stripe-account': caller.account }),
-  ...(caller.key !== null && { 'idempotency-key': caller.key }),
+  'request-id': apiRequest.id,
+  'stripe-version': API_VERSION,
+  ...(apiRequest.account !== '' && { 'stripe-account': apiRequest.account }),
+  ...(apiRequest.idempotencyKey !== null && { 'idempotency-key': apiRequest.idempotencyKey }),
   ...(replayed && { 'idempotent-replayed': 'true' }),
 });
 
 /** Handles one request. A second request with the same key is refused while the first is in progress. */
-const answering = (world: DoorWorld) => {
-  const inUse = new Set<string>();
-  return async (request: Request, caller: Caller): Promise<Answer & { replayed: boolean }> => {
-    const key = keyOf(request);
-    checkKey(key);
-    world.beforeCall();
-    caller.account = accountOf(request, world);
+const createRequestHandler = (dependencies: ApiDependencies) => {
+  const keysInUse = new Set<string>();
+  return async (request: Request, apiRequest: ApiRequest): Promise<StoredResponse & { replayed: boolean }> => {
+    const apiKey = readApiKey(request);
+    checkApiKey(apiKey);
+    dependencies.beforeRequest();
+    apiRequest.account = resolveAccount(request, dependencies);
     const url = new URL(request.url);
-    const found = findEndpoint(world, request.method, url.pathname);
-    const incoming = { method: request.method, path: url.pathname, account: caller.account, key };
-    world.conditions.checkRequest(incoming, found.endpoint);
-    if (caller.key !== null && caller.key.length > 255)
-      throw turnedAway(400, 'Idempotency keys can be at most 255 characters long.');
-    const claim = caller.key === null ? null : `${caller.account} ${caller.key}`;
-    if (claim !== null && inUse.has(claim))
-      throw idempotencyProblem(
+    const matched = findEndpoint(dependencies, request.method, url.pathname);
+    const incoming = { method: request.method, path: url.pathname, account: apiRequest.account, key: apiKey };
+    dependencies.conditions.checkRequest(incoming, matched.endpoint);
+    if (apiRequest.idempotencyKey !== null && apiRequest.idempotencyKey.length > 255)
+      throw requestRejected(400, 'Idempotency keys can be at most 255 characters long.');
+    const keyClaim = apiRequest.idempotencyKey === null ? null : `${apiRequest.account} ${apiRequest.idempotencyKey}`;
+    if (keyClaim !== null && keysInUse.has(keyClaim))
+      throw idempotencyError(
         409,
-        `There is currently another in-progress request using this Idempotent Key: ${caller.key}.`,
+        `There is currently another in-progress request using this Idempotent Key: ${apiRequest.idempotencyKey}.`,
       );
-    if (claim !== null) inUse.add(claim);
+    if (keyClaim !== null) keysInUse.add(keyClaim);
     try {
-      caller.form = request.method === 'POST' ? await request.text() : url.search.slice(1);
-      return handle(world, { ...found, path: url.pathname, caller });
+      apiRequest.form = request.method === 'POST' ? await request.text() : url.search.slice(1);
+      return handleInTransaction(dependencies, { ...matched, path: url.pathname, apiRequest });
     } finally {
-      if (claim !== null) inUse.delete(claim);
+      if (keyClaim !== null) keysInUse.delete(keyClaim);
     }
   };
 };
 
 /** Creates the API: a `fetch` that answers /v1/*, /oauth/token and /oauth/deauthorize. */
-export const openDoor = (world: DoorWorld): typeof fetch => {
-  const answerOne = answering(world);
+export const createApiHandler = (dependencies: ApiDependencies): typeof fetch => {
+  const handleRequest = createRequestHandler(dependencies);
   return async (input, init) => {
     const request = new Request(input, init);
-    const caller: Caller = {
+    const apiRequest: ApiRequest = {
       account: '',
       id: newId('req_', 14),
-      key: request.method === 'POST' ? request.headers.get('idempotency-key') : null,
+      idempotencyKey: request.method === 'POST' ? request.headers.get('idempotency-key') : null,
       form: '',
     };
-    let answer: Answer & { replayed: boolean };
+    let response: StoredResponse & { replayed: boolean };
     try {
-      answer = await answerOne(request, caller);
+      response = await handleRequest(request, apiRequest);
     } catch (error) {
-      answer = { ...render(problemOf(error), caller.id), replayed: false };
+      response = { ...toResponse(toApiError(error), apiRequest.id), replayed: false };
     }
-    world.afterCall();
+    dependencies.afterRequest();
     publishExchange({
       method: request.method,
       path: new URL(request.url).pathname,
-      form: caller.form,
+      form: apiRequest.form,
       version: request.headers.get('stripe-version'),
-      ...answer,
+      ...response,
     });
-    return new Response(answer.body, { status: answer.status, headers: headersOf(caller, answer.replayed) });
+    return new Response(response.body, { status: response.status, headers: responseHeaders(apiRequest, response.replayed) });
   };
 };

@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buy, clientOf, failure, openRehearsal, openSeller, order, origin } from './rehearsal.ts';
+import { buyOrder, createClient, getError, openFixture, createSeller, orderParams, origin } from './rehearsal.ts';
 
 test('sends the events of a bought subscription to the connect endpoint with account and request', async () => {
-  const rehearsal = openRehearsal();
-  const seller = await openSeller(rehearsal);
-  await buy(
-    rehearsal,
+  const fixture = openFixture();
+  const seller = await createSeller(fixture);
+  await buyOrder(
+    fixture,
     seller,
-    order({
+    orderParams({
       mode: 'subscription',
       subscription_data: { metadata: { page: 'p1' } },
       metadata: { checkout: 'c1' },
     }),
   );
-  await rehearsal.sandbox.settled();
-  const bought = [
+  await fixture.sandbox.waitForDeliveries();
+  const expectedTypes = [
     'customer.created',
     'charge.succeeded',
     'payment_intent.succeeded',
@@ -26,8 +26,8 @@ test('sends the events of a bought subscription to the connect endpoint with acc
     'invoice.payment_succeeded',
     'checkout.session.completed',
   ];
-  for (const type of bought) expect(rehearsal.types().filter((other) => other === type)).toHaveLength(1);
-  for (const { event, url } of rehearsal.received) {
+  for (const type of expectedTypes) expect(fixture.eventTypes().filter((other) => other === type)).toHaveLength(1);
+  for (const { event, url } of fixture.received) {
     expect(event).toMatchObject({
       account: seller.stripeAccount,
       api_version: '2026-10-28.endive',
@@ -36,25 +36,25 @@ test('sends the events of a bought subscription to the connect endpoint with acc
     });
     expect(url).toBe(`${origin}/webhooks/stripe/connect`);
   }
-  const invoice = rehearsal.received.find(({ event }) => event.type === 'invoice.paid')?.event.data.object;
+  const invoice = fixture.received.find(({ event }) => event.type === 'invoice.paid')?.event.data.object;
   expect(invoice).toMatchObject({
     status: 'paid',
     billing_reason: 'subscription_create',
     parent: { subscription_details: { metadata: { page: 'p1' } } },
   });
-  const product = rehearsal.received.find(({ event }) => event.type === 'product.created')?.event.request;
+  const product = fixture.received.find(({ event }) => event.type === 'product.created')?.event.request;
   expect(product).toMatchObject({
     id: expect.stringMatching(/^req_/),
     idempotency_key: expect.stringMatching(/^stripe-node-retry/),
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('sends platform events to the platform endpoint without an account', async () => {
-  const { sandbox, stripe, received } = openRehearsal();
+  const { sandbox, stripe, received } = openFixture();
   const customer = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'cus:1' });
   await stripe.customers.update(customer.id, { email: 'b@example.com', metadata: { plan: 'pro' } });
-  await sandbox.settled();
+  await sandbox.waitForDeliveries();
   expect(received.map(({ event, url }) => [event.type, event.account, url])).toEqual([
     ['customer.created', undefined, `${origin}/webhooks/stripe/platform`],
     ['customer.updated', undefined, `${origin}/webhooks/stripe/platform`],
@@ -68,10 +68,10 @@ test('sends platform events to the platform endpoint without an account', async 
 });
 
 test('retries a delivery that was not answered with 2xx, with the same event and body', async () => {
-  const { sandbox, stripe, received, answers } = openRehearsal();
-  answers.push(500, 302, 200);
+  const { sandbox, stripe, received, responseStatuses } = openFixture();
+  responseStatuses.push(500, 302, 200);
   await stripe.customers.create({});
-  await sandbox.settled();
+  await sandbox.waitForDeliveries();
   expect(received).toHaveLength(3);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   expect(new Set(received.map(({ event }) => event.id)).size).toBe(1);
@@ -79,30 +79,30 @@ test('retries a delivery that was not answered with 2xx, with the same event and
 });
 
 test('leaves an event undelivered after the last try and lists it by delivery_success', async () => {
-  const { sandbox, stripe, received, answers } = openRehearsal({ retryDelays: [0] });
-  answers.push(500, 500);
+  const { sandbox, stripe, received, responseStatuses } = openFixture({ retryDelays: [0] });
+  responseStatuses.push(500, 500);
   const customer = await stripe.customers.create({});
-  await sandbox.settled();
+  await sandbox.waitForDeliveries();
   await stripe.customers.del(customer.id);
-  await sandbox.settled();
+  await sandbox.waitForDeliveries();
   expect(received.map(({ event }) => event.type)).toEqual([
     'customer.created',
     'customer.created',
     'customer.deleted',
   ]);
-  const failed = await stripe.events.list({ delivery_success: false });
-  expect(failed.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
+  const failedEvents = await stripe.events.list({ delivery_success: false });
+  expect(failedEvents.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
     ['customer.created', 1],
   ]);
-  const delivered = await stripe.events.list({ delivery_success: true });
-  expect(delivered.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
+  const deliveredEvents = await stripe.events.list({ delivery_success: true });
+  expect(deliveredEvents.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
     ['customer.deleted', 0],
   ]);
   await sandbox.close();
 });
 
 test('lists events by type, by several types and by time', async () => {
-  const { sandbox, stripe } = openRehearsal();
+  const { sandbox, stripe } = openFixture();
   const customer = await stripe.customers.create({});
   await stripe.customers.update(customer.id, { name: 'Bo' });
   await stripe.products.create({ name: 'Course' });
@@ -122,36 +122,36 @@ test('lists events by type, by several types and by time', async () => {
 test('restores its state and undelivered events from the file after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const file = join(folder, 'sandbox.sqlite');
-  const down = openRehearsal({
+  const firstFixture = openFixture({
     file,
     retryDelays: Array(10_000).fill(0),
     deliver: async () => ({ status: 503 }),
   });
-  const customer = await down.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
-  await down.stripe.coupons.create({ id: 'co_late', percent_off: 5 });
-  await down.sandbox.close();
-  const up = openRehearsal({ file });
-  await up.sandbox.settled();
-  expect(up.types().toSorted()).toEqual(['coupon.created', 'customer.created']);
-  expect((await up.stripe.customers.retrieve(customer.id)).id).toBe(customer.id);
-  const again = await up.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
-  expect(again.id).toBe(customer.id);
-  await up.sandbox.close();
+  const customer = await firstFixture.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
+  await firstFixture.stripe.coupons.create({ id: 'co_late', percent_off: 5 });
+  await firstFixture.sandbox.close();
+  const secondFixture = openFixture({ file });
+  await secondFixture.sandbox.waitForDeliveries();
+  expect(secondFixture.eventTypes().toSorted()).toEqual(['coupon.created', 'customer.created']);
+  expect((await secondFixture.stripe.customers.retrieve(customer.id)).id).toBe(customer.id);
+  const repeated = await secondFixture.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
+  expect(repeated.id).toBe(customer.id);
+  await secondFixture.sandbox.close();
   rmSync(folder, { recursive: true });
 });
 
 test('retrieves an event only on its own account', async () => {
-  const rehearsal = openRehearsal();
-  const seller = await openSeller(rehearsal);
-  await rehearsal.sandbox.settled();
-  const id = rehearsal.received[0]?.event.id ?? '';
-  const event = await rehearsal.stripe.events.retrieve(id, undefined, seller);
+  const fixture = openFixture();
+  const seller = await createSeller(fixture);
+  await fixture.sandbox.waitForDeliveries();
+  const id = fixture.received[0]?.event.id ?? '';
+  const event = await fixture.stripe.events.retrieve(id, undefined, seller);
   expect([event.type, event.pending_webhooks]).toEqual(['account.updated', 0]);
-  const { data } = await rehearsal.stripe.events.list({ limit: 100 }, seller);
-  expect(data.map(({ id: listed }) => listed)).toContain(id);
+  const { data } = await fixture.stripe.events.list({ limit: 100 }, seller);
+  expect(data.map(({ id: listedId }) => listedId)).toContain(id);
   // Only webhook payloads name the account; Stripe does not document it for the events API.
   expect([event, ...data].filter(({ account }) => account !== undefined)).toEqual([]);
-  const error = await failure(clientOf(rehearsal.sandbox).events.retrieve(id));
+  const error = await getError(createClient(fixture.sandbox).events.retrieve(id));
   expect([error.code, error.statusCode]).toEqual(['resource_missing', 404]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });

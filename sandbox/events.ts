@@ -2,13 +2,13 @@ import { publishEvent } from './diagnostics.ts';
 import { newId } from './ids.ts';
 import type { SandboxEvent } from './objects.ts';
 import type { Store } from './store.ts';
-import { calm, type Weather } from './storm.ts';
+import { planImmediateDelivery, type DeliveryPlanner } from './storm.ts';
 
-export const apiVersion = '2026-10-28.endive';
+export const API_VERSION = '2026-10-28.endive';
 /** `secret` is the whole signing secret, including `whsec_`. */
 export type SandboxEndpoint = { url: string; secret: string; scope: 'platform' | 'connect' };
 
-export type Occurrence = {
+export type EventInput = {
   account: string;
   type: string;
   object: object;
@@ -16,69 +16,69 @@ export type Occurrence = {
   request: { id: string | null; idempotency_key: string | null };
   now: number;
 };
-export type EventRecorder = (occurrence: Occurrence) => void;
+export type EventRecorder = (occurrence: EventInput) => void;
 
-type Plain = Record<string, unknown>;
-const isPlain = (value: unknown): value is Plain =>
+type JsonObject = Record<string, unknown>;
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the previous values of changed attributes; nested groups are reduced to their changed keys. */
-export const previousAttributes = (before: Plain, after: Plain): Plain => {
-  const changed: Plain = {};
+export const previousAttributes = (before: JsonObject, after: JsonObject): JsonObject => {
+  const changed: JsonObject = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [was, is] = [before[key], after[key]];
-    if (JSON.stringify(was) === JSON.stringify(is)) continue;
-    changed[key] = isPlain(was) && isPlain(is) ? previousAttributes(was, is) : (was ?? null);
+    const [previous, current] = [before[key], after[key]];
+    if (JSON.stringify(previous) === JSON.stringify(current)) continue;
+    changed[key] = isJsonObject(previous) && isJsonObject(current) ? previousAttributes(previous, current) : (previous ?? null);
   }
   return changed;
 };
 
 /** Returns the object as the API shows it, without the sandbox's `hidden` properties. */
-export const visible = (object: object): Plain => {
-  const { hidden: _, ...rest } = object as Plain;
+export const withoutHidden = (object: object): JsonObject => {
+  const { hidden: _, ...rest } = object as JsonObject;
   return rest;
 };
 
 /** Queues the deliveries of one event: one immediate delivery unless delivery faults are configured. */
-const queueDeliveries = (store: Store, event: SandboxEvent, to: SandboxEndpoint, weather: Weather): void => {
+const queueDeliveries = (store: Store, event: SandboxEvent, endpoint: SandboxEndpoint, planDeliveries: DeliveryPlanner): void => {
   const body = JSON.stringify(event, null, 2);
-  const row =
+  const insertSql =
     'INSERT INTO deliveries (account, event, url, scope, body, state, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
-  const queue = (state: 'waiting' | 'dropped', delay: number): void => {
-    store.sql(row).run(event.account ?? '', event.id, to.url, to.scope, body, state, Date.now() + delay);
+  const insertDelivery = (state: 'waiting' | 'dropped', delay: number): void => {
+    store.sql(insertSql).run(event.account ?? '', event.id, endpoint.url, endpoint.scope, body, state, Date.now() + delay);
   };
-  const delays = weather();
-  if (delays.length === 0) queue('dropped', 0);
-  for (const delay of delays) queue('waiting', delay);
+  const delays = planDeliveries();
+  if (delays.length === 0) insertDelivery('dropped', 0);
+  for (const delay of delays) insertDelivery('waiting', delay);
 };
 
 /** Creates a recorder that stores an event and queues its deliveries to matching endpoints, sent after the commit. */
-export const eventRecorder = (
+export const createEventRecorder = (
   store: Store,
   endpoints: SandboxEndpoint[],
-  weather: Weather = calm,
+  planDeliveries: DeliveryPlanner = planImmediateDelivery,
 ): EventRecorder => {
   return ({ account, type, object, before, request, now }) => {
     const scope = account === '' ? 'platform' : 'connect';
     const receivers = endpoints.filter((endpoint) => endpoint.scope === scope);
-    const seen = visible(object);
+    const publicObject = withoutHidden(object);
     const event: SandboxEvent = {
       id: newId('evt_1', 23),
       object: 'event',
       ...(account !== '' && { account }),
-      api_version: apiVersion,
+      api_version: API_VERSION,
       created: now,
       data: {
-        object: seen,
-        ...(before && { previous_attributes: previousAttributes(visible(before), seen) }),
+        object: publicObject,
+        ...(before && { previous_attributes: previousAttributes(withoutHidden(before), publicObject) }),
       },
       livemode: false,
       pending_webhooks: receivers.length,
       request,
       type,
     };
-    store.books(account).insert('event', event);
+    store.repository(account).insert('event', event);
     publishEvent(event);
-    for (const receiver of receivers) queueDeliveries(store, event, receiver, weather);
+    for (const receiver of receivers) queueDeliveries(store, event, receiver, planDeliveries);
   };
 };

@@ -1,76 +1,76 @@
-import type { Call, Reference } from './call.ts';
-import { visible } from './events.ts';
-import type { Raw } from './form.ts';
+import type { CallContext, Reference } from './call.ts';
+import { withoutHidden } from './events.ts';
+import type { RawParam } from './form.ts';
 import type { ObjectName } from './objects.ts';
-import { badParam } from './problem.ts';
+import { invalidParam } from './problem.ts';
 
-type Plain = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 export type References = Record<string, Record<string, Reference>>;
-type Path = { whole: string; param: string };
+type Path = { fullPath: string; param: string };
 
-const deepest = 4;
-const isPlain = (value: unknown): value is Plain =>
+const MAX_DEPTH = 4;
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const load = (call: Call, type: ObjectName, id: unknown): unknown => {
+const loadReference = (call: CallContext, type: ObjectName, id: unknown): unknown => {
   if (typeof id !== 'string') return id;
-  const books = type === 'account' ? call.platform : call.books;
-  const found = books.find(type, id);
-  return found ? visible(found) : { id, object: type, deleted: true };
+  const repository = type === 'account' ? call.platform : call.repository;
+  const object = repository.find(type, id);
+  return object ? withoutHidden(object) : { id, object: type, deleted: true };
 };
 
-const follow = (call: Call, reference: Reference, owner: Plain, value: unknown): unknown => {
-  if (typeof reference === 'function') return isPlain(value) ? value : reference(call, owner);
-  return Array.isArray(value) ? value.map((id) => load(call, reference, id)) : load(call, reference, value);
+const resolveReference = (call: CallContext, reference: Reference, owner: JsonObject, value: unknown): unknown => {
+  if (typeof reference === 'function') return isJsonObject(value) ? value : reference(call, owner);
+  return Array.isArray(value) ? value.map((id) => loadReference(call, reference, id)) : loadReference(call, reference, value);
 };
 
-const cannot = ({ whole, param }: Path, host: Plain): Error => {
-  const hint = host['object'] === 'list' ? ` You may want to try expanding 'data.${whole}' instead.` : '';
-  return badParam(`This property cannot be expanded (${whole}).${hint}`, param);
+const cannotExpand = ({ fullPath, param }: Path, host: JsonObject): Error => {
+  const hint = host['object'] === 'list' ? ` You may want to try expanding 'data.${fullPath}' instead.` : '';
+  return invalidParam(`This property cannot be expanded (${fullPath}).${hint}`, param);
 };
 
 /** Follows `keys` from `host`. `owner` is the nearest Stripe object and `trail` the path from it. */
-const walk = (
-  call: Call,
+const expandPath = (
+  call: CallContext,
   references: References,
   host: unknown,
   keys: string[],
   path: Path,
-  owner?: Plain,
+  owner?: JsonObject,
   trail: string[] = [],
 ): void => {
   const [key, ...rest] = keys;
   if (key === undefined || host === null) return;
   if (Array.isArray(host)) {
-    for (const entry of host) walk(call, references, entry, keys, path, owner, trail);
+    for (const entry of host) expandPath(call, references, entry, keys, path, owner, trail);
     return;
   }
-  if (!isPlain(host)) throw badParam(`This property cannot be expanded (${path.whole}).`, path.param);
+  if (!isJsonObject(host)) throw invalidParam(`This property cannot be expanded (${path.fullPath}).`, path.param);
   const isObject = typeof host['object'] === 'string' && host['object'] !== 'list';
-  const near = isObject ? host : owner;
-  const way = isObject ? [key] : [...trail, key];
-  const reference = references[String(near?.['object'])]?.[way.join('.')];
-  if (reference && near) host[key] = follow(call, reference, near, host[key]);
-  else if (rest.length === 0 || typeof host[key] !== 'object') throw cannot(path, host);
-  walk(call, references, host[key], rest, path, near, host['object'] === 'list' ? [] : way);
+  const nearestObject = isObject ? host : owner;
+  const keyPath = isObject ? [key] : [...trail, key];
+  const reference = references[String(nearestObject?.['object'])]?.[keyPath.join('.')];
+  if (reference && nearestObject) host[key] = resolveReference(call, reference, nearestObject, host[key]);
+  else if (rest.length === 0 || typeof host[key] !== 'object') throw cannotExpand(path, host);
+  expandPath(call, references, host[key], rest, path, nearestObject, host['object'] === 'list' ? [] : keyPath);
 };
 
 /** Applies `expand[]` to a response: replaces ids by the objects that they refer to. */
-export const expand = (call: Call, references: References, answer: object, raw: Raw | undefined): object => {
-  if (raw === undefined) return answer;
-  if (!Array.isArray(raw)) throw badParam('Invalid array', 'expand');
-  const grown: object = structuredClone(answer);
+export const expand = (call: CallContext, references: References, response: object, raw: RawParam | undefined): object => {
+  if (raw === undefined) return response;
+  if (!Array.isArray(raw)) throw invalidParam('Invalid array', 'expand');
+  const expanded: object = structuredClone(response);
   raw.forEach((entry, index) => {
     const param = `expand[${index}]`;
-    if (typeof entry !== 'string' || entry === '') throw badParam('Invalid string', param);
-    const path = { whole: entry, param };
+    if (typeof entry !== 'string' || entry === '') throw invalidParam('Invalid string', param);
+    const path = { fullPath: entry, param };
     const keys = entry.split('.');
-    if (keys.length > deepest)
-      throw badParam(
-        `You cannot expand more than ${deepest} levels of a property. Property: ${entry}`,
+    if (keys.length > MAX_DEPTH)
+      throw invalidParam(
+        `You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${entry}`,
         path.param,
       );
-    walk(call, references, grown, keys, path);
+    expandPath(call, references, expanded, keys, path);
   });
-  return grown;
+  return expanded;
 };

@@ -1,15 +1,15 @@
-import { badParam } from './problem.ts';
+import { invalidParam } from './problem.ts';
 
 /** A parameter as sent over HTTP: text, list or group. */
-export type Raw = string | Raw[] | { [key: string]: Raw };
+export type RawParam = string | RawParam[] | { [key: string]: RawParam };
 type Group = Map<string, string | Group>;
 
-const segments = (name: string): string[] => {
+const splitName = (name: string): string[] => {
   const [head = '', ...rest] = name.split('[');
-  return [head, ...rest.map((part) => part.replace(/\]$/, ''))];
+  return [head, ...rest.map((segment) => segment.replace(/\]$/, ''))];
 };
 
-const place = (group: Group, path: string[], value: string, name: string): void => {
+const insertValue = (group: Group, path: string[], value: string, name: string): void => {
   const [head = '', ...rest] = path;
   const key = head === '' ? String(group.size) : head;
   if (rest.length === 0) {
@@ -18,24 +18,24 @@ const place = (group: Group, path: string[], value: string, name: string): void 
   }
   const inner = group.get(key) ?? new Map();
   if (typeof inner === 'string')
-    throw badParam('Invalid request: parameter given twice in two shapes.', name);
+    throw invalidParam('Invalid request: parameter given twice in two shapes.', name);
   group.set(key, inner);
-  place(inner, rest, value, name);
+  insertValue(inner, rest, value, name);
 };
 
-const settle = (group: string | Group): Raw => {
+const toRawParam = (group: string | Group): RawParam => {
   if (typeof group === 'string') return group;
   const keys = [...group.keys()];
-  const values = [...group.values()].map(settle);
+  const values = [...group.values()].map(toRawParam);
   if (keys.length > 0 && keys.every((key, index) => key === String(index))) return values;
-  const entries = keys.map((key, index): [string, Raw] => [key, values[index] ?? '']);
+  const entries = keys.map((key, index): [string, RawParam] => [key, values[index] ?? '']);
   return Object.assign(Object.create(null), Object.fromEntries(entries));
 };
 
 /** Parses `a[b][0][c]=x`, `a[]=x` and `a=x` from a form body or a query string. */
-export const parseForm = (text: string): { [key: string]: Raw } => {
+export const parseForm = (text: string): { [key: string]: RawParam } => {
   const group: Group = new Map();
-  for (const [name, value] of new URLSearchParams(text)) place(group, segments(name), value, name);
-  const entries = [...group].map(([key, value]): [string, Raw] => [key, settle(value)]);
+  for (const [name, value] of new URLSearchParams(text)) insertValue(group, splitName(name), value, name);
+  const entries = [...group].map(([key, value]): [string, RawParam] => [key, toRawParam(value)]);
   return Object.assign(Object.create(null), Object.fromEntries(entries));
 };

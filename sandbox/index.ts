@@ -23,23 +23,23 @@ import { subscriptionChanges } from './api/subscription-changes.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
-import { openAlarms, type Alarms } from './alarms.ts';
-import { nobody, openCall, type Call, type Caused, type Resource, type World } from './call.ts';
-import { openClock, type Clock, type MovableClock } from './clock.ts';
-import { openConditions, type Conditions, type ConditionsControl } from './conditions.ts';
-import { openDoor } from './door.ts';
-import { eventRecorder, type SandboxEndpoint } from './events.ts';
+import { createScheduler, type Scheduler } from './alarms.ts';
+import { NO_REQUEST, createCallContext, type CallContext, type EventRequest, type Resource, type CallDependencies } from './call.ts';
+import { createClock, type Clock, type MovableClock } from './clock.ts';
+import { createConditions, type Conditions, type ConditionsControl } from './conditions.ts';
+import { createApiHandler } from './door.ts';
+import { createEventRecorder, type SandboxEndpoint } from './events.ts';
 import type { References } from './expand.ts';
-import { hashOf } from './idempotency.ts';
-import type { Desk } from './pages/desk.ts';
+import { sha256Hex } from './idempotency.ts';
+import type { PageDependencies } from './pages/desk.ts';
 import { hostedPages } from './pages/pages.ts';
-import { defaultParallel, defaultRetryDelays, deliverByFetch, openQueue, type Deliver } from './queue.ts';
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRY_DELAYS_MS, deliverByFetch, openDeliveryQueue, type Deliver } from './queue.ts';
 import { openStore, type Store } from './store.ts';
-import { openWeather, type Storm, type StormKeys } from './storm.ts';
+import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './storm.ts';
 
 export type { Conditions } from './conditions.ts';
 export type { SandboxEndpoint } from './events.ts';
-export type { DeliveryFigures, Storm, StormKeys } from './storm.ts';
+export type { DeliveryStats, DeliveryFaults, DeliveryFaultsControl } from './storm.ts';
 
 export type SandboxOptions = {
   /** SQLite file; null keeps everything in memory. */
@@ -52,9 +52,9 @@ export type SandboxOptions = {
   /** Milliseconds between delivery tries. */
   retryDelays?: number[];
   /** Maximum number of concurrent deliveries. */
-  parallel?: number;
+  concurrency?: number;
   /** Delivery faults (lost, duplicated and reordered events) from the first event on. Default: none. */
-  storm?: Storm;
+  deliveryFaults?: DeliveryFaults;
   /** Conditions that differ from the ordinary ones from the first request on. */
   conditions?: Partial<Conditions>;
   /** Real time in milliseconds, on which the clock is based; deliveries always use the system clock. */
@@ -80,11 +80,11 @@ export type Sandbox = {
   now: () => Date;
   clock: SandboxClock;
   /** Delivery faults and delivery statistics; also at /sandbox/storm. */
-  storm: StormKeys;
+  deliveryFaults: DeliveryFaultsControl;
   /** Simulated conditions; also at /sandbox/conditions. */
   conditions: ConditionsControl;
   /** Resolves when no delivery is in progress and none is due now. */
-  settled: () => Promise<void>;
+  waitForDeliveries: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -116,39 +116,39 @@ const resources: Resource[] = [
   webhookEndpoints,
 ];
 
-const doors = resources.flatMap((resource) => resource.endpoints);
+const apiEndpoints = resources.flatMap((resource) => resource.endpoints);
 const references: References = Object.assign({}, ...resources.map((resource) => resource.references ?? {}));
-const alarmRings = Object.assign({}, ...resources.map((resource) => resource.alarms ?? {}));
+const taskHandlers = Object.assign({}, ...resources.map((resource) => resource.scheduledTasks ?? {}));
 
-const worldOf = (options: SandboxOptions, store: Store, clock: Clock, storm: StormKeys): World => ({
+const createDependencies = (options: SandboxOptions, store: Store, clock: Clock, deliveryFaults: DeliveryFaultsControl): CallDependencies => ({
   store,
   clock,
   origin: options.origin,
   endpoints: options.endpoints.map(({ url, scope }) => ({
-    id: `we_1${hashOf(`${scope} ${url}`).slice(0, 23)}`,
+    id: `we_1${sha256Hex(`${scope} ${url}`).slice(0, 23)}`,
     url,
     scope,
   })),
-  record: eventRecorder(store, options.endpoints, storm.weather),
+  recordEvent: createEventRecorder(store, options.endpoints, deliveryFaults.planDeliveries),
 });
 
 /** Wraps the clock for callers; `afterMove` is called after a move has run all due tasks. */
-const movable = (clock: MovableClock, alarms: Alarms, done: () => void): SandboxClock => ({
+const createSandboxClock = (clock: MovableClock, scheduler: Scheduler, afterMove: () => void): SandboxClock => ({
   now: clock.appNow,
   moveTo: (to) => {
-    clock.setTo(to);
-    alarms.ringDue();
-    done();
+    clock.moveTo(to);
+    scheduler.runDueTasks();
+    afterMove();
   },
 });
 
 /** Transactions of the hosted pages: due tasks run first, deliveries are sent afterwards. */
-const transactionsOf = (
+const createTransactions = (
   store: Store,
   before: () => void,
   after: () => void,
-  call: (account: string) => Call,
-): Desk['act'] => {
+  call: (account: string) => CallContext,
+): PageDependencies['inTransaction'] => {
   return (account, work) => {
     before();
     const result = store.transaction(() => work(call(account)));
@@ -158,41 +158,41 @@ const transactionsOf = (
 };
 
 /** A sandbox without its identity providers, which are mounted in its pages. */
-type Opened = Omit<Sandbox, 'identity'>;
+type SandboxWithoutIdentity = Omit<Sandbox, 'identity'>;
 
-const withIdentity = (opened: Opened): Sandbox => {
-  const mounted = new Hono().route('/sandbox', opened.pages);
-  return { ...opened, identity: async (input, init) => mounted.fetch(new Request(input, init)) };
+const withIdentity = (sandbox: SandboxWithoutIdentity): Sandbox => {
+  const mounted = new Hono().route('/sandbox', sandbox.pages);
+  return { ...sandbox, identity: async (input, init) => mounted.fetch(new Request(input, init)) };
 };
 
 /** Opens a Stripe sandbox: its API as a `fetch`, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
-  const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
-  const { parallel = defaultParallel, receiver = false } = options;
+  const { endpoints, origin, deliver = deliverByFetch, retryDelays = DEFAULT_RETRY_DELAYS_MS } = options;
+  const { concurrency = DEFAULT_CONCURRENCY, receiver = false } = options;
   const store = openStore(options.file);
-  const conditions = openConditions(options.conditions, options.realTime);
-  const clock = openClock(store, options.realTime, conditions.clockMs);
-  const storm = openWeather(store, options.storm);
-  const world = worldOf(options, store, clock, storm);
-  const queue = openQueue(store, { endpoints, deliver, retryDelays, parallel });
-  const call = (account: string, request: Caused = nobody): Call => openCall(world, account, request);
-  const alarms = openAlarms(store, clock, alarmRings, call, queue.ring);
-  const go = (): void => {
-    queue.ring();
-    alarms.plan();
+  const conditionChecks = createConditions(options.conditions, options.realTime);
+  const clock = createClock(store, options.realTime, conditionChecks.clockDriftMs);
+  const deliveryFaults = createDeliveryFaults(store, options.deliveryFaults);
+  const dependencies = createDependencies(options, store, clock, deliveryFaults);
+  const queue = openDeliveryQueue(store, { endpoints, deliver, retryDelays, concurrency });
+  const createContext = (account: string, request: EventRequest = NO_REQUEST): CallContext => createCallContext(dependencies, account, request);
+  const scheduler = createScheduler(store, clock, taskHandlers, createContext, queue.wake);
+  const runFollowUps = (): void => {
+    queue.wake();
+    scheduler.scheduleNext();
   };
-  const moved = movable(clock, alarms, go);
-  const around = { conditions, beforeCall: alarms.ringDue, afterCall: go };
-  const act = transactionsOf(store, alarms.ringDue, go, call);
-  const shared = { clock: moved, storm, conditions: conditions.control };
+  const sandboxClock = createSandboxClock(clock, scheduler, runFollowUps);
+  const requestHooks = { conditions: conditionChecks, beforeCall: scheduler.runDueTasks, afterCall: runFollowUps };
+  const inTransaction = createTransactions(store, scheduler.runDueTasks, runFollowUps, createContext);
+  const sharedControls = { clock: sandboxClock, deliveryFaults, conditions: conditionChecks.control };
   return withIdentity({
-    api: openDoor({ store, endpoints: doors, references, call, ...around }),
-    pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, receiver, ...shared }),
+    api: createApiHandler({ store, endpoints: apiEndpoints, references, call: createContext, ...requestHooks }),
+    pages: hostedPages({ inTransaction, findAccountOf: store.findAccountOf, origin, now: clock.now, hasReceiver: receiver, ...sharedControls }),
     now: clock.appNow,
-    ...shared,
-    settled: queue.settled,
+    ...sharedControls,
+    waitForDeliveries: queue.waitForDeliveries,
     close: async () => {
-      alarms.stop();
+      scheduler.stop();
       await queue.stop();
       store.close();
     },

@@ -1,36 +1,36 @@
-import { endpoint, type Endpoint, type Call } from './call.ts';
-import { visible } from './events.ts';
-import type { Raw } from './form.ts';
+import { endpoint, type Endpoint, type CallContext } from './call.ts';
+import { withoutHidden } from './events.ts';
+import type { RawParam } from './form.ts';
 import type { ObjectName } from './objects.ts';
-import { integer, shape, text, type Read, type Rule } from './params.ts';
-import { badParam } from './problem.ts';
+import { integer, shape, text, type ParamValues, type Rule } from './params.ts';
+import { invalidParam } from './problem.ts';
 import type { Clause } from './books.ts';
 
-const range = shape({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
-type Range = ReturnType<typeof range>;
+const rangeRule = shape({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
+type Range = ReturnType<typeof rangeRule>;
 
-const createdRule: Rule<Range> = (raw: Raw | undefined, param: string) => {
-  if (typeof raw !== 'string') return range(raw, param);
+const createdRule: Rule<Range> = (raw: RawParam | undefined, param: string) => {
+  if (typeof raw !== 'string') return rangeRule(raw, param);
   const exact = integer()(raw, param);
   return { gt: undefined, lt: undefined, gte: exact, lte: exact };
 };
 
-const pageKeys = {
+const pageRules = {
   limit: integer(1, 100),
   starting_after: text(),
   ending_before: text(),
   created: createdRule,
 };
-const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 const createdClauses = (created: Range): Clause[] =>
-  Object.entries(signs).flatMap(([key, sign]) => {
-    const value = created?.[key as keyof typeof signs];
-    return value === undefined ? [] : [{ sql: `created ${sign} ?`, values: [value] }];
+  Object.entries(OPERATORS).flatMap(([key, operator]) => {
+    const value = created?.[key as keyof typeof OPERATORS];
+    return value === undefined ? [] : [{ sql: `created ${operator} ?`, values: [value] }];
   });
 
 /** Builds a condition on a property inside the object, by its path; none when `value` is undefined. */
-export const where = (path: string, value: string | number | boolean | undefined): Clause[] => {
+export const whereProperty = (path: string, value: string | number | boolean | undefined): Clause[] => {
   if (value === undefined) return [];
   return [
     {
@@ -40,42 +40,42 @@ export const where = (path: string, value: string | number | boolean | undefined
   ];
 };
 
-export const listOf = (url: string, data: object[], hasMore = false): object => ({
+export const toList = (url: string, data: object[], hasMore = false): object => ({
   object: 'list',
   url,
   has_more: hasMore,
   data,
 });
 
-type Keys = { [key: string]: Rule<unknown> };
+type ParamRules = { [key: string]: Rule<unknown> };
 
 /** Declares GET of a collection: cursor pages, created[…] and the resource's own filters. `path` may contain an id. */
-export const listing = <K extends Keys>(
+export const listEndpoint = <K extends ParamRules>(
   path: `/${string}`,
   type: ObjectName,
   filters: K,
-  clauses: (params: Read<K>, id: string, call: Call) => Clause[],
+  clauses: (params: ParamValues<K>, id: string, call: CallContext) => Clause[],
 ): Endpoint =>
-  endpoint(`GET ${path}`, { ...filters, ...pageKeys }, (call, params, id) => {
-    const page = params as Read<typeof pageKeys>;
-    if (page.starting_after !== undefined && page.ending_before !== undefined) {
-      throw badParam(
+  endpoint(`GET ${path}`, { ...filters, ...pageRules }, (call, params, id) => {
+    const pageParams = params as ParamValues<typeof pageRules>;
+    if (pageParams.starting_after !== undefined && pageParams.ending_before !== undefined) {
+      throw invalidParam(
         'Received both ending_before and starting_after parameters. Please pass in only one.',
         'ending_before',
       );
     }
-    const chosen = clauses(params as unknown as Read<K>, id, call);
-    if (page.starting_after !== undefined) call.books.get(type, page.starting_after, 'starting_after');
-    if (page.ending_before !== undefined) call.books.get(type, page.ending_before, 'ending_before');
-    const { data, hasMore } = call.books.page(type, {
-      limit: page.limit ?? 10,
-      after: page.starting_after,
-      before: page.ending_before,
-      where: [...createdClauses(page.created), ...chosen],
+    const filterClauses = clauses(params as unknown as ParamValues<K>, id, call);
+    if (pageParams.starting_after !== undefined) call.repository.get(type, pageParams.starting_after, 'starting_after');
+    if (pageParams.ending_before !== undefined) call.repository.get(type, pageParams.ending_before, 'ending_before');
+    const { data, hasMore } = call.repository.page(type, {
+      limit: pageParams.limit ?? 10,
+      after: pageParams.starting_after,
+      before: pageParams.ending_before,
+      where: [...createdClauses(pageParams.created), ...filterClauses],
     });
-    return listOf(path.replace(':id', id), data.map(visible), hasMore);
+    return toList(path.replace(':id', id), data.map(withoutHidden), hasMore);
   });
 
 /** Declares GET of one object; `param` is the parameter name in Stripe's error. */
-export const retrieval = (path: `/${string}`, type: ObjectName, param = 'id'): Endpoint =>
-  endpoint(`GET ${path}`, {}, (call, _params, id) => call.books.get(type, id, param));
+export const retrieveEndpoint = (path: `/${string}`, type: ObjectName, param = 'id'): Endpoint =>
+  endpoint(`GET ${path}`, {}, (call, _params, id) => call.repository.get(type, id, param));

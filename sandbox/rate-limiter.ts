@@ -5,25 +5,25 @@ export const MAX_PER_ACCOUNT = 100;
 
 export type RateLimiter = {
   /** Returns false when the request exceeds a limit; a refused request does not count. */
-  take: (account: string, endpoint: string) => boolean;
+  tryAcquire: (account: string, endpoint: string) => boolean;
 };
 
 /** Counts the requests of the last second in real time, because the sandbox's own clock can be moved. */
-export const openRateLimiter = (now: () => number): RateLimiter => {
-  const taken = new Map<string, number[]>();
-  const recent = (name: string): number[] => {
+export const createRateLimiter = (now: () => number): RateLimiter => {
+  const requestTimes = new Map<string, number[]>();
+  const recentRequests = (name: string): number[] => {
     const from = now() - SECOND_MS;
-    const times = (taken.get(name) ?? []).filter((time) => time > from);
-    taken.set(name, times);
+    const times = (requestTimes.get(name) ?? []).filter((time) => time > from);
+    requestTimes.set(name, times);
     return times;
   };
   return {
-    take: (account, endpoint) => {
-      const ofAccount = recent(account);
-      const ofEndpoint = recent(`${account} ${endpoint}`);
-      if (ofAccount.length >= MAX_PER_ACCOUNT || ofEndpoint.length >= MAX_PER_ENDPOINT) return false;
-      ofAccount.push(now());
-      ofEndpoint.push(now());
+    tryAcquire: (account, endpoint) => {
+      const accountRequests = recentRequests(account);
+      const endpointRequests = recentRequests(`${account} ${endpoint}`);
+      if (accountRequests.length >= MAX_PER_ACCOUNT || endpointRequests.length >= MAX_PER_ENDPOINT) return false;
+      accountRequests.push(now());
+      endpointRequests.push(now());
       return true;
     },
   };

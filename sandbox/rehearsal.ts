@@ -3,10 +3,10 @@ import Stripe from 'stripe';
 import { openSandbox, type Sandbox, type SandboxOptions } from './index.ts';
 
 export const origin = 'http://localhost:3000';
-export const secrets = { platform: 'whsec_platform', connect: 'whsec_connect' };
+export const webhookSecrets = { platform: 'whsec_platform', connect: 'whsec_connect' };
 export type Received = { url: string; body: string; header: string; event: Stripe.Event };
 
-export const clientOf = (sandbox: Sandbox, options: { key?: string; retries?: number } = {}): Stripe =>
+export const createClient = (sandbox: Sandbox, options: { key?: string; retries?: number } = {}): Stripe =>
   new Stripe(options.key ?? 'sk_test_rehearsal', {
     apiVersion: '2026-10-28.endive',
     httpClient: Stripe.createFetchHttpClient(sandbox.api),
@@ -14,47 +14,47 @@ export const clientOf = (sandbox: Sandbox, options: { key?: string; retries?: nu
     telemetry: false,
   });
 
-export type Rehearsal = {
+export type SandboxFixture = {
   sandbox: Sandbox;
   stripe: Stripe;
   received: Received[];
   /** Status codes of the next deliveries, in order; 200 when none are left. */
-  answers: number[];
-  types: () => string[];
+  responseStatuses: number[];
+  eventTypes: () => string[];
 };
 
 /** Opens a sandbox whose events are verified by the real SDK and recorded. */
-export const openRehearsal = (options: Partial<SandboxOptions> = {}): Rehearsal => {
+export const openFixture = (options: Partial<SandboxOptions> = {}): SandboxFixture => {
   const received: Received[] = [];
-  const answers: number[] = [];
+  const responseStatuses: number[] = [];
   const verifier = new Stripe('sk_test_verifier');
   const sandbox = openSandbox({
     file: null,
     origin,
     endpoints: [
-      { url: `${origin}/webhooks/stripe/platform`, secret: secrets.platform, scope: 'platform' },
-      { url: `${origin}/webhooks/stripe/connect`, secret: secrets.connect, scope: 'connect' },
+      { url: `${origin}/webhooks/stripe/platform`, secret: webhookSecrets.platform, scope: 'platform' },
+      { url: `${origin}/webhooks/stripe/connect`, secret: webhookSecrets.connect, scope: 'connect' },
     ],
     retryDelays: [0, 0, 0],
     deliver: async (url, { headers, body }) => {
       const header = headers['stripe-signature'] ?? '';
-      const secret = url.endsWith('/connect') ? secrets.connect : secrets.platform;
+      const secret = url.endsWith('/connect') ? webhookSecrets.connect : webhookSecrets.platform;
       received.push({ url, body, header, event: verifier.webhooks.constructEvent(body, header, secret) });
-      return { status: answers.shift() ?? 200 };
+      return { status: responseStatuses.shift() ?? 200 };
     },
     ...options,
   });
   return {
     sandbox,
-    stripe: clientOf(sandbox),
+    stripe: createClient(sandbox),
     received,
-    answers,
-    types: () => received.map(({ event }) => event.type),
+    responseStatuses,
+    eventTypes: () => received.map(({ event }) => event.type),
   };
 };
 
 /** Posts a form to a hosted page, as a browser without JavaScript does. */
-export const post = async (
+export const postForm = async (
   sandbox: Sandbox,
   url: string,
   fields: Record<string, string>,
@@ -64,10 +64,10 @@ export const post = async (
     body: new URLSearchParams(fields),
   });
 
-export const look = async (sandbox: Sandbox, url: string): Promise<Response> =>
+export const getPage = async (sandbox: Sandbox, url: string): Promise<Response> =>
   sandbox.pages.request(url.replace(`${origin}/sandbox`, ''));
 
-export const onboardingLink = async (stripe: Stripe, account: string): Promise<string> => {
+export const createOnboardingLink = async (stripe: Stripe, account: string): Promise<string> => {
   const link = await stripe.accountLinks.create({
     account,
     type: 'account_onboarding',
@@ -79,24 +79,24 @@ export const onboardingLink = async (stripe: Stripe, account: string): Promise<s
 };
 
 /** Creates a connected account that can charge; returns it as SDK request options. */
-export const openSeller = async (
-  { sandbox, stripe }: Rehearsal,
+export const createSeller = async (
+  { sandbox, stripe }: SandboxFixture,
   country = 'US',
 ): Promise<{ stripeAccount: string }> => {
   const account = await stripe.accounts.create({ email: 'seller@example.com' });
-  const url = await onboardingLink(stripe, account.id);
-  await post(sandbox, url, { business: 'Anna’s Shop', country, email: 'anna@example.com', action: 'submit' });
+  const url = await createOnboardingLink(stripe, account.id);
+  await postForm(sandbox, url, { business: 'Anna’s Shop', country, email: 'anna@example.com', action: 'submit' });
   return { stripeAccount: account.id };
 };
 
-type Session = Stripe.Checkout.SessionCreateParams;
+type SessionParams = Stripe.Checkout.SessionCreateParams;
 
 /** Parameters of a valid session for one product, merged with `overrides`. */
-export const order = (
-  change: Partial<Session> = {},
+export const orderParams = (
+  overrides: Partial<SessionParams> = {},
   price: { amount?: number; currency?: string } = {},
-): Session => {
-  const recurring = change.mode === 'subscription' ? { recurring: { interval: 'month' as const } } : {};
+): SessionParams => {
+  const recurring = overrides.mode === 'subscription' ? { recurring: { interval: 'month' as const } } : {};
   return {
     mode: 'payment',
     line_items: [
@@ -112,38 +112,38 @@ export const order = (
     ],
     success_url: `${origin}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${origin}/c/course?canceled=true`,
-    ...change,
+    ...overrides,
   };
 };
 
-export const typed = (number: string, change: Record<string, string> = {}): Record<string, string> => ({
+export const cardForm = (number: string, overrides: Record<string, string> = {}): Record<string, string> => ({
   email: 'buyer@example.com',
   name: 'Bo Buyer',
   number,
   expiry: '12/40',
   cvc: '123',
   action: 'pay',
-  ...change,
+  ...overrides,
 });
 
 /** Creates and pays a session; returns the response of the pay page and the updated session. */
-export const buy = async (
-  { sandbox, stripe }: Rehearsal,
+export const buyOrder = async (
+  { sandbox, stripe }: SandboxFixture,
   seller: { stripeAccount: string },
-  params: Session = order(),
-  fields: Record<string, string> = typed('4242 4242 4242 4242'),
-): Promise<{ answer: Response; session: Stripe.Checkout.Session }> => {
-  const made = await stripe.checkout.sessions.create(params, seller);
-  const answer = await post(sandbox, made.url ?? '', fields);
-  return { answer, session: await stripe.checkout.sessions.retrieve(made.id, undefined, seller) };
+  params: SessionParams = orderParams(),
+  fields: Record<string, string> = cardForm('4242 4242 4242 4242'),
+): Promise<{ response: Response; session: Stripe.Checkout.Session }> => {
+  const session = await stripe.checkout.sessions.create(params, seller);
+  const response = await postForm(sandbox, session.url ?? '', fields);
+  return { response, session: await stripe.checkout.sessions.retrieve(session.id, undefined, seller) };
 };
 
 /** Returns the id of a reference, expanded or not. */
-export const idOf = (named: string | { id: string } | null | undefined): string =>
-  typeof named === 'string' ? named : (named?.id ?? '');
+export const idOf = (reference: string | { id: string } | null | undefined): string =>
+  typeof reference === 'string' ? reference : (reference?.id ?? '');
 
 /** Returns the Stripe error that a call rejects with. */
-export const failure = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+export const getError = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const error: unknown = await call.then(
     () => new Error('the call succeeded'),
     (reason: unknown) => reason,

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { begin, endOf, openPlan, pass, trial } from './billing/life-rehearsal.ts';
-import { openPlanRehearsal, subscribeTo } from './billing/plan-rehearsal.ts';
-import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
-import { kindsIn } from './object-kinds.ts';
+import { subscribe, periodEndOf, createPlan, advanceClock, TRIAL_PARAMS } from './billing/life-rehearsal.ts';
+import { openPlanFixture, subscribeTo } from './billing/plan-rehearsal.ts';
+import { buyOrder, openFixture, createSeller, orderParams, cardForm } from './rehearsal.ts';
+import { listObjectTypes } from './object-kinds.ts';
 
 // The suite's setup (qa/stripe-schema-setup.ts) checks that each object has all of its keys, as in every test here.
 // These tests make sure that each type of object occurs in each of its states.
 
 test('returns every required and nullable key for the objects of a paid order', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const seller = await openSeller(rehearsal);
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const seller = await createSeller(fixture);
   await stripe.coupons.create(
     { id: 'co_1', amount_off: 100, currency: 'usd', duration: 'once', name: 'ONE' },
     seller,
   );
-  const { session } = await buy(
-    rehearsal,
+  const { session } = await buyOrder(
+    fixture,
     seller,
-    order({ discounts: [{ coupon: 'co_1' }], customer_creation: 'always' }),
+    orderParams({ discounts: [{ coupon: 'co_1' }], customer_creation: 'always' }),
   );
   const expand = [
     'line_items.data.price.product',
@@ -27,10 +27,10 @@ test('returns every required and nullable key for the objects of a paid order', 
     'customer',
     'discounts.coupon',
   ];
-  const seen = await stripe.checkout.sessions.retrieve(session.id, { expand: expand.slice(0, 4) }, seller);
+  const objects = await stripe.checkout.sessions.retrieve(session.id, { expand: expand.slice(0, 4) }, seller);
   const discounts = await stripe.checkout.sessions.retrieve(session.id, { expand: expand.slice(4) }, seller);
-  const found = kindsIn([seen, discounts]);
-  expect(found).toEqual([
+  const objectTypes = listObjectTypes([objects, discounts]);
+  expect(objectTypes).toEqual([
     'balance_transaction',
     'charge',
     'checkout.session',
@@ -42,20 +42,20 @@ test('returns every required and nullable key for the objects of a paid order', 
     'price',
     'product',
   ]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('returns every required and nullable key for the objects of a bought subscription', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const seller = await openSeller(rehearsal);
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const seller = await createSeller(fixture);
   await stripe.coupons.create({ id: 'co_20', percent_off: 20, duration: 'forever' }, seller);
-  const { session } = await buy(
-    rehearsal,
+  const { session } = await buyOrder(
+    fixture,
     seller,
-    order({ mode: 'subscription', discounts: [{ coupon: 'co_20' }] }),
+    orderParams({ mode: 'subscription', discounts: [{ coupon: 'co_20' }] }),
   );
-  const seen = await stripe.checkout.sessions.retrieve(
+  const objects = await stripe.checkout.sessions.retrieve(
     session.id,
     {
       expand: [
@@ -71,8 +71,8 @@ test('returns every required and nullable key for the objects of a bought subscr
     { expand: ['data.payment.payment_intent', 'data.invoice'] },
     seller,
   );
-  const found = kindsIn([seen, payments]);
-  expect(found).toEqual([
+  const objectTypes = listObjectTypes([objects, payments]);
+  expect(objectTypes).toEqual([
     'checkout.session',
     'discount',
     'invoice',
@@ -85,25 +85,25 @@ test('returns every required and nullable key for the objects of a bought subscr
     'subscription',
     'subscription_item',
   ]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('returns every required and nullable key over a subscription life cycle: trial, pause, renewal, decline, void, end', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const [poor, rich, late] = [
-    await openPlan(rehearsal),
-    await openPlan(rehearsal, 'pm_card_visa'),
-    await openPlan(rehearsal, 'pm_card_chargeCustomerFail'),
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const [declinedPlan, paidPlan, latePlan] = [
+    await createPlan(fixture),
+    await createPlan(fixture, 'pm_card_visa'),
+    await createPlan(fixture, 'pm_card_chargeCustomerFail'),
   ];
-  await begin(stripe, poor, trial);
-  const ending = await begin(stripe, rich, { cancel_at_period_end: true });
-  await begin(stripe, rich);
-  await begin(stripe, late);
-  await begin(stripe, late, { trial_period_days: 27 });
-  pass(rehearsal, endOf(ending) - ending.created + 10);
+  await subscribe(stripe, declinedPlan, TRIAL_PARAMS);
+  const endingSubscription = await subscribe(stripe, paidPlan, { cancel_at_period_end: true });
+  await subscribe(stripe, paidPlan);
+  await subscribe(stripe, latePlan);
+  await subscribe(stripe, latePlan, { trial_period_days: 27 });
+  advanceClock(fixture, periodEndOf(endingSubscription) - endingSubscription.created + 10);
   await stripe.paymentMethods.detach(
-    String((await stripe.paymentMethods.list({ customer: late.customer })).data[0]?.id),
+    String((await stripe.paymentMethods.list({ customer: latePlan.customer })).data[0]?.id),
   );
   const expand = [
     'data.default_payment_method',
@@ -112,14 +112,14 @@ test('returns every required and nullable key over a subscription life cycle: tr
   ];
   const subscriptions = await stripe.subscriptions.list({ status: 'all', expand });
   const invoices = await stripe.invoices.list({ limit: 100 });
-  const states = (rows: { data: { status: string | null }[] }) =>
-    [...new Set(rows.data.map(({ status }) => String(status)))].toSorted();
-  expect(states(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
-  expect(states(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
-  await rehearsal.sandbox.settled();
-  const seen = [subscriptions, invoices, await stripe.invoicePayments.list(), await stripe.customers.list()];
-  const found = kindsIn([seen, rehearsal.received.map(({ event }) => event)]);
-  for (const kind of [
+  const listStates = (list: { data: { status: string | null }[] }) =>
+    [...new Set(list.data.map(({ status }) => String(status)))].toSorted();
+  expect(listStates(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
+  expect(listStates(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
+  await fixture.sandbox.waitForDeliveries();
+  const objects = [subscriptions, invoices, await stripe.invoicePayments.list(), await stripe.customers.list()];
+  const objectTypes = listObjectTypes([objects, fixture.received.map(({ event }) => event)]);
+  for (const type of [
     'subscription',
     'subscription_item',
     'invoice',
@@ -127,17 +127,17 @@ test('returns every required and nullable key over a subscription life cycle: tr
     'invoice_payment',
     'payment_method',
   ])
-    expect(found).toContain(kind);
-  expect(JSON.stringify(seen)).not.toContain('"hidden"');
-  await rehearsal.sandbox.close();
+    expect(objectTypes).toContain(type);
+  expect(JSON.stringify(objects)).not.toContain('"hidden"');
+  await fixture.sandbox.close();
 });
 
 test('returns every required and nullable key for accounts, links, events, endpoints and country specs', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const seller = await openSeller(rehearsal);
-  await buy(rehearsal, seller, order(), typed('4000000000000002'));
-  const seen = [
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const seller = await createSeller(fixture);
+  await buyOrder(fixture, seller, orderParams(), cardForm('4000000000000002'));
+  const objects = [
     await stripe.accounts.retrieve(seller.stripeAccount),
     await stripe.accounts.retrieve(null),
     await stripe.accounts.list(),
@@ -153,9 +153,9 @@ test('returns every required and nullable key for accounts, links, events, endpo
     await stripe.webhookEndpoints.list(),
     await stripe.countrySpecs.retrieve('DE'),
   ];
-  await rehearsal.sandbox.settled();
-  const found = kindsIn([seen, rehearsal.received.map(({ event }) => event)]);
-  for (const kind of [
+  await fixture.sandbox.waitForDeliveries();
+  const objectTypes = listObjectTypes([objects, fixture.received.map(({ event }) => event)]);
+  for (const type of [
     'account',
     'account_link',
     'event',
@@ -164,49 +164,49 @@ test('returns every required and nullable key for accounts, links, events, endpo
     'payment_intent',
     'charge',
   ])
-    expect(found).toContain(kind);
-  await rehearsal.sandbox.close();
+    expect(objectTypes).toContain(type);
+  await fixture.sandbox.close();
 });
 
 test('never returns hidden properties', async () => {
-  const rehearsal = openRehearsal();
-  const seller = await openSeller(rehearsal);
-  const { session } = await buy(rehearsal, seller, order({ mode: 'subscription' }));
-  const events = await rehearsal.stripe.events.list({ limit: 100 }, seller);
-  const accounts = await rehearsal.stripe.accounts.list();
-  const items = await rehearsal.stripe.checkout.sessions.listLineItems(session.id, undefined, seller);
-  const deep = await rehearsal.stripe.checkout.sessions.retrieve(
+  const fixture = openFixture();
+  const seller = await createSeller(fixture);
+  const { session } = await buyOrder(fixture, seller, orderParams({ mode: 'subscription' }));
+  const events = await fixture.stripe.events.list({ limit: 100 }, seller);
+  const accounts = await fixture.stripe.accounts.list();
+  const items = await fixture.stripe.checkout.sessions.listLineItems(session.id, undefined, seller);
+  const expanded = await fixture.stripe.checkout.sessions.retrieve(
     session.id,
     { expand: ['line_items', 'subscription.default_payment_method'] },
     seller,
   );
-  expect(JSON.stringify([session, events, accounts, items, deep])).not.toContain('"hidden"');
-  await rehearsal.sandbox.close();
+  expect(JSON.stringify([session, events, accounts, items, expanded])).not.toContain('"hidden"');
+  await fixture.sandbox.close();
 });
 
 test('returns every required and nullable key for pending updates, schedules and previews', async () => {
-  const play = await openPlanRehearsal();
-  const { stripe, prices } = play;
-  const [one, other] = [await subscribeTo(play, prices.small), await subscribeTo(play, prices.large)];
-  const items = [{ id: one.item, price: prices.large }];
-  const details = { items, proration_behavior: 'always_invoice' as const };
+  const fixture = await openPlanFixture();
+  const { stripe, prices } = fixture;
+  const [firstSubscription, secondSubscription] = [await subscribeTo(fixture, prices.small), await subscribeTo(fixture, prices.large)];
+  const items = [{ id: firstSubscription.item, price: prices.large }];
+  const subscriptionDetails = { items, proration_behavior: 'always_invoice' as const };
   const preview = await stripe.invoices.createPreview({
-    subscription: one.id,
-    subscription_details: details,
+    subscription: firstSubscription.id,
+    subscription_details: subscriptionDetails,
   });
-  await play.giveCard('pm_card_chargeCustomerFail');
-  const waiting = await stripe.subscriptions.update(one.id, {
-    ...details,
+  await fixture.setDefaultCard('pm_card_chargeCustomerFail');
+  const pendingSubscription = await stripe.subscriptions.update(firstSubscription.id, {
+    ...subscriptionDetails,
     payment_behavior: 'pending_if_incomplete',
     expand: ['latest_invoice.payments', 'customer'],
   });
   const schedule = await stripe.subscriptionSchedules.create({
-    from_subscription: other.id,
+    from_subscription: secondSubscription.id,
     expand: ['subscription', 'customer'],
   });
-  expect(waiting.pending_update?.subscription_items).toHaveLength(1);
-  const found = kindsIn([preview, waiting, schedule, await stripe.events.list({ limit: 100 })]);
-  for (const kind of ['subscription_schedule', 'subscription_item', 'invoice', 'line_item', 'subscription'])
-    expect(found).toContain(kind);
-  await play.sandbox.close();
+  expect(pendingSubscription.pending_update?.subscription_items).toHaveLength(1);
+  const objectTypes = listObjectTypes([preview, pendingSubscription, schedule, await stripe.events.list({ limit: 100 })]);
+  for (const type of ['subscription_schedule', 'subscription_item', 'invoice', 'line_item', 'subscription'])
+    expect(objectTypes).toContain(type);
+  await fixture.sandbox.close();
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { booksOf, type Books } from './books.ts';
+import { createRepository, type ObjectRepository } from './books.ts';
 import type { ObjectName } from './objects.ts';
 
 const schema = `
@@ -44,12 +44,12 @@ const schema = `
 
 export type Store = {
   sql: (text: string) => StatementSync;
-  books: (account: string) => Books;
+  repository: (account: string) => ObjectRepository;
   /** Returns the account that owns an object, for URLs that do not contain an account. */
-  holderOf: (type: ObjectName, id: string) => string | undefined;
+  findAccountOf: (type: ObjectName, id: string) => string | undefined;
   transaction: <T>(work: () => T) => T;
   /** Rolls back the writes of `work` when it throws, inside a running transaction. */
-  attempt: <T>(work: () => T) => T;
+  savepoint: <T>(work: () => T) => T;
   close: () => void;
 };
 
@@ -61,15 +61,15 @@ const openDatabase = (file: string | null): DatabaseSync => {
   return db;
 };
 
-const bracket = (db: DatabaseSync, [begin, done, undo]: [string, string, string]) => {
+const createTransactionRunner = (db: DatabaseSync, [beginSql, commitSql, rollbackSql]: [string, string, string]) => {
   return <T>(work: () => T): T => {
-    db.exec(begin);
+    db.exec(beginSql);
     try {
       const result = work();
-      db.exec(done);
+      db.exec(commitSql);
       return result;
     } catch (error) {
-      db.exec(undo);
+      db.exec(rollbackSql);
       throw error;
     }
   };
@@ -85,13 +85,13 @@ export const openStore = (file: string | null): Store => {
   };
   return {
     sql,
-    books: (account) => booksOf(sql, account),
-    holderOf: (type, id) => {
+    repository: (account) => createRepository(sql, account),
+    findAccountOf: (type, id) => {
       const row = sql('SELECT account FROM objects WHERE id = ? AND type = ? AND deleted = 0').get(id, type);
       return row && String(row['account']);
     },
-    transaction: bracket(db, ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']),
-    attempt: bracket(db, ['SAVEPOINT attempt', 'RELEASE attempt', 'ROLLBACK TO attempt; RELEASE attempt']),
+    transaction: createTransactionRunner(db, ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']),
+    savepoint: createTransactionRunner(db, ['SAVEPOINT attempt', 'RELEASE attempt', 'ROLLBACK TO attempt; RELEASE attempt']),
     close: () => db.close(),
   };
 };

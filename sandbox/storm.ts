@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
 /** Faults of event deliveries. The same seed produces the same faults. */
-export type Storm = {
+export type DeliveryFaults = {
   seed: number;
   /** Deliveries per thousand that are never sent. Resending one by hand still works. */
   dropped: number;
@@ -12,21 +12,21 @@ export type Storm = {
 };
 
 /** Returns the delays in milliseconds of the next event's deliveries; an empty list drops the event. */
-export type Weather = () => number[];
-export type DeliveryFigures = Record<'waiting' | 'delivered' | 'failed' | 'dropped', number>;
-export type StormKeys = {
-  weather: Weather;
-  now: () => Storm;
+export type DeliveryPlanner = () => number[];
+export type DeliveryStats = Record<'waiting' | 'delivered' | 'failed' | 'dropped', number>;
+export type DeliveryFaultsControl = {
+  planDeliveries: DeliveryPlanner;
+  current: () => DeliveryFaults;
   /** Does not affect deliveries that are already queued. */
-  set: (storm: Storm) => void;
-  figures: () => DeliveryFigures;
+  set: (faults: DeliveryFaults) => void;
+  stats: () => DeliveryStats;
 };
 
-const fair: Storm = { seed: 1, dropped: 0, doubled: 0, spread: 0 };
-export const calm: Weather = () => [0];
+const NO_FAULTS: DeliveryFaults = { seed: 1, dropped: 0, doubled: 0, spread: 0 };
+export const planImmediateDelivery: DeliveryPlanner = () => [0];
 
 /** Creates a seeded random generator (mulberry32) of numbers from 0 to below 1. */
-const chanceFrom = (seed: number): (() => number) => {
+const createRandom = (seed: number): (() => number) => {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -36,31 +36,31 @@ const chanceFrom = (seed: number): (() => number) => {
   };
 };
 
-const weatherOf = ({ seed, dropped, doubled, spread }: Storm): Weather => {
-  const chance = chanceFrom(seed);
+const createPlanner = ({ seed, dropped, doubled, spread }: DeliveryFaults): DeliveryPlanner => {
+  const random = createRandom(seed);
   return () => {
     // All four numbers are drawn every time, so that one setting does not change the effect of another.
-    const [fate, twice, first, second] = [chance(), chance(), chance(), chance()];
-    if (fate * 1000 < dropped) return [];
-    const delays = twice * 1000 < doubled ? [first, second] : [first];
+    const [dropRoll, doubleRoll, firstDelay, secondDelay] = [random(), random(), random(), random()];
+    if (dropRoll * 1000 < dropped) return [];
+    const delays = doubleRoll * 1000 < doubled ? [firstDelay, secondDelay] : [firstDelay];
     return delays.map((delay) => Math.floor(delay * spread));
   };
 };
 
-const figuresOf = (store: Store): DeliveryFigures => {
+const readStats = (store: Store): DeliveryStats => {
   const rows = store.sql('SELECT state, count(*) AS count FROM deliveries GROUP BY state').all();
-  const counted = Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['count'])]));
-  return { waiting: 0, delivered: 0, failed: 0, dropped: 0, ...counted };
+  const counts = Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['count'])]));
+  return { waiting: 0, delivered: 0, failed: 0, dropped: 0, ...counts };
 };
 
-export const openWeather = (store: Store, first: Storm = fair): StormKeys => {
-  let [storm, weather] = [first, weatherOf(first)];
+export const createDeliveryFaults = (store: Store, initial: DeliveryFaults = NO_FAULTS): DeliveryFaultsControl => {
+  let [faults, planner] = [initial, createPlanner(initial)];
   return {
-    weather: () => weather(),
-    now: () => storm,
+    planDeliveries: () => planner(),
+    current: () => faults,
     set: (next) => {
-      [storm, weather] = [next, weatherOf(next)];
+      [faults, planner] = [next, createPlanner(next)];
     },
-    figures: () => figuresOf(store),
+    stats: () => readStats(store),
   };
 };

@@ -2,81 +2,81 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openAlarms } from './alarms.ts';
-import { isOpen } from './api/account-links.ts';
+import { createScheduler } from './alarms.ts';
+import { isLinkOpen } from './api/account-links.ts';
 import { periodEnd } from './billing/period.ts';
-import { openClock } from './clock.ts';
-import { nobody, openCall, type Call } from './call.ts';
+import { createClock } from './clock.ts';
+import { NO_REQUEST, createCallContext, type CallContext } from './call.ts';
 import type { AccountLink } from './objects.ts';
 import { previousAttributes } from './events.ts';
-import { openRehearsal } from './rehearsal.ts';
+import { openFixture } from './rehearsal.ts';
 import { openStore } from './store.ts';
 
 /** Creates a movable clock and call contexts that use it. */
-const openTime = () => {
+const createTestClock = () => {
   const store = openStore(null);
-  const clock = openClock(store);
-  const world = { store, clock, origin: 'http://localhost:3000', endpoints: [], record: () => {} };
-  const pass = (seconds: number): void => clock.setTo(new Date(clock.now().getTime() + seconds * 1000));
-  return { store, clock, pass, call: (account: string): Call => openCall(world, account, nobody) };
+  const clock = createClock(store);
+  const dependencies = { store, clock, origin: 'http://localhost:3000', endpoints: [], recordEvent: () => {} };
+  const advance = (seconds: number): void => clock.moveTo(new Date(clock.now().getTime() + seconds * 1000));
+  return { store, clock, advance, call: (account: string): CallContext => createCallContext(dependencies, account, NO_REQUEST) };
 };
 
 test('runs scheduled tasks once, in the order of their due times, with the clock set to them', () => {
-  const { store, clock, pass, call } = openTime();
-  const rung: string[] = [];
+  const { store, clock, advance, call } = createTestClock();
+  const ranTasks: string[] = [];
   const start = clock.seconds();
-  const rings = { note: (at: Call, id: string) => void rung.push(`${at.account} ${id} +${at.now - start}`) };
-  const alarms = openAlarms(store, clock, rings, call, () => {});
-  call('acct_1').alarm(start + 20, 'note', 'second');
-  call('acct_2').alarm(start + 10, 'note', 'first');
-  alarms.ringDue();
-  expect(rung).toEqual([]);
-  pass(3600);
-  alarms.ringDue();
-  alarms.ringDue();
-  expect(rung).toEqual(['acct_2 first +10', 'acct_1 second +20']);
+  const handlers = { note: (at: CallContext, id: string) => void ranTasks.push(`${at.account} ${id} +${at.now - start}`) };
+  const scheduler = createScheduler(store, clock, handlers, call, () => {});
+  call('acct_1').schedule(start + 20, 'note', 'second');
+  call('acct_2').schedule(start + 10, 'note', 'first');
+  scheduler.runDueTasks();
+  expect(ranTasks).toEqual([]);
+  advance(3600);
+  scheduler.runDueTasks();
+  scheduler.runDueTasks();
+  expect(ranTasks).toEqual(['acct_2 first +10', 'acct_1 second +20']);
   expect(clock.seconds()).toBeGreaterThanOrEqual(start + 3600);
-  alarms.stop();
+  scheduler.stop();
   store.close();
 });
 
 test('rolls back and drops a failing task, and runs the tasks after it', () => {
-  const { store, clock, call } = openTime();
-  const rung: string[] = [];
-  const rings = {
-    break: (at: Call) => {
-      at.alarm(at.now, 'note', 'undone');
+  const { store, clock, call } = createTestClock();
+  const ranTasks: string[] = [];
+  const handlers = {
+    break: (at: CallContext) => {
+      at.schedule(at.now, 'note', 'undone');
       throw new Error('broken (this line in the log is the test at work)');
     },
-    note: (_at: Call, id: string) => void rung.push(id),
+    note: (_at: CallContext, id: string) => void ranTasks.push(id),
   };
-  const alarms = openAlarms(store, clock, rings, call, () => {});
-  call('').alarm(clock.seconds() - 2, 'break', 'x');
-  call('').alarm(clock.seconds() - 1, 'note', 'after');
-  alarms.ringDue();
-  expect(rung).toEqual(['after']);
-  alarms.stop();
+  const scheduler = createScheduler(store, clock, handlers, call, () => {});
+  call('').schedule(clock.seconds() - 2, 'break', 'x');
+  call('').schedule(clock.seconds() - 1, 'note', 'after');
+  scheduler.runDueTasks();
+  expect(ranTasks).toEqual(['after']);
+  scheduler.stop();
   store.close();
 });
 
 test('runs a task of the near future by timer', async () => {
-  const { store, clock, call } = openTime();
+  const { store, clock, call } = createTestClock();
   await new Promise<void>((resolve) => {
-    const alarms = openAlarms(store, clock, { note: () => resolve() }, call, () => {});
-    call('').alarm(clock.seconds() + 1, 'note', 'soon');
-    alarms.plan();
+    const scheduler = createScheduler(store, clock, { note: () => resolve() }, call, () => {});
+    call('').schedule(clock.seconds() + 1, 'note', 'soon');
+    scheduler.scheduleNext();
   });
   store.close();
 });
 
 test('moves the clock forward only and keeps its offset over a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'clock-')), 'sandbox.sqlite');
-  const first = openRehearsal({ file });
+  const first = openFixture({ file });
   const ahead = new Date(Date.now() + 86_400_000 * 40);
   first.sandbox.clock.moveTo(ahead);
   expect(() => first.sandbox.clock.moveTo(new Date())).toThrow(RangeError);
   await first.sandbox.close();
-  const second = openRehearsal({ file });
+  const second = openFixture({ file });
   const past = second.sandbox.now().getTime() - ahead.getTime();
   expect(past).toBeGreaterThanOrEqual(0);
   expect(past).toBeLessThan(60_000);
@@ -87,7 +87,7 @@ test('moves the clock forward only and keeps its offset over a restart', async (
 });
 
 test('keeps an onboarding link open for five minutes, and for an hour once opened', () => {
-  const { store, clock, pass, call } = openTime();
+  const { store, clock, advance, call } = createTestClock();
   const hidden = { account: 'acct_1', refresh_url: '', return_url: '', opened: false, used: false };
   const link: AccountLink = {
     id: 'x',
@@ -97,11 +97,11 @@ test('keeps an onboarding link open for five minutes, and for an hour once opene
     hidden,
   };
   const opened = { ...link, hidden: { ...hidden, opened: true } };
-  const open = (): boolean[] => [isOpen(call(''), link), isOpen(call(''), opened)];
+  const open = (): boolean[] => [isLinkOpen(call(''), link), isLinkOpen(call(''), opened)];
   expect(open()).toEqual([true, true]);
-  pass(300);
+  advance(300);
   expect(open()).toEqual([false, true]);
-  pass(3600);
+  advance(3600);
   expect(open()).toEqual([false, false]);
   store.close();
 });

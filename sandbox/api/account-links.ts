@@ -1,37 +1,37 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
-import { connectedAccount } from '../connected-accounts.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
+import { getConnectedAccount } from '../connected-accounts.ts';
 import { randomText } from '../ids.ts';
-import { asGiven, oneOf, required, shape, text, webAddress } from '../params.ts';
-import { refusal } from '../problem.ts';
+import { anyValue, oneOf, required, shape, text, httpUrl } from '../params.ts';
+import { invalidRequest } from '../problem.ts';
 import type { AccountLink } from '../objects.ts';
 
-const lifetimeSeconds = 300;
+const LINK_LIFETIME_S = 300;
 /** Time for the form once it was opened in time. */
-const patienceSeconds = 3600;
+const OPENED_LIFETIME_S = 3600;
 
-const keys = {
+const linkRules = {
   account: required(text()),
   type: required(oneOf('account_onboarding', 'account_update')),
-  refresh_url: required(webAddress),
-  return_url: required(webAddress),
-  collect: asGiven,
+  refresh_url: required(httpUrl),
+  return_url: required(httpUrl),
+  collect: anyValue,
   collection_options: shape({
     fields: oneOf('currently_due', 'eventually_due'),
     future_requirements: oneOf('include', 'omit'),
   }),
 };
 
-const create = endpoint('POST /v1/account_links', keys, (call, params) => {
-  connectedAccount(call, params.account);
+const createLink = endpoint('POST /v1/account_links', linkRules, (call, params) => {
+  getConnectedAccount(call, params.account);
   if (params.type === 'account_update')
-    throw refusal('You cannot create `account_update` type Account Links for this account.', {
+    throw invalidRequest('You cannot create `account_update` type Account Links for this account.', {
       param: 'type',
     });
   const link: AccountLink = {
     id: randomText(40),
     object: 'account_link',
     created: call.now,
-    expires_at: call.now + lifetimeSeconds,
+    expires_at: call.now + LINK_LIFETIME_S,
     hidden: {
       account: params.account,
       refresh_url: params.refresh_url,
@@ -50,9 +50,9 @@ const create = endpoint('POST /v1/account_links', keys, (call, params) => {
 });
 
 /** Returns whether the link leads to the form: not used, and opened in its first five minutes. */
-export const isOpen = (call: Call, link: AccountLink): boolean => {
-  const patience = link.hidden.opened ? patienceSeconds : 0;
-  return !link.hidden.used && call.now < link.expires_at + patience;
+export const isLinkOpen = (call: CallContext, link: AccountLink): boolean => {
+  const extension = link.hidden.opened ? OPENED_LIFETIME_S : 0;
+  return !link.hidden.used && call.now < link.expires_at + extension;
 };
 
-export const accountLinks: Resource = { endpoints: [create] };
+export const accountLinks: Resource = { endpoints: [createLink] };

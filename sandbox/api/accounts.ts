@@ -1,19 +1,19 @@
 import { endpoint, type Resource } from '../call.ts';
 import {
   businessProfile,
-  changeAccount,
-  connectedAccount,
+  updateAccount,
+  getConnectedAccount,
   countries,
   disconnectAccount,
-  newAccount,
-  ownAccount,
-  platformAccount,
+  buildAccount,
+  getAccount,
+  buildPlatformAccount,
 } from '../connected-accounts.ts';
-import { knownCurrencies } from '../currency-rules.ts';
-import { listing } from '../listing.ts';
+import { listCurrencies } from '../currency-rules.ts';
+import { listEndpoint } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import {
-  asGiven,
+  anyValue,
   email,
   flag,
   mergeMetadata,
@@ -22,16 +22,16 @@ import {
   required,
   shape,
   text,
-  webAddress,
+  httpUrl,
 } from '../params.ts';
-import { Problem, badParam, refusal } from '../problem.ts';
+import { ApiError, invalidParam, invalidRequest } from '../problem.ts';
 
 type Account = Objects['account'];
 
-const country = (raw: Parameters<ReturnType<typeof text>>[0], param: string): string | undefined => {
+const countryRule = (raw: Parameters<ReturnType<typeof text>>[0], param: string): string | undefined => {
   const code = text(2)(raw, param);
   if (code !== undefined && !countries.has(code))
-    throw badParam(
+    throw invalidParam(
       `Country '${code}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'IE', or 'GB'.`,
       param,
       'country_code_invalid',
@@ -39,48 +39,48 @@ const country = (raw: Parameters<ReturnType<typeof text>>[0], param: string): st
   return code;
 };
 
-const controller = shape({
+const controllerRule = shape({
   fees: shape({ payer: oneOf('account', 'application', 'application_custom', 'application_express') }),
   losses: shape({ payments: oneOf('stripe', 'application') }),
   requirement_collection: oneOf('stripe', 'application'),
   stripe_dashboard: shape({ type: oneOf('full', 'express', 'none') }),
 });
 
-const profile = shape({
+const profileRule = shape({
   name: text(),
-  url: webAddress,
+  url: httpUrl,
   mcc: text(),
   support_email: email,
   support_phone: text(),
-  support_url: webAddress,
+  support_url: httpUrl,
   product_description: text(),
 });
-const capability = shape({ requested: flag });
-const createKeys = {
+const capabilityRule = shape({ requested: flag });
+const createRules = {
   type: oneOf('standard', 'express', 'custom'),
-  controller,
-  country,
+  controllerRule,
+  country: countryRule,
   email,
-  business_profile: profile,
+  business_profile: profileRule,
   business_type: oneOf('company', 'government_entity', 'individual', 'non_profit'),
-  capabilities: shape({ card_payments: capability, transfers: capability }),
-  default_currency: oneOf(...knownCurrencies()),
+  capabilities: shape({ card_payments: capabilityRule, transfers: capabilityRule }),
+  default_currency: oneOf(...listCurrencies()),
   metadata,
-  settings: asGiven,
+  settings: anyValue,
 };
 
-const create = endpoint('POST /v1/accounts', createKeys, (call, params) => {
-  if (params.type && params.controller)
-    throw refusal(
+const create = endpoint('POST /v1/accounts', createRules, (call, params) => {
+  if (params.type && params.controllerRule)
+    throw invalidRequest(
       'You may not provide the `type` parameter and `controller` parameters simultaneously. They are mutually exclusive.',
       { param: 'type' },
     );
-  const dashboard = params.controller?.stripe_dashboard?.type ?? 'full';
+  const dashboard = params.controllerRule?.stripe_dashboard?.type ?? 'full';
   if ((params.type ?? 'standard') !== 'standard' || dashboard !== 'full')
-    throw refusal('The sandbox plays accounts with the full dashboard only.', {
+    throw invalidRequest('The sandbox plays accounts with the full dashboard only.', {
       param: params.type ? 'type' : 'controller[stripe_dashboard][type]',
     });
-  const account = newAccount(call, {
+  const account = buildAccount(call, {
     ...params.business_profile,
     email: params.email,
     country: params.country,
@@ -91,9 +91,9 @@ const create = endpoint('POST /v1/accounts', createKeys, (call, params) => {
 
 const update = endpoint(
   'POST /v1/accounts/:id',
-  { metadata, email, business_profile: profile },
+  { metadata, email, business_profile: profileRule },
   (call, params, id) => {
-    const account = connectedAccount(call, id);
+    const account = getConnectedAccount(call, id);
     const change: Partial<Account> = { metadata: mergeMetadata(account.metadata ?? {}, params.metadata) };
     if (params.email) change.email = params.email;
     if (params.business_profile)
@@ -102,12 +102,12 @@ const update = endpoint(
         ...account.business_profile,
         ...JSON.parse(JSON.stringify(params.business_profile)),
       };
-    return changeAccount(call, id, change);
+    return updateAccount(call, id, change);
   },
 );
 
-const remove = endpoint('DELETE /v1/accounts/:id', {}, (call, _params, id) => {
-  connectedAccount(call, id);
+const deleteAccount = endpoint('DELETE /v1/accounts/:id', {}, (call, _params, id) => {
+  getConnectedAccount(call, id);
   call.platform.remove('account', id);
   return { id, object: 'account', deleted: true };
 });
@@ -119,7 +119,7 @@ const deauthorize = endpoint(
     const account = call.platform.find('account', params.stripe_user_id);
     if (!account || account.hidden?.deauthorized) {
       const description = `This application is not connected to stripe account ${params.stripe_user_id}, or that account does not exist.`;
-      throw new Problem(401, { error: 'invalid_client', error_description: description }, false);
+      throw new ApiError(401, { error: 'invalid_client', error_description: description }, false);
     }
     disconnectAccount(call, account.id);
     return { stripe_user_id: account.id };
@@ -130,18 +130,18 @@ export const accounts: Resource = {
   endpoints: [
     create,
     update,
-    remove,
+    deleteAccount,
     deauthorize,
     endpoint('GET /v1/accounts/:id', {}, (call, _params, id) =>
-      id === platformAccount(call).id ? platformAccount(call) : connectedAccount(call, id),
+      id === buildPlatformAccount(call).id ? buildPlatformAccount(call) : getConnectedAccount(call, id),
     ),
-    endpoint('GET /v1/account', {}, (call) => ownAccount(call)),
-    listing('/v1/accounts', 'account', {}, () => [
+    endpoint('GET /v1/account', {}, (call) => getAccount(call)),
+    listEndpoint('/v1/accounts', 'account', {}, () => [
       { sql: `json_extract(json, '$.hidden.deauthorized') = 0`, values: [] },
     ]),
     endpoint('POST /v1/accounts/:id/login_links', {}, (call, _params, id) => {
-      connectedAccount(call, id);
-      throw refusal(`Cannot create a login link for an account that is not an Express account.`);
+      getConnectedAccount(call, id);
+      throw invalidRequest(`Cannot create a login link for an account that is not an Express account.`);
     }),
   ],
 };

@@ -1,10 +1,10 @@
-import type { Call, Resource } from '../call.ts';
-import { cardByTag, type Decline } from '../cards.ts';
+import type { CallContext, Resource } from '../call.ts';
+import { findCardByTag, type Decline } from '../cards.ts';
 import { newId } from '../ids.ts';
-import { listOf, listing, retrieval, where } from '../listing.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { text } from '../params.ts';
-import { refundsOf } from './refunds.ts';
+import { listRefunds } from './refunds.ts';
 
 type Charge = Objects['charge'];
 type PaymentMethod = Objects['payment_method'];
@@ -72,7 +72,7 @@ const methodDetails = (
   return details as unknown as Charge['payment_method_details'];
 };
 
-const unplayed = {
+const EMPTY_FIELDS = {
   application: null,
   application_fee: null,
   application_fee_amount: null,
@@ -93,15 +93,15 @@ const unplayed = {
 
 /** Inserts a charge: failed with `decline`, otherwise succeeded. */
 export const insertCharge = (
-  call: Call,
+  call: CallContext,
   intent: Objects['payment_intent'],
   method: PaymentMethod,
   decline: Decline | null,
 ): Charge => {
-  const blocked = cardByTag(method.hidden?.behaviour ?? '')?.blocked ?? false;
+  const blocked = findCardByTag(method.hidden?.behaviour ?? '')?.blocked ?? false;
   const id = newId('ch_3', 23);
-  return call.books.insert('charge', {
-    ...unplayed,
+  return call.repository.insert('charge', {
+    ...EMPTY_FIELDS,
     id,
     object: 'charge',
     amount: intent.amount,
@@ -133,10 +133,10 @@ export const insertCharge = (
 
 export const charges: Resource = {
   endpoints: [
-    retrieval('/v1/charges/:id', 'charge', 'charge'),
-    listing('/v1/charges', 'charge', { customer: text(), payment_intent: text() }, (params) => [
-      ...where('customer', params.customer),
-      ...where('payment_intent', params.payment_intent),
+    retrieveEndpoint('/v1/charges/:id', 'charge', 'charge'),
+    listEndpoint('/v1/charges', 'charge', { customer: text(), payment_intent: text() }, (params) => [
+      ...whereProperty('customer', params.customer),
+      ...whereProperty('payment_intent', params.payment_intent),
     ]),
   ],
   references: {
@@ -144,7 +144,7 @@ export const charges: Resource = {
       balance_transaction: 'balance_transaction',
       customer: 'customer',
       payment_intent: 'payment_intent',
-      refunds: (call, charge) => listOf('/v1/refunds', refundsOf(call, String(charge['id']))),
+      refunds: (call, charge) => toList('/v1/refunds', listRefunds(call, String(charge['id']))),
     },
   },
 };

@@ -1,5 +1,5 @@
 import {
-  asGiven,
+  anyValue,
   clearable,
   email,
   flag,
@@ -7,21 +7,21 @@ import {
   list,
   metadata,
   oneOf,
-  removed,
+  removedParam,
   required,
   shape,
   text,
-  webAddress,
+  httpUrl,
 } from '../params.ts';
 import { allowedMethods, brandingSettings, excludedMethods, locale } from './checkout-presentation.ts';
-import { priceDataKeys } from './prices.ts';
+import { priceDataRules } from './prices.ts';
 
 const lineItem = shape({
   price: text(),
-  price_data: shape(priceDataKeys),
+  price_data: shape(priceDataRules),
   quantity: integer(1),
   metadata,
-  adjustable_quantity: asGiven,
+  adjustable_quantity: anyValue,
 });
 
 const customField = shape({
@@ -29,26 +29,26 @@ const customField = shape({
   label: required(shape({ type: required(oneOf('custom')), custom: required(text(100)) })),
   type: required(oneOf('dropdown', 'numeric', 'text')),
   optional: flag,
-  dropdown: asGiven,
-  numeric: asGiven,
-  text: asGiven,
+  dropdown: anyValue,
+  numeric: anyValue,
+  text: anyValue,
 });
 
 const message = clearable(shape({ message: required(text(1200)) }));
-const moved =
+const REMOVED_MESSAGE =
   'The `payment_method_types` parameter is no longer supported on Checkout Sessions. Use `allowed_payment_method_types` or `excluded_payment_method_types` instead, or leave both out for dynamic payment methods.';
 
 /** Parameters of POST /v1/checkout/sessions; parameters read by `anyValue` are accepted but have no effect. */
-export const sessionKeys = {
+export const sessionRules = {
   mode: required(oneOf('payment', 'setup', 'subscription')),
   line_items: list(required(lineItem), 100),
   success_url: text(),
-  cancel_url: webAddress,
-  return_url: webAddress,
+  cancel_url: httpUrl,
+  return_url: httpUrl,
   ui_mode: oneOf('hosted_page', 'embedded_page', 'form', 'elements'),
   discounts: list(required(shape({ coupon: text(), promotion_code: text() })), 1),
   allow_promotion_codes: flag,
-  payment_method_types: removed(moved),
+  payment_method_types: removedParam(REMOVED_MESSAGE),
   allowed_payment_method_types: allowedMethods,
   excluded_payment_method_types: excludedMethods,
   adaptive_pricing: shape({ enabled: flag }),
@@ -56,7 +56,7 @@ export const sessionKeys = {
   billing_address_collection: oneOf('auto', 'required'),
   branding_settings: brandingSettings,
   client_reference_id: text(200),
-  consent_collection: asGiven,
+  consent_collection: anyValue,
   currency: text(3),
   custom_fields: list(required(customField), 3),
   custom_text: shape({
@@ -68,9 +68,9 @@ export const sessionKeys = {
   customer: text(),
   customer_creation: oneOf('always', 'if_required'),
   customer_email: email,
-  customer_update: asGiven,
+  customer_update: anyValue,
   expires_at: integer(1),
-  invoice_creation: asGiven,
+  invoice_creation: anyValue,
   locale,
   metadata,
   origin_context: oneOf('mobile_app', 'web'),
@@ -82,9 +82,9 @@ export const sessionKeys = {
     statement_descriptor_suffix: text(22),
   }),
   payment_method_collection: oneOf('always', 'if_required'),
-  payment_method_options: asGiven,
+  payment_method_options: anyValue,
   phone_number_collection: shape({ enabled: required(flag) }),
   submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
   subscription_data: shape({ metadata, description: text(500) }),
-  tax_id_collection: asGiven,
+  tax_id_collection: anyValue,
 };

@@ -1,8 +1,8 @@
-import type { Call } from '../call.ts';
-import { ownAccount } from '../connected-accounts.ts';
+import type { CallContext } from '../call.ts';
+import { getAccount } from '../connected-accounts.ts';
 import type { Objects } from '../objects.ts';
-import { clearable, list, oneOf, required, shape, text, webAddress, type Rule } from '../params.ts';
-import { badParam } from '../problem.ts';
+import { clearable, list, oneOf, required, shape, text, httpUrl, type Rule } from '../params.ts';
+import { invalidParam } from '../problem.ts';
 
 type Session = Objects['checkout.session'];
 
@@ -16,30 +16,30 @@ const fonts =
 const methodTypes =
   'card acss_debit affirm afterpay_clearpay alipay alma amazon_pay au_becs_debit bacs_debit bancontact billie bizum blik boleto cashapp crypto customer_balance eps fpx giropay grabpay ideal kakao_pay klarna konbini kr_card mb_way mobilepay multibanco naver_pay nz_bank_account oxxo p24 pay_by_bank payco paynow paypal paypay payto pix promptpay revolut_pay samsung_pay satispay scalapay sepa_debit sequra sofort sunbit swish twint upi us_bank_account wechat_pay zip';
 
-const color: Rule<string | undefined> = (raw, param) => {
+const colorRule: Rule<string | undefined> = (raw, param) => {
   const value = text()(raw, param);
   if (value !== undefined && !/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value))
-    throw badParam(`Invalid hex color: ${value}`, param);
+    throw invalidParam(`Invalid hex color: ${value}`, param);
   return value;
 };
 
-const picture = shape({ type: required(oneOf('file', 'url')), file: text(), url: webAddress });
+const image = shape({ type: required(oneOf('file', 'url')), file: text(), url: httpUrl });
 
 export const locale = oneOf(...locales.split(' '));
 export const allowedMethods = list(required(oneOf(...methodTypes.split(' '), 'link')));
 export const excludedMethods = list(required(oneOf(...methodTypes.split(' '))));
 
 export const brandingSettings = shape({
-  background_color: clearable(color),
+  background_color: clearable(colorRule),
   border_style: clearable(oneOf('pill', 'rectangular', 'rounded')),
-  button_color: clearable(color),
+  button_color: clearable(colorRule),
   display_name: text(),
   font_family: clearable(oneOf(...fonts.split(' '))),
-  icon: picture,
-  logo: picture,
+  icon: image,
+  logo: image,
 });
 
-export const noInvoiceData = {
+export const EMPTY_INVOICE_DATA = {
   account_tax_ids: null,
   custom_fields: null,
   description: null,
@@ -51,14 +51,14 @@ export const noInvoiceData = {
 
 /** Merges the given branding with the account's own branding. */
 export const brandingOf = (
-  call: Call,
-  given: ReturnType<typeof brandingSettings>,
+  call: CallContext,
+  input: ReturnType<typeof brandingSettings>,
 ): Session['branding_settings'] => ({
-  background_color: given?.background_color ?? '#ffffff',
-  border_style: given?.border_style ?? 'rounded',
-  button_color: given?.button_color ?? '#0074d4',
-  display_name: given?.display_name ?? ownAccount(call).business_profile?.name ?? '',
-  font_family: given?.font_family ?? 'default',
-  icon: given?.icon ?? null,
-  logo: given?.logo ?? null,
+  background_color: input?.background_color ?? '#ffffff',
+  border_style: input?.border_style ?? 'rounded',
+  button_color: input?.button_color ?? '#0074d4',
+  display_name: input?.display_name ?? getAccount(call).business_profile?.name ?? '',
+  font_family: input?.font_family ?? 'default',
+  icon: input?.icon ?? null,
+  logo: input?.logo ?? null,
 });

@@ -1,10 +1,10 @@
-import { debitAlarms } from '../bank-debits/debit-life.ts';
-import { takesDebits } from '../bank-debits/test-banks.ts';
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { debitTasks } from '../bank-debits/debit-life.ts';
+import { acceptsDebits } from '../bank-debits/test-banks.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { checkTotal } from '../currency-rules.ts';
-import { visible } from '../events.ts';
+import { withoutHidden } from '../events.ts';
 import { randomText } from '../ids.ts';
-import { listOf, listing, retrieval, where } from '../listing.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects, SessionHidden } from '../objects.ts';
 import {
   email,
@@ -15,20 +15,20 @@ import {
   required,
   shape,
   text,
-  type Read,
+  type ParamValues,
 } from '../params.ts';
-import { refusal } from '../problem.ts';
+import { invalidRequest } from '../problem.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-items.ts';
-import { sessionKeys } from './checkout-params.ts';
-import { brandingOf, noInvoiceData } from './checkout-presentation.ts';
-import { checkExpiry, checkMerchant, checkSuccessUrl, checkTogether } from './checkout-rules.ts';
+import { sessionRules } from './checkout-params.ts';
+import { brandingOf, EMPTY_INVOICE_DATA } from './checkout-presentation.ts';
+import { checkExpiry, checkAccount, checkSuccessUrl, checkCombination } from './checkout-rules.ts';
 import { redeemableCoupon } from './coupons.ts';
 
 type Session = Objects['checkout.session'];
-type Params = Read<typeof sessionKeys>;
+type Params = ParamValues<typeof sessionRules>;
 
 /** Properties that are always empty in the sandbox. */
-const unplayed = {
+const EMPTY_FIELDS = {
   after_expiration: null,
   client_secret: null,
   collected_information: null,
@@ -49,9 +49,9 @@ const unplayed = {
   wallet_options: null,
 } satisfies Partial<Session>;
 
-const fromParams = (call: Call, params: Params): Partial<Session> => {
-  const payment = params.mode === 'payment';
-  const echoed = {
+const toSessionFields = (call: CallContext, params: Params): Partial<Session> => {
+  const isPaymentMode = params.mode === 'payment';
+  const fields = {
     adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
@@ -69,22 +69,22 @@ const fromParams = (call: Call, params: Params): Partial<Session> => {
       ...params.custom_text,
     },
     customer: params.customer ?? null,
-    customer_creation: payment ? (params.customer_creation ?? 'if_required') : null,
+    customer_creation: isPaymentMode ? (params.customer_creation ?? 'if_required') : null,
     customer_email: params.customer_email ?? null,
     excluded_payment_method_types: params.excluded_payment_method_types,
-    invoice_creation: payment ? { enabled: false, invoice_data: noInvoiceData } : null,
+    invoice_creation: isPaymentMode ? { enabled: false, invoice_data: EMPTY_INVOICE_DATA } : null,
     locale: params.locale ?? null,
     metadata: mergeMetadata(null, params.metadata),
     mode: params.mode,
     origin_context: params.origin_context ?? null,
-    payment_method_collection: payment ? 'if_required' : (params.payment_method_collection ?? 'always'),
+    payment_method_collection: isPaymentMode ? 'if_required' : (params.payment_method_collection ?? 'always'),
     payment_method_options: params.payment_method_options ?? {},
     phone_number_collection: params.phone_number_collection ?? { enabled: false },
     submit_type: params.submit_type ?? null,
     success_url: params.success_url ?? null,
     ui_mode: 'hosted_page',
   };
-  return echoed as unknown as Partial<Session>;
+  return fields as unknown as Partial<Session>;
 };
 
 const needsCard = (params: Params, total: number): boolean =>
@@ -106,21 +106,21 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
 };
 
 /** Bank debits are offered for one-time payments only. */
-const methodTypes = (call: Call, params: Params, total: number): string[] => {
-  const asked = {
+const methodTypes = (call: CallContext, params: Params, total: number): string[] => {
+  const methods = {
     allowed: params.allowed_payment_method_types,
     excluded: params.excluded_payment_method_types,
   };
-  const debits = params.mode === 'payment' && total > 0 && takesDebits(call, asked);
-  return debits ? ['card', 'us_bank_account'] : ['card'];
+  const offersDebits = params.mode === 'payment' && total > 0 && acceptsDebits(call, methods);
+  return offersDebits ? ['card', 'us_bank_account'] : ['card'];
 };
 
-const newSession = (call: Call, params: Params, totals: Totals, expires_at: number): Session => {
+const buildSession = (call: CallContext, params: Params, totals: Totals, expires_at: number): Session => {
   const id = `cs_test_a1${randomText(56)}`;
   const coupon = params.discounts?.[0]?.coupon ?? null;
   return {
-    ...unplayed,
-    ...(fromParams(call, params) as Session),
+    ...EMPTY_FIELDS,
+    ...(toSessionFields(call, params) as Session),
     id,
     object: 'checkout.session',
     amount_subtotal: totals.subtotal,
@@ -144,51 +144,51 @@ const newSession = (call: Call, params: Params, totals: Totals, expires_at: numb
   };
 };
 
-const create = endpoint('POST /v1/checkout/sessions', sessionKeys, (call, params) => {
-  checkTogether(params);
+const create = endpoint('POST /v1/checkout/sessions', sessionRules, (call, params) => {
+  checkCombination(params);
   checkSuccessUrl(params.success_url);
   const expiresAt = checkExpiry(call, params.expires_at);
-  checkMerchant(call);
-  if (params.customer !== undefined) call.books.get('customer', params.customer, 'customer');
+  checkAccount(call);
+  if (params.customer !== undefined) call.repository.get('customer', params.customer, 'customer');
   const lines = readLines(call, params);
   const currency = lines[0]?.price.currency ?? '';
-  const code = params.discounts?.[0]?.coupon;
-  const coupon = code === undefined ? null : redeemableCoupon(call, code, currency, 'discounts[0][coupon]');
+  const couponId = params.discounts?.[0]?.coupon;
+  const coupon = couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]');
   const totals = totalsOf(lines, coupon, currency);
   checkTotal(totals.total, currency);
-  const session = call.books.insert('checkout.session', newSession(call, params, totals, expiresAt));
+  const session = call.repository.insert('checkout.session', buildSession(call, params, totals, expiresAt));
   insertItems(call, session.id, lines, totals.discount);
-  call.alarm(session.expires_at, 'checkout.session.expire', session.id);
+  call.schedule(session.expires_at, 'checkout.session.expire', session.id);
   return session;
 });
 
-const expireSession = (call: Call, id: string): Session => {
-  const expired = call.books.update('checkout.session', id, { status: 'expired', url: null });
-  call.emit('checkout.session.expired', expired);
-  return expired;
+const expireSession = (call: CallContext, id: string): Session => {
+  const expiredSession = call.repository.update('checkout.session', id, { status: 'expired', url: null });
+  call.emit('checkout.session.expired', expiredSession);
+  return expiredSession;
 };
 
 const expire = endpoint('POST /v1/checkout/sessions/:id/expire', {}, (call, _params, id) => {
-  const session = call.books.get('checkout.session', id, 'session');
+  const session = call.repository.get('checkout.session', id, 'session');
   if (session.status !== 'open')
-    throw refusal(
+    throw invalidRequest(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     );
   return expireSession(call, id);
 });
 
 const update = endpoint('POST /v1/checkout/sessions/:id', { metadata }, (call, params, id) => {
-  const session = call.books.get('checkout.session', id, 'session');
-  return call.books.update('checkout.session', id, {
+  const session = call.repository.get('checkout.session', id, 'session');
+  return call.repository.update('checkout.session', id, {
     metadata: mergeMetadata(session.metadata, params.metadata),
   });
 });
 
-const lineItems = (call: Call, id: string, limit = 10, after?: string): object => {
+const lineItems = (call: CallContext, id: string, limit = 10, after?: string): object => {
   const items = itemsOf(call, id);
-  const from = items.findIndex((item) => item.id === after) + 1;
-  const shown = items.slice(from, from + limit).map(visible);
-  return listOf(`/v1/checkout/sessions/${id}/line_items`, shown, items.length > from + limit);
+  const start = items.findIndex((item) => item.id === after) + 1;
+  const data = items.slice(start, start + limit).map(withoutHidden);
+  return toList(`/v1/checkout/sessions/${id}/line_items`, data, items.length > start + limit);
 };
 
 const filters = {
@@ -198,23 +198,23 @@ const filters = {
   subscription: text(),
   status: oneOf('open', 'complete', 'expired'),
 };
-const ways = ['customer', 'payment_intent', 'subscription', 'status'] as const;
+const FILTER_NAMES = ['customer', 'payment_intent', 'subscription', 'status'] as const;
 
 export const checkoutSessions: Resource = {
   endpoints: [
     create,
     update,
     expire,
-    retrieval('/v1/checkout/sessions/:id', 'checkout.session', 'session'),
-    listing('/v1/checkout/sessions', 'checkout.session', filters, (params) => [
-      ...ways.flatMap((way) => where(way, params[way])),
-      ...where('customer_details.email', params.customer_details?.email),
+    retrieveEndpoint('/v1/checkout/sessions/:id', 'checkout.session', 'session'),
+    listEndpoint('/v1/checkout/sessions', 'checkout.session', filters, (params) => [
+      ...FILTER_NAMES.flatMap((name) => whereProperty(name, params[name])),
+      ...whereProperty('customer_details.email', params.customer_details?.email),
     ]),
     endpoint(
       'GET /v1/checkout/sessions/:id/line_items',
       { limit: integer(1, 100), starting_after: text(), ending_before: text() },
       (call, params, id) => {
-        call.books.get('checkout.session', id, 'session');
+        call.repository.get('checkout.session', id, 'session');
         return lineItems(call, id, params.limit, params.starting_after);
       },
     ),
@@ -229,10 +229,10 @@ export const checkoutSessions: Resource = {
       'discounts.coupon': 'coupon',
     },
   },
-  alarms: {
-    ...debitAlarms,
+  scheduledTasks: {
+    ...debitTasks,
     'checkout.session.expire': (call, id) => {
-      if (call.books.find('checkout.session', id)?.status === 'open') expireSession(call, id);
+      if (call.repository.find('checkout.session', id)?.status === 'open') expireSession(call, id);
     },
   },
 };

@@ -1,14 +1,14 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { checkCurrency, checkUnitAmount } from '../currency-rules.ts';
 import { randomText } from '../ids.ts';
-import { listing, retrieval } from '../listing.ts';
+import { listEndpoint, retrieveEndpoint } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { clearable, decimal, integer, mergeMetadata, metadata, oneOf, text } from '../params.ts';
-import { badParam, refusal } from '../problem.ts';
+import { invalidParam, invalidRequest } from '../problem.ts';
 
 type Coupon = Objects['coupon'];
 
-const keys = {
+const createRules = {
   id: text(),
   amount_off: integer(1),
   currency: text(),
@@ -21,41 +21,41 @@ const keys = {
   redeem_by: integer(1),
 };
 
-const create = endpoint('POST /v1/coupons', keys, (call, params) => {
-  const { amount_off: amount, percent_off: percent, duration = 'once' } = params;
-  if (amount === undefined && percent === undefined)
-    throw badParam('Must provide percent_off or amount_off.', 'percent_off', 'parameter_missing');
-  if (amount !== undefined && percent !== undefined)
-    throw badParam('You may only specify one of these parameters: amount_off, percent_off.', 'percent_off');
-  if (amount !== undefined && params.currency === undefined)
-    throw badParam('Missing required param: currency.', 'currency', 'parameter_missing');
-  if (amount !== undefined && params.currency !== undefined)
-    checkUnitAmount(amount, checkCurrency(params.currency, 'currency'), 'amount_off');
+const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
+  const { amount_off: amountOff, percent_off: percentOff, duration = 'once' } = params;
+  if (amountOff === undefined && percentOff === undefined)
+    throw invalidParam('Must provide percent_off or amount_off.', 'percent_off', 'parameter_missing');
+  if (amountOff !== undefined && percentOff !== undefined)
+    throw invalidParam('You may only specify one of these parameters: amount_off, percent_off.', 'percent_off');
+  if (amountOff !== undefined && params.currency === undefined)
+    throw invalidParam('Missing required param: currency.', 'currency', 'parameter_missing');
+  if (amountOff !== undefined && params.currency !== undefined)
+    checkUnitAmount(amountOff, checkCurrency(params.currency, 'currency'), 'amount_off');
   if (duration === 'repeating' && params.duration_in_months === undefined)
-    throw badParam('Missing required param: duration_in_months.', 'duration_in_months', 'parameter_missing');
+    throw invalidParam('Missing required param: duration_in_months.', 'duration_in_months', 'parameter_missing');
   if (params.redeem_by !== undefined && params.redeem_by <= call.now)
-    throw badParam('The redeem_by must be in the future.', 'redeem_by');
+    throw invalidParam('The redeem_by must be in the future.', 'redeem_by');
   const id = params.id ?? randomText(8);
-  if (call.books.find('coupon', id))
-    throw refusal('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
+  if (call.repository.find('coupon', id))
+    throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
   const coupon: Coupon = {
     id,
     object: 'coupon',
-    amount_off: amount ?? null,
+    amount_off: amountOff ?? null,
     created: call.now,
-    currency: amount === undefined ? null : (params.currency ?? null),
+    currency: amountOff === undefined ? null : (params.currency ?? null),
     duration,
     duration_in_months: params.duration_in_months ?? null,
     livemode: false,
     max_redemptions: params.max_redemptions ?? null,
     metadata: mergeMetadata(null, params.metadata),
     name: params.name ?? null,
-    percent_off: percent ?? null,
+    percent_off: percentOff ?? null,
     redeem_by: params.redeem_by ?? null,
     times_redeemed: 0,
     valid: true,
   };
-  call.emit('coupon.created', call.books.insert('coupon', coupon));
+  call.emit('coupon.created', call.repository.insert('coupon', coupon));
   return coupon;
 });
 
@@ -63,9 +63,9 @@ const update = endpoint(
   'POST /v1/coupons/:id',
   { name: clearable(text(40)), metadata },
   (call, params, id) => {
-    const before = call.books.get('coupon', id, 'coupon');
+    const before = call.repository.get('coupon', id, 'coupon');
     const name = params.name === undefined ? before.name : params.name;
-    const after = call.books.update('coupon', id, {
+    const after = call.repository.update('coupon', id, {
       name,
       metadata: mergeMetadata(before.metadata, params.metadata),
     });
@@ -74,42 +74,42 @@ const update = endpoint(
   },
 );
 
-const remove = endpoint('DELETE /v1/coupons/:id', {}, (call, _params, id) => {
-  const coupon = call.books.get('coupon', id, 'coupon');
-  call.books.remove('coupon', id);
+const deleteCoupon = endpoint('DELETE /v1/coupons/:id', {}, (call, _params, id) => {
+  const coupon = call.repository.get('coupon', id, 'coupon');
+  call.repository.remove('coupon', id);
   call.emit('coupon.deleted', coupon);
   return { id, object: 'coupon', deleted: true };
 });
 
 /** Returns the coupon if it can be redeemed now for an order in this currency; otherwise throws Stripe's error. */
-export const redeemableCoupon = (call: Call, id: string, currency: string, param: string): Coupon => {
-  const coupon = call.books.get('coupon', id, param);
-  const spent = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
-  const late = coupon.redeem_by !== null && coupon.redeem_by <= call.now;
-  if (spent || late)
-    throw refusal(`Coupon ${id} is expired and cannot be applied.`, { code: 'coupon_expired', param });
+export const redeemableCoupon = (call: CallContext, id: string, currency: string, param: string): Coupon => {
+  const coupon = call.repository.get('coupon', id, param);
+  const isUsedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
+  const isExpired = coupon.redeem_by !== null && coupon.redeem_by <= call.now;
+  if (isUsedUp || isExpired)
+    throw invalidRequest(`Coupon ${id} is expired and cannot be applied.`, { code: 'coupon_expired', param });
   if (coupon.currency !== null && coupon.currency !== currency)
-    throw refusal(
+    throw invalidRequest(
       `The coupon's currency ${coupon.currency} does not match the currency of the line items, ${currency}.`,
       { param },
     );
   return coupon;
 };
 
-export const countRedemption = (call: Call, id: string): void => {
-  const coupon = call.books.find('coupon', id);
+export const countRedemption = (call: CallContext, id: string): void => {
+  const coupon = call.repository.find('coupon', id);
   if (!coupon) return;
   const times_redeemed = coupon.times_redeemed + 1;
   const valid = coupon.max_redemptions === null || times_redeemed < coupon.max_redemptions;
-  call.books.update('coupon', id, { times_redeemed, valid });
+  call.repository.update('coupon', id, { times_redeemed, valid });
 };
 
 export const coupons: Resource = {
   endpoints: [
     create,
     update,
-    remove,
-    listing('/v1/coupons', 'coupon', {}, () => []),
-    retrieval('/v1/coupons/:id', 'coupon', 'coupon'),
+    deleteCoupon,
+    listEndpoint('/v1/coupons', 'coupon', {}, () => []),
+    retrieveEndpoint('/v1/coupons/:id', 'coupon', 'coupon'),
   ],
 };

@@ -1,14 +1,14 @@
-import { cancelNow, isOver } from '../billing/lifecycle.ts';
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { cancelSubscription, hasEnded } from '../billing/lifecycle.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { newId, randomText } from '../ids.ts';
-import { listing, where } from '../listing.ts';
+import { listEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import { asGiven, clearable, email, mergeMetadata, metadata, shape, text, type Read } from '../params.ts';
-import { refusal } from '../problem.ts';
+import { anyValue, clearable, email, mergeMetadata, metadata, shape, text, type ParamValues } from '../params.ts';
+import { invalidRequest } from '../problem.ts';
 
 type Customer = Objects['customer'];
 type Address = NonNullable<Customer['address']>;
-type Given = {
+type CustomerInput = {
   email?: string | null | undefined;
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -17,7 +17,7 @@ type Given = {
   metadata?: Record<string, string> | undefined;
 };
 
-const emptyAddress: Address = {
+const EMPTY_ADDRESS: Address = {
   city: null,
   country: null,
   line1: null,
@@ -26,24 +26,24 @@ const emptyAddress: Address = {
   state: null,
 };
 
-export const addressOf = (country: string | null, postcode: string | null): Address => ({
-  ...emptyAddress,
+export const buildAddress = (country: string | null, postcode: string | null): Address => ({
+  ...EMPTY_ADDRESS,
   country,
   postal_code: postcode,
 });
 
-export const insertCustomer = (call: Call, given: Given): Customer => {
+export const insertCustomer = (call: CallContext, input: CustomerInput): Customer => {
   const customer: Customer = {
     id: newId('cus_', 14),
     object: 'customer',
-    address: given.address ? { ...emptyAddress, ...given.address } : null,
+    address: input.address ? { ...EMPTY_ADDRESS, ...input.address } : null,
     balance: 0,
     created: call.now,
     currency: null,
     default_source: null,
     delinquent: false,
-    description: given.description ?? null,
-    email: given.email ?? null,
+    description: input.description ?? null,
+    email: input.email ?? null,
     invoice_prefix: randomText(8).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
@@ -52,16 +52,16 @@ export const insertCustomer = (call: Call, given: Given): Customer => {
       rendering_options: null,
     },
     livemode: false,
-    metadata: mergeMetadata(null, given.metadata),
-    name: given.name ?? null,
+    metadata: mergeMetadata(null, input.metadata),
+    name: input.name ?? null,
     next_invoice_sequence: 1,
-    phone: given.phone ?? null,
+    phone: input.phone ?? null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
   };
-  call.emit('customer.created', call.books.insert('customer', customer));
+  call.emit('customer.created', call.repository.insert('customer', customer));
   return customer;
 };
 
@@ -73,49 +73,49 @@ const address = shape({
   postal_code: text(),
   state: text(),
 });
-const keys = {
+const createRules = {
   email: clearable(email),
   name: clearable(text(256)),
   description: clearable(text()),
   phone: clearable(text(20)),
   address,
   metadata,
-  preferred_locales: asGiven,
+  preferred_locales: anyValue,
 };
 
-const withoutGaps = (given: object | undefined): Partial<Address> | undefined =>
-  given && JSON.parse(JSON.stringify(given));
+const withoutUndefined = (input: object | undefined): Partial<Address> | undefined =>
+  input && JSON.parse(JSON.stringify(input));
 
-const create = endpoint('POST /v1/customers', keys, (call, params) =>
-  insertCustomer(call, { ...params, address: withoutGaps(params.address) }),
+const create = endpoint('POST /v1/customers', createRules, (call, params) =>
+  insertCustomer(call, { ...params, address: withoutUndefined(params.address) }),
 );
 
 const invoiceSettings = shape({ default_payment_method: clearable(text()) });
 /** Checks the default payment method of an update: it must be attached to the customer. */
-const ownMethod = (
-  call: Call,
+const checkDefaultMethod = (
+  call: CallContext,
   customer: string,
   id: string | null | undefined,
 ): string | null | undefined => {
   if (id === undefined || id === null) return id;
   const param = 'invoice_settings[default_payment_method]';
-  if (call.books.get('payment_method', id, param).customer === customer) return id;
-  throw refusal(
+  if (call.repository.get('payment_method', id, param).customer === customer) return id;
+  throw invalidRequest(
     `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
     { code: 'resource_missing', param },
   );
 };
 
-const updateKeys = { ...keys, invoice_settings: invoiceSettings };
-const changeOf = (call: Call, before: Customer, params: Read<typeof updateKeys>): Partial<Customer> => {
-  const method = ownMethod(call, before.id, params.invoice_settings?.default_payment_method);
+const updateRules = { ...createRules, invoice_settings: invoiceSettings };
+const toChanges = (call: CallContext, before: Customer, params: ParamValues<typeof updateRules>): Partial<Customer> => {
+  const method = checkDefaultMethod(call, before.id, params.invoice_settings?.default_payment_method);
   return {
     email: params.email === undefined ? before.email : params.email,
     name: params.name === undefined ? (before.name ?? null) : params.name,
     description: params.description === undefined ? before.description : params.description,
     phone: params.phone === undefined ? (before.phone ?? null) : params.phone,
     address: params.address
-      ? { ...emptyAddress, ...before.address, ...withoutGaps(params.address) }
+      ? { ...EMPTY_ADDRESS, ...before.address, ...withoutUndefined(params.address) }
       : (before.address ?? null),
     invoice_settings: {
       ...before.invoice_settings,
@@ -125,35 +125,35 @@ const changeOf = (call: Call, before: Customer, params: Read<typeof updateKeys>)
   };
 };
 
-const update = endpoint('POST /v1/customers/:id', updateKeys, (call, params, id) => {
-  const before = call.books.get('customer', id);
-  const after = call.books.update('customer', id, changeOf(call, before, params));
+const update = endpoint('POST /v1/customers/:id', updateRules, (call, params, id) => {
+  const before = call.repository.get('customer', id);
+  const after = call.repository.update('customer', id, toChanges(call, before, params));
   call.emit('customer.updated', after, before);
   return after;
 });
 
-const remove = endpoint('DELETE /v1/customers/:id', {}, (call, _params, id) => {
-  const customer = call.books.get('customer', id);
-  const held = call.books.page('subscription', { limit: 100, where: where('customer', id) }).data;
-  for (const subscription of held)
-    if (!isOver(subscription)) cancelNow(call, subscription.id, 'cancellation_requested');
-  call.books.remove('customer', id);
+const deleteCustomer = endpoint('DELETE /v1/customers/:id', {}, (call, _params, id) => {
+  const customer = call.repository.get('customer', id);
+  const subscriptions = call.repository.page('subscription', { limit: 100, where: whereProperty('customer', id) }).data;
+  for (const subscription of subscriptions)
+    if (!hasEnded(subscription)) cancelSubscription(call, subscription.id, 'cancellation_requested');
+  call.repository.remove('customer', id);
   call.emit('customer.deleted', customer);
   return { id, object: 'customer', deleted: true };
 });
 
 const retrieve = endpoint('GET /v1/customers/:id', {}, (call, _params, id) => {
-  if (call.books.wasRemoved('customer', id)) return { id, object: 'customer', deleted: true };
-  return call.books.get('customer', id);
+  if (call.repository.wasRemoved('customer', id)) return { id, object: 'customer', deleted: true };
+  return call.repository.get('customer', id);
 });
 
 export const customers: Resource = {
   endpoints: [
     create,
     update,
-    remove,
+    deleteCustomer,
     retrieve,
-    listing('/v1/customers', 'customer', { email: text() }, (params) => where('email', params.email)),
+    listEndpoint('/v1/customers', 'customer', { email: text() }, (params) => whereProperty('email', params.email)),
   ],
   references: { customer: { 'invoice_settings.default_payment_method': 'payment_method' } },
 };

@@ -1,46 +1,46 @@
 import { endpoint, type Resource } from '../call.ts';
-import { answerDispute, disputeAlarms, loseDispute } from '../disputes/dispute-life.ts';
-import { evidenceNames, type Evidence } from '../disputes/dispute-shape.ts';
-import { listing, retrieval, where } from '../listing.ts';
-import { asGiven, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../params.ts';
-import { badParam } from '../problem.ts';
+import { submitEvidence, disputeTasks, loseDispute } from '../disputes/dispute-life.ts';
+import { evidenceFields, type Evidence } from '../disputes/dispute-shape.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
+import { anyValue, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../params.ts';
+import { invalidParam } from '../problem.ts';
 
 /** Maximum length of all evidence texts together. */
-const evidenceLetters = 150_000;
+const MAX_EVIDENCE_LENGTH = 150_000;
 
 const evidenceText = clearable(text(20_000));
-const evidenceRules = Object.fromEntries(evidenceNames.map((name) => [name, evidenceText])) as {
+const evidenceRules = Object.fromEntries(evidenceFields.map((name) => [name, evidenceText])) as {
   [K in keyof Evidence]: typeof evidenceText;
 };
-const evidence = shape({ ...evidenceRules, appeal: asGiven, enhanced_evidence: asGiven });
+const evidenceRule = shape({ ...evidenceRules, appeal: anyValue, enhanced_evidence: anyValue });
 
-const keys = {
-  evidence,
+const updateRules = {
+  evidence: evidenceRule,
   intended_submission_method: oneOf('manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes'),
   metadata,
   submit: flag,
 };
 
-const evidenceIn = (given: ReturnType<typeof evidence>): Partial<Evidence> => {
-  const { appeal: _appeal, enhanced_evidence: _enhanced, ...texts } = given ?? {};
-  const sent = Object.entries(texts).filter(([, value]) => value !== undefined);
-  if (sent.reduce((sum, [, value]) => sum + String(value ?? '').length, 0) > evidenceLetters)
-    throw badParam(`All evidence together can have up to ${evidenceLetters} characters.`, 'evidence');
-  return Object.fromEntries(sent) as Partial<Evidence>;
+const readEvidence = (input: ReturnType<typeof evidenceRule>): Partial<Evidence> => {
+  const { appeal: _appeal, enhanced_evidence: _enhanced, ...texts } = input ?? {};
+  const entries = Object.entries(texts).filter(([, value]) => value !== undefined);
+  if (entries.reduce((sum, [, value]) => sum + String(value ?? '').length, 0) > MAX_EVIDENCE_LENGTH)
+    throw invalidParam(`All evidence together can have up to ${MAX_EVIDENCE_LENGTH} characters.`, 'evidence');
+  return Object.fromEntries(entries) as Partial<Evidence>;
 };
 
-const update = endpoint('POST /v1/disputes/:id', keys, (call, params, id) => {
-  const before = call.books.get('dispute', id, 'dispute');
+const update = endpoint('POST /v1/disputes/:id', updateRules, (call, params, id) => {
+  const before = call.repository.get('dispute', id, 'dispute');
   if (params.metadata || params.intended_submission_method) {
-    const after = call.books.update('dispute', id, {
+    const after = call.repository.update('dispute', id, {
       metadata: mergeMetadata(before.metadata, params.metadata),
       intended_submission_method: params.intended_submission_method ?? before.intended_submission_method,
     });
     call.emit('charge.dispute.updated', after, before);
   }
-  if (!params.evidence && params.submit !== true) return call.books.get('dispute', id);
-  return answerDispute(call, id, {
-    evidence: evidenceIn(params.evidence),
+  if (!params.evidence && params.submit !== true) return call.repository.get('dispute', id);
+  return submitEvidence(call, id, {
+    evidence: readEvidence(params.evidence),
     submit: params.submit ?? true,
   });
 });
@@ -52,12 +52,12 @@ export const disputes: Resource = {
   endpoints: [
     update,
     close,
-    retrieval('/v1/disputes/:id', 'dispute', 'dispute'),
-    listing('/v1/disputes', 'dispute', { charge: text(), payment_intent: text() }, (params) => [
-      ...where('charge', params.charge),
-      ...where('payment_intent', params.payment_intent),
+    retrieveEndpoint('/v1/disputes/:id', 'dispute', 'dispute'),
+    listEndpoint('/v1/disputes', 'dispute', { charge: text(), payment_intent: text() }, (params) => [
+      ...whereProperty('charge', params.charge),
+      ...whereProperty('payment_intent', params.payment_intent),
     ]),
   ],
   references: { dispute: { charge: 'charge', payment_intent: 'payment_intent' } },
-  alarms: disputeAlarms,
+  scheduledTasks: disputeTasks,
 };

@@ -1,6 +1,6 @@
-import type { Call, Resource } from '../call.ts';
+import type { CallContext, Resource } from '../call.ts';
 import { newId } from '../ids.ts';
-import { listOf, listing, retrieval, where } from '../listing.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { oneOf, required, shape, text } from '../params.ts';
 
@@ -8,11 +8,11 @@ type InvoicePayment = Objects['invoice_payment'];
 
 /** Inserts the invoice payment for the amount due, paid by this intent. */
 export const insertInvoicePayment = (
-  call: Call,
+  call: CallContext,
   invoice: Objects['invoice'],
   paymentIntent: string,
 ): InvoicePayment =>
-  call.books.insert('invoice_payment', {
+  call.repository.insert('invoice_payment', {
     id: newId('inpay_1', 23),
     object: 'invoice_payment',
     amount_paid: null,
@@ -27,10 +27,10 @@ export const insertInvoicePayment = (
     status_transitions: { canceled_at: null, paid_at: null },
   });
 
-export const invoicePaymentsOf = (call: Call, invoice: string): object =>
-  listOf(
+export const listInvoicePayments = (call: CallContext, invoice: string): object =>
+  toList(
     '/v1/invoice_payments',
-    call.books.page('invoice_payment', { limit: 100, where: where('invoice', invoice) }).data,
+    call.repository.page('invoice_payment', { limit: 100, where: whereProperty('invoice', invoice) }).data,
   );
 
 const filters = {
@@ -45,11 +45,11 @@ const filters = {
 
 export const invoicePayments: Resource = {
   endpoints: [
-    retrieval('/v1/invoice_payments/:id', 'invoice_payment', 'invoice_payment'),
-    listing('/v1/invoice_payments', 'invoice_payment', filters, ({ invoice, status, payment }) => [
-      ...where('invoice', invoice),
-      ...where('status', status),
-      ...where('payment.payment_intent', payment?.payment_intent),
+    retrieveEndpoint('/v1/invoice_payments/:id', 'invoice_payment', 'invoice_payment'),
+    listEndpoint('/v1/invoice_payments', 'invoice_payment', filters, ({ invoice, status, payment }) => [
+      ...whereProperty('invoice', invoice),
+      ...whereProperty('status', status),
+      ...whereProperty('payment.payment_intent', payment?.payment_intent),
     ]),
   ],
   references: { invoice_payment: { invoice: 'invoice', 'payment.payment_intent': 'payment_intent' } },

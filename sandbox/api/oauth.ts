@@ -1,13 +1,13 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { authorizeAccount } from '../connected-accounts.ts';
 import { newId, randomText } from '../ids.ts';
 import { oneOf, required, text } from '../params.ts';
-import { Problem } from '../problem.ts';
+import { ApiError } from '../problem.ts';
 
-const codeLifetimeSeconds = 300;
+const CODE_LIFETIME_S = 300;
 
 /** Stores the authorization code that the browser takes back to the platform after consent. */
-export const issueCode = (call: Call, account: string, scope: string): string => {
+export const issueCode = (call: CallContext, account: string, scope: string): string => {
   const id = newId('ac_', 32);
   call.platform.insert('authorization_code', {
     id,
@@ -18,8 +18,8 @@ export const issueCode = (call: Call, account: string, scope: string): string =>
   return id;
 };
 
-const invalidGrant = (description: string): Problem =>
-  new Problem(400, { error: 'invalid_grant', error_description: description }, false);
+const invalidGrant = (description: string): ApiError =>
+  new ApiError(400, { error: 'invalid_grant', error_description: description }, false);
 
 const token = endpoint(
   'POST /oauth/token',
@@ -31,12 +31,12 @@ const token = endpoint(
     scope: text(),
   },
   (call, { code }) => {
-    const issued = call.platform.find('authorization_code', code);
-    if (!issued) throw invalidGrant(`Authorization code does not exist: ${code}`);
-    const { account, scope, used } = issued.hidden;
-    if (used || call.now > issued.created + codeLifetimeSeconds)
+    const authorizationCode = call.platform.find('authorization_code', code);
+    if (!authorizationCode) throw invalidGrant(`Authorization code does not exist: ${code}`);
+    const { account, scope, used } = authorizationCode.hidden;
+    if (used || call.now > authorizationCode.created + CODE_LIFETIME_S)
       throw invalidGrant(`This authorization code has already been used or has expired: ${code}`);
-    call.platform.update('authorization_code', code, { hidden: { ...issued.hidden, used: true } });
+    call.platform.update('authorization_code', code, { hidden: { ...authorizationCode.hidden, used: true } });
     authorizeAccount(call, account);
     return {
       access_token: `sk_test_${randomText(24)}`,

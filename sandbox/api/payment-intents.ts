@@ -1,18 +1,18 @@
-import type { Call, Resource } from '../call.ts';
+import type { CallContext, Resource } from '../call.ts';
 import { newId, randomText } from '../ids.ts';
-import { listing, retrieval, where } from '../listing.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { text } from '../params.ts';
 
 type PaymentIntent = Objects['payment_intent'];
-type Given = {
+type PaymentIntentInput = {
   amount: number;
   currency: string;
   description: string | null;
   metadata: Record<string, string>;
 };
 
-const unplayed = {
+const EMPTY_FIELDS = {
   allowed_payment_method_types: null,
   application: null,
   application_fee_amount: null,
@@ -37,26 +37,26 @@ const unplayed = {
   transfer_group: null,
 } satisfies Partial<PaymentIntent>;
 
-export const insertPaymentIntent = (call: Call, given: Given): PaymentIntent => {
+export const insertPaymentIntent = (call: CallContext, input: PaymentIntentInput): PaymentIntent => {
   const id = newId('pi_3', 23);
   const intent: PaymentIntent = {
-    ...unplayed,
+    ...EMPTY_FIELDS,
     id,
     object: 'payment_intent',
-    amount: given.amount,
+    amount: input.amount,
     amount_capturable: 0,
     amount_received: 0,
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText(24)}`,
     confirmation_method: 'automatic',
     created: call.now,
-    currency: given.currency,
+    currency: input.currency,
     customer: null,
-    description: given.description,
+    description: input.description,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    metadata: given.metadata,
+    metadata: input.metadata,
     next_action: null,
     payment_method: null,
     payment_method_options: {
@@ -65,15 +65,15 @@ export const insertPaymentIntent = (call: Call, given: Given): PaymentIntent => 
     payment_method_types: ['card'],
     status: 'requires_payment_method',
   };
-  call.emit('payment_intent.created', call.books.insert('payment_intent', intent));
+  call.emit('payment_intent.created', call.repository.insert('payment_intent', intent));
   return intent;
 };
 
 export const paymentIntents: Resource = {
   endpoints: [
-    retrieval('/v1/payment_intents/:id', 'payment_intent', 'intent'),
-    listing('/v1/payment_intents', 'payment_intent', { customer: text() }, (params) =>
-      where('customer', params.customer),
+    retrieveEndpoint('/v1/payment_intents/:id', 'payment_intent', 'intent'),
+    listEndpoint('/v1/payment_intents', 'payment_intent', { customer: text() }, (params) =>
+      whereProperty('customer', params.customer),
     ),
   ],
   references: {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import type { Card } from '../cards.ts';
 import { newId } from '../ids.ts';
-import { listing, retrieval, where } from '../listing.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Buyer, Objects } from '../objects.ts';
 import { oneOf, required, text } from '../params.ts';
-import { noSuch, refusal } from '../problem.ts';
-import { addressOf } from './customers.ts';
+import { resourceMissing, invalidRequest } from '../problem.ts';
+import { buildAddress } from './customers.ts';
 
 type PaymentMethod = Objects['payment_method'];
 
@@ -15,13 +15,13 @@ type PaymentMethod = Objects['payment_method'];
 const fingerprintOf = ({ brand, last4, tag }: Card): string =>
   hash('sha256', `${brand} ${last4} ${tag}`, 'hex').slice(0, 16);
 
-export const insertPaymentMethod = (call: Call, card: Card, buyer: Buyer): PaymentMethod =>
-  call.books.insert('payment_method', {
+export const insertPaymentMethod = (call: CallContext, card: Card, buyer: Buyer): PaymentMethod =>
+  call.repository.insert('payment_method', {
     id: newId('pm_1', 23),
     object: 'payment_method',
     allow_redisplay: 'limited',
     billing_details: {
-      address: addressOf(buyer.country, buyer.postcode),
+      address: buildAddress(buyer.country, buyer.postcode),
       email: buyer.email,
       name: buyer.name || null,
       phone: null,
@@ -56,16 +56,16 @@ export const insertPaymentMethod = (call: Call, card: Card, buyer: Buyer): Payme
     hidden: { behaviour: card.tag },
   });
 
-export const attachPaymentMethod = (call: Call, id: string, customer: string): PaymentMethod => {
-  const attached = call.books.update('payment_method', id, { customer });
+export const attachPaymentMethod = (call: CallContext, id: string, customer: string): PaymentMethod => {
+  const attached = call.repository.update('payment_method', id, { customer });
   call.emit('payment_method.attached', attached);
   return attached;
 };
 
-const nobodyKnown: Buyer = { email: '', name: '', country: null, postcode: null };
+const UNKNOWN_BUYER: Buyer = { email: '', name: '', country: null, postcode: null };
 
 /** Stripe's test payment methods: attaching one creates a new payment method of its kind. */
-const ready: Record<string, { brand: string; last4: string; tag: string }> = {
+const TEST_METHODS: Record<string, { brand: string; last4: string; tag: string }> = {
   pm_card_visa: { brand: 'visa', last4: '4242', tag: 'success' },
   pm_card_mastercard: { brand: 'mastercard', last4: '4444', tag: 'success' },
   pm_card_amex: { brand: 'amex', last4: '0005', tag: 'success' },
@@ -78,13 +78,13 @@ const ready: Record<string, { brand: string; last4: string; tag: string }> = {
   pm_card_visa_chargeDeclinedStolenCard: { brand: 'visa', last4: '9979', tag: 'stolen_card' },
 };
 
-const readyMade = (call: Call, token: string): PaymentMethod | undefined => {
-  const kind = Object.hasOwn(ready, token) ? ready[token] : undefined;
-  if (!kind) return undefined;
+const createTestMethod = (call: CallContext, token: string): PaymentMethod | undefined => {
+  const testMethod = Object.hasOwn(TEST_METHODS, token) ? TEST_METHODS[token] : undefined;
+  if (!testMethod) return undefined;
   const expYear = new Date(call.now * 1000).getUTCFullYear() + 5;
-  const made = insertPaymentMethod(call, { ...kind, expMonth: 12, expYear }, nobodyKnown);
-  return call.books.update('payment_method', made.id, {
-    billing_details: { ...made.billing_details, email: null },
+  const method = insertPaymentMethod(call, { ...testMethod, expMonth: 12, expYear }, UNKNOWN_BUYER);
+  return call.repository.update('payment_method', method.id, {
+    billing_details: { ...method.billing_details, email: null },
   });
 };
 
@@ -92,39 +92,39 @@ const attach = endpoint(
   'POST /v1/payment_methods/:id/attach',
   { customer: required(text()) },
   (call, params, id) => {
-    if (!call.books.find('customer', params.customer)) throw noSuch('customer', params.customer, 'customer');
-    const method = readyMade(call, id) ?? call.books.get('payment_method', id, 'payment_method');
+    if (!call.repository.find('customer', params.customer)) throw resourceMissing('customer', params.customer, 'customer');
+    const method = createTestMethod(call, id) ?? call.repository.get('payment_method', id, 'payment_method');
     if (method.customer === params.customer) return method;
     if (method.customer !== null)
-      throw refusal('The payment method you provided has already been attached to a customer.');
+      throw invalidRequest('The payment method you provided has already been attached to a customer.');
     return attachPaymentMethod(call, method.id, params.customer);
   },
 );
 
 /** Removes a detached method from the defaults of its customer and of all subscriptions. */
-const clearDefaults = (call: Call, methodId: string, customerId: string): void => {
-  const customer = call.books.find('customer', customerId);
+const clearDefaults = (call: CallContext, methodId: string, customerId: string): void => {
+  const customer = call.repository.find('customer', customerId);
   if (customer?.invoice_settings.default_payment_method === methodId) {
     const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
-    call.emit('customer.updated', call.books.update('customer', customerId, { invoice_settings }), customer);
+    call.emit('customer.updated', call.repository.update('customer', customerId, { invoice_settings }), customer);
   }
-  const held = call.books.page('subscription', {
+  const subscriptions = call.repository.page('subscription', {
     limit: 100,
-    where: where('default_payment_method', methodId),
+    where: whereProperty('default_payment_method', methodId),
   });
-  for (const before of held.data) {
-    const after = call.books.update('subscription', before.id, { default_payment_method: null });
+  for (const before of subscriptions.data) {
+    const after = call.repository.update('subscription', before.id, { default_payment_method: null });
     if (before.status !== 'canceled') call.emit('customer.subscription.updated', after, before);
   }
 };
 
 const detach = endpoint('POST /v1/payment_methods/:id/detach', {}, (call, _params, id) => {
-  const before = call.books.get('payment_method', id, 'payment_method');
+  const before = call.repository.get('payment_method', id, 'payment_method');
   if (before.customer === null)
-    throw refusal(
+    throw invalidRequest(
       'The payment method you provided is not attached to a customer so detachment is impossible.',
     );
-  const detached = call.books.update('payment_method', id, { customer: null });
+  const detached = call.repository.update('payment_method', id, { customer: null });
   call.emit('payment_method.detached', detached, before);
   clearDefaults(call, id, before.customer);
   return detached;
@@ -134,15 +134,15 @@ export const paymentMethods: Resource = {
   endpoints: [
     attach,
     detach,
-    retrieval('/v1/payment_methods/:id', 'payment_method', 'payment_method'),
-    listing('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }, (params) =>
-      where('customer', params.customer),
+    retrieveEndpoint('/v1/payment_methods/:id', 'payment_method', 'payment_method'),
+    listEndpoint('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }, (params) =>
+      whereProperty('customer', params.customer),
     ),
-    listing(
+    listEndpoint(
       '/v1/customers/:id/payment_methods',
       'payment_method',
       { type: oneOf('card') },
-      (_params, id, call) => where('customer', call.books.get('customer', id, 'customer').id),
+      (_params, id, call) => whereProperty('customer', call.repository.get('customer', id, 'customer').id),
     ),
   ],
   references: { payment_method: { customer: 'customer' } },

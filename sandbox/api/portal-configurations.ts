@@ -1,33 +1,33 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { newId } from '../ids.ts';
-import { listing, retrieval, where } from '../listing.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects, PortalProducts } from '../objects.ts';
-import { clearable, flag, mergeMetadata, metadata, required, shape, text, webAddress } from '../params.ts';
+import { clearable, flag, mergeMetadata, metadata, required, shape, text, httpUrl } from '../params.ts';
 import {
-  checkChoice,
+  checkUpdateFeature,
   checkEnabled,
   featuresRule,
   mergeFeatures,
-  noFeatures,
-  productsOf,
+  DEFAULT_FEATURES,
+  readProducts,
   type Features,
 } from './portal-features.ts';
 
 type Configuration = Objects['billing_portal.configuration'];
 
-const keys = {
+const configurationRules = {
   business_profile: shape({
     headline: clearable(text(60)),
-    privacy_policy_url: clearable(webAddress),
-    terms_of_service_url: clearable(webAddress),
+    privacy_policy_url: clearable(httpUrl),
+    terms_of_service_url: clearable(httpUrl),
   }),
-  default_return_url: clearable(webAddress),
+  default_return_url: clearable(httpUrl),
   login_page: shape({ enabled: required(flag) }),
   metadata,
   name: clearable(text()),
 };
 
-const blank = (call: Call): Omit<Configuration, 'id' | 'features'> => ({
+const buildDefaults = (call: CallContext): Omit<Configuration, 'id' | 'features'> => ({
   object: 'billing_portal.configuration',
   active: true,
   application: null,
@@ -42,15 +42,15 @@ const blank = (call: Call): Omit<Configuration, 'id' | 'features'> => ({
   updated: call.now,
 });
 
-type Sent = { [K in keyof typeof keys]: ReturnType<(typeof keys)[K]> };
+type SentParams = { [K in keyof typeof configurationRules]: ReturnType<(typeof configurationRules)[K]> };
 
-const defined = <T extends object>(given: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  JSON.parse(JSON.stringify(given ?? {}));
+const withoutUndefined = <T extends object>(input: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  JSON.parse(JSON.stringify(input ?? {}));
 
 /** Merges the sent parameters into a configuration; `null` clears. */
-const merged = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sent: Sent): T => ({
+const mergeParams = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sent: SentParams): T => ({
   ...before,
-  business_profile: { ...before.business_profile, ...defined(sent.business_profile) },
+  business_profile: { ...before.business_profile, ...withoutUndefined(sent.business_profile) },
   default_return_url:
     sent.default_return_url === undefined ? before.default_return_url : sent.default_return_url,
   login_page: sent.login_page ? { enabled: sent.login_page.enabled, url: null } : before.login_page,
@@ -60,19 +60,19 @@ const merged = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sen
 
 const create = endpoint(
   'POST /v1/billing_portal/configurations',
-  { ...keys, features: required(featuresRule) },
+  { ...configurationRules, features: required(featuresRule) },
   (call, params) => {
     checkEnabled(params.features);
-    const features: Features = mergeFeatures(noFeatures, params.features);
-    const products = productsOf(call, [], params.features);
-    checkChoice(features, products);
+    const features: Features = mergeFeatures(DEFAULT_FEATURES, params.features);
+    const products = readProducts(call, [], params.features);
+    checkUpdateFeature(features, products);
     const configuration: Configuration = {
-      ...merged(blank(call), params),
+      ...mergeParams(buildDefaults(call), params),
       id: newId('bpc_1', 23),
       features,
       hidden: { products },
     };
-    call.books.insert('billing_portal.configuration', configuration);
+    call.repository.insert('billing_portal.configuration', configuration);
     call.emit('billing_portal.configuration.created', configuration);
     return configuration;
   },
@@ -80,14 +80,14 @@ const create = endpoint(
 
 const update = endpoint(
   'POST /v1/billing_portal/configurations/:id',
-  { ...keys, active: flag, features: featuresRule },
+  { ...configurationRules, active: flag, features: featuresRule },
   (call, params, id) => {
-    const before = call.books.get('billing_portal.configuration', id, 'configuration');
+    const before = call.repository.get('billing_portal.configuration', id, 'configuration');
     const features = params.features ? mergeFeatures(before.features, params.features) : before.features;
-    const products = productsOf(call, productsIn(before), params.features);
-    checkChoice(features, products);
-    const after = call.books.update('billing_portal.configuration', id, {
-      ...merged(before, params),
+    const products = readProducts(call, listPortalProducts(before), params.features);
+    checkUpdateFeature(features, products);
+    const after = call.repository.update('billing_portal.configuration', id, {
+      ...mergeParams(before, params),
       active: params.active ?? before.active,
       features,
       updated: call.now,
@@ -98,25 +98,25 @@ const update = endpoint(
   },
 );
 
-export const productsIn = (configuration: Configuration): PortalProducts =>
+export const listPortalProducts = (configuration: Configuration): PortalProducts =>
   configuration.hidden?.products ?? [];
 
 export const portalConfigurations: Resource = {
   endpoints: [
     create,
     update,
-    retrieval('/v1/billing_portal/configurations/:id', 'billing_portal.configuration', 'configuration'),
-    listing(
+    retrieveEndpoint('/v1/billing_portal/configurations/:id', 'billing_portal.configuration', 'configuration'),
+    listEndpoint(
       '/v1/billing_portal/configurations',
       'billing_portal.configuration',
       { active: flag, is_default: flag },
-      (params) => [...where('active', params.active), ...where('is_default', params.is_default)],
+      (params) => [...whereProperty('active', params.active), ...whereProperty('is_default', params.is_default)],
     ),
   ],
   references: {
     'billing_portal.configuration': {
       'features.subscription_update.products': (call, owner) =>
-        productsIn(call.books.get('billing_portal.configuration', String(owner['id']))),
+        listPortalProducts(call.repository.get('billing_portal.configuration', String(owner['id']))),
     },
   },
 };

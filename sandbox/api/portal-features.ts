@@ -1,25 +1,25 @@
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import type { Objects, PortalProducts } from '../objects.ts';
 import { clearable, flag, integer, list, oneOf, required, shape, text } from '../params.ts';
-import { badParam } from '../problem.ts';
+import { invalidParam } from '../problem.ts';
 
 type Configuration = Objects['billing_portal.configuration'];
 export type Features = Configuration['features'];
 
-const enabled = { enabled: flag };
-const proration = oneOf('always_invoice', 'create_prorations', 'none');
+const enabledRule = { enabledRule: flag };
+const prorationRule = oneOf('always_invoice', 'create_prorations', 'none');
 
 const customerUpdate = shape({
-  ...enabled,
+  ...enabledRule,
   allowed_updates: clearable(
     list(required(oneOf('address', 'email', 'name', 'phone', 'shipping', 'tax_id'))),
   ),
 });
 
-const cancel = shape({
-  ...enabled,
+const cancelRule = shape({
+  ...enabledRule,
   mode: oneOf('at_period_end', 'immediately'),
-  proration_behavior: proration,
+  proration_behavior: prorationRule,
   cancellation_reason: shape({
     enabled: required(flag),
     feedback_options: clearable(list(required(text()))),
@@ -42,8 +42,8 @@ const cancel = shape({
   }),
 });
 
-const pause = shape({
-  ...enabled,
+const pauseRule = shape({
+  ...enabledRule,
   duration: shape({
     type: required(oneOf('indefinite', 'interval_options')),
     interval_options: clearable(
@@ -56,18 +56,18 @@ const pause = shape({
   }),
 });
 
-const product = shape({
+const productRule = shape({
   product: required(text()),
   prices: required(list(required(text()))),
   adjustable_quantity: shape({ enabled: required(flag), maximum: integer(1), minimum: integer(0) }),
 });
 
-const update = shape({
-  ...enabled,
+const updateRule = shape({
+  ...enabledRule,
   billing_cycle_anchor: oneOf('now', 'unchanged'),
   default_allowed_updates: clearable(list(required(oneOf('price', 'promotion_code', 'quantity')))),
-  products: clearable(list(required(product), 10)),
-  proration_behavior: proration,
+  products: clearable(list(required(productRule), 10)),
+  proration_behavior: prorationRule,
   schedule_at_period_end: shape({
     conditions: list(
       required(shape({ type: required(oneOf('decreasing_item_amount', 'shortening_interval')) })),
@@ -79,16 +79,16 @@ const update = shape({
 /** The `features` parameter of a portal configuration. */
 export const featuresRule = shape({
   customer_update: customerUpdate,
-  invoice_history: shape({ enabled: required(flag) }),
-  payment_method_update: shape({ ...enabled, payment_method_configuration: clearable(text()) }),
-  subscription_cancel: cancel,
-  subscription_pause: pause,
-  subscription_update: update,
+  invoice_history: shape({ enabledRule: required(flag) }),
+  payment_method_update: shape({ ...enabledRule, payment_method_configuration: clearable(text()) }),
+  subscription_cancel: cancelRule,
+  subscription_pause: pauseRule,
+  subscription_update: updateRule,
 });
 export type SentFeatures = NonNullable<ReturnType<typeof featuresRule>>;
 
 /** Stripe's defaults for features that were not sent: everything is off, and trials end. */
-export const noFeatures: Features = {
+export const DEFAULT_FEATURES: Features = {
   customer_update: { allowed_updates: [], enabled: false },
   invoice_history: { enabled: false },
   payment_method_update: { enabled: false, payment_method_configuration: null },
@@ -117,66 +117,66 @@ export const noFeatures: Features = {
 export const checkEnabled = (features: SentFeatures): void => {
   for (const [name, feature] of Object.entries(features)) {
     const param = `features[${name}][enabled]`;
-    if (feature && feature.enabled === undefined && name !== 'subscription_pause')
-      throw badParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    if (feature && feature.enabledRule === undefined && name !== 'subscription_pause')
+      throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
   }
 };
 
-type Plain = Record<string, unknown>;
-const isPlain = (value: unknown): value is Plain =>
+type JsonObject = Record<string, unknown>;
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges a change into an object: groups key by key, other values as a whole; a cleared list is empty. */
-const laidOver = (before: Plain, change: Plain): Plain => {
-  const merged: Plain = { ...before };
+const mergeDeep = (before: JsonObject, change: JsonObject): JsonObject => {
+  const merged: JsonObject = { ...before };
   for (const [key, value] of Object.entries(change)) {
-    const was = before[key];
+    const previous = before[key];
     if (value === undefined) continue;
-    if (isPlain(value) && isPlain(was)) merged[key] = laidOver(was, value);
-    else merged[key] = value === null && Array.isArray(was) ? [] : value;
+    if (isJsonObject(value) && isJsonObject(previous)) merged[key] = mergeDeep(previous, value);
+    else merged[key] = value === null && Array.isArray(previous) ? [] : value;
   }
   return merged;
 };
 
 export const mergeFeatures = (before: Features, sent: SentFeatures): Features => {
   const { products: _, ...change } = sent.subscription_update ?? {};
-  const whole = { ...sent, ...(sent.subscription_update && { subscription_update: change }) };
-  return laidOver(before as unknown as Plain, whole) as unknown as Features;
+  const features = { ...sent, ...(sent.subscription_update && { subscription_update: change }) };
+  return mergeDeep(before as unknown as JsonObject, features) as unknown as Features;
 };
 
-type SentProduct = NonNullable<ReturnType<typeof product>>;
+type SentProduct = NonNullable<ReturnType<typeof productRule>>;
 
-const checkPrices = (call: Call, { product: id, prices }: SentProduct, param: string): void => {
-  call.books.get('product', id, `${param}[product]`);
+const checkPrices = (call: CallContext, { product: id, prices }: SentProduct, param: string): void => {
+  call.repository.get('product', id, `${param}[product]`);
   prices.forEach((priceId, index) => {
-    const at = `${param}[prices][${index}]`;
-    const price = call.books.get('price', priceId, at);
+    const priceParam = `${param}[prices][${index}]`;
+    const price = call.repository.get('price', priceId, priceParam);
     if (price.product !== id)
-      throw badParam(`The price ${priceId} does not belong to the product ${id}.`, at);
+      throw invalidParam(`The price ${priceId} does not belong to the product ${id}.`, priceParam);
     if (!price.active || !price.recurring)
-      throw badParam('All prices must be active and recurring to be offered in the portal.', at);
+      throw invalidParam('All prices must be active and recurring to be offered in the portal.', priceParam);
   });
 };
 
-const firstTwice = (values: string[]): string | undefined =>
+const findDuplicate = (values: string[]): string | undefined =>
   values.find((value, index) => values.indexOf(value) !== index);
 
 /** Checks and returns the products that were sent; returns the former ones when none were sent. */
-export const productsOf = (
-  call: Call,
+export const readProducts = (
+  call: CallContext,
   before: PortalProducts,
   sent: SentFeatures | undefined,
 ): PortalProducts => {
-  const given = sent?.subscription_update?.products;
+  const productInputs = sent?.subscription_update?.products;
   const param = 'features[subscription_update][products]';
-  if (given === undefined) return before;
-  const twice = firstTwice((given ?? []).map((entry) => entry.product));
-  if (twice !== undefined) throw badParam(`The product ${twice} is given more than once.`, param);
-  return (given ?? []).map((entry, index) => {
+  if (productInputs === undefined) return before;
+  const duplicate = findDuplicate((productInputs ?? []).map((entry) => entry.product));
+  if (duplicate !== undefined) throw invalidParam(`The product ${duplicate} is given more than once.`, param);
+  return (productInputs ?? []).map((entry, index) => {
     checkPrices(call, entry, `${param}[${index}]`);
-    const { enabled: adjustable = false, maximum = null, minimum = 1 } = entry.adjustable_quantity ?? {};
+    const { enabled: isAdjustable = false, maximum = null, minimum = 1 } = entry.adjustable_quantity ?? {};
     return {
-      adjustable_quantity: { enabled: adjustable, maximum: maximum ?? null, minimum: minimum ?? 1 },
+      adjustable_quantity: { enabled: isAdjustable, maximum: maximum ?? null, minimum: minimum ?? 1 },
       prices: entry.prices,
       product: entry.product,
     };
@@ -184,13 +184,13 @@ export const productsOf = (
 };
 
 /** An enabled plan change needs at least one product to change to. */
-export const checkChoice = (features: Features, products: PortalProducts): void => {
-  const { enabled: on, default_allowed_updates: allowed } = features.subscription_update;
-  if (!on) return;
-  const need = (key: string): never => {
+export const checkUpdateFeature = (features: Features, products: PortalProducts): void => {
+  const { enabled: isEnabled, default_allowed_updates: allowedUpdates } = features.subscription_update;
+  if (!isEnabled) return;
+  const requireParam = (key: string): never => {
     const param = `features[subscription_update][${key}]`;
-    throw badParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
   };
-  if (allowed.length === 0) need('default_allowed_updates');
-  if (products.length === 0) need('products');
+  if (allowedUpdates.length === 0) requireParam('default_allowed_updates');
+  if (products.length === 0) requireParam('products');
 };

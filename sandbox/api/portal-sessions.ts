@@ -1,23 +1,23 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
-import { asGiven, integer, list, oneOf, required, shape, text, webAddress } from '../params.ts';
-import { badParam, refusal } from '../problem.ts';
-import { productsIn } from './portal-configurations.ts';
+import { anyValue, integer, list, oneOf, required, shape, text, httpUrl } from '../params.ts';
+import { invalidParam, invalidRequest } from '../problem.ts';
+import { listPortalProducts } from './portal-configurations.ts';
 
 type Session = Objects['billing_portal.session'];
 type Configuration = Objects['billing_portal.configuration'];
 export type Flow = NonNullable<Session['flow']>;
 
 /** Seconds until the URL must be opened, and for which it then stays valid. */
-const unopened = 300;
-const onceOpened = 3600;
+const UNOPENED_LIFETIME_S = 300;
+const OPENED_LIFETIME_S = 3600;
 
-const ofSubscription = { subscription: required(text()) };
+const subscriptionRules = { subscription: required(text()) };
 const afterCompletion = shape({
   type: required(oneOf('hosted_confirmation', 'portal_homepage', 'redirect')),
   hosted_confirmation: shape({ custom_message: text(500) }),
-  redirect: shape({ return_url: required(webAddress) }),
+  redirect: shape({ return_url: required(httpUrl) }),
 });
 const flowData = shape({
   type: required(
@@ -29,32 +29,32 @@ const flowData = shape({
     ),
   ),
   after_completion: afterCompletion,
-  subscription_cancel: shape({ ...ofSubscription, retention: asGiven }),
-  subscription_update: shape(ofSubscription),
+  subscription_cancel: shape({ ...subscriptionRules, retention: anyValue }),
+  subscription_update: shape(subscriptionRules),
   subscription_update_confirm: shape({
-    ...ofSubscription,
-    discounts: asGiven,
+    ...subscriptionRules,
+    discounts: anyValue,
     items: required(list(required(shape({ id: required(text()), price: text(), quantity: integer(0) })), 1)),
   }),
 });
 type SentFlow = NonNullable<ReturnType<typeof flowData>>;
 
-const keys = {
+const createRules = {
   customer: required(text()),
   configuration: text(),
-  return_url: webAddress,
+  return_url: httpUrl,
   flow_data: flowData,
   locale: text(),
 };
 
-const configurationOf = (call: Call, id: string | undefined): Configuration => {
+const getConfiguration = (call: CallContext, id: string | undefined): Configuration => {
   if (id === undefined)
-    throw refusal(
+    throw invalidRequest(
       'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
     );
-  const configuration = call.books.get('billing_portal.configuration', id, 'configuration');
+  const configuration = call.repository.get('billing_portal.configuration', id, 'configuration');
   if (!configuration.active)
-    throw refusal(`The configuration ${id} is not active and cannot be used.`, { param: 'configuration' });
+    throw invalidRequest(`The configuration ${id} is not active and cannot be used.`, { param: 'configuration' });
   return configuration;
 };
 
@@ -66,50 +66,50 @@ const featureOf = {
 } as const;
 
 /** Checks the subscription of a flow: it must belong to the customer and must not have ended. */
-const checkSubscription = (call: Call, flow: SentFlow, customer: string): void => {
+const checkSubscription = (call: CallContext, flow: SentFlow, customer: string): void => {
   if (flow.type === 'payment_method_update') return;
   const param = `flow_data[${flow.type}][subscription]`;
   const id = flow[flow.type]?.subscription;
-  if (id === undefined) throw badParam(`Missing required param: ${param}.`, param, 'parameter_missing');
-  const subscription = call.books.get('subscription', id, param);
+  if (id === undefined) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+  const subscription = call.repository.get('subscription', id, param);
   if (subscription.customer !== customer)
-    throw refusal(`The subscription ${id} does not belong to the customer ${customer}.`, { param });
+    throw invalidRequest(`The subscription ${id} does not belong to the customer ${customer}.`, { param });
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
-    throw refusal(`This subscription cannot be changed because it has been canceled.`, { param });
+    throw invalidRequest(`This subscription cannot be changed because it has been canceled.`, { param });
   if (flow.type === 'subscription_cancel' && subscription.cancel_at !== null)
-    throw refusal('This subscription cannot be canceled because it is already set to be canceled.', {
+    throw invalidRequest('This subscription cannot be canceled because it is already set to be canceled.', {
       param,
     });
 };
 
-const checkNewPrice = (call: Call, flow: SentFlow, configuration: Configuration): void => {
+const checkNewPrice = (call: CallContext, flow: SentFlow, configuration: Configuration): void => {
   const confirm = flow.subscription_update_confirm;
   if (flow.type !== 'subscription_update_confirm' || !confirm) return;
   const [item] = confirm.items;
   const param = 'flow_data[subscription_update_confirm][items]';
-  if (!item) throw badParam(`Missing required param: ${param}.`, param, 'parameter_missing');
-  const subscription = call.books.get('subscription', confirm.subscription);
+  if (!item) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+  const subscription = call.repository.get('subscription', confirm.subscription);
   if (!subscription.items.data.some(({ id }) => id === item.id))
-    throw refusal(`No such subscription item: '${item.id}'`, {
+    throw invalidRequest(`No such subscription item: '${item.id}'`, {
       code: 'resource_missing',
       param: `${param}[0][id]`,
     });
-  const offered = productsIn(configuration).flatMap(({ prices }) => prices);
-  if (item.price !== undefined && !offered.includes(item.price))
-    throw refusal(
+  const offeredPrices = listPortalProducts(configuration).flatMap(({ prices }) => prices);
+  if (item.price !== undefined && !offeredPrices.includes(item.price))
+    throw invalidRequest(
       `The price ${item.price} must also be included in the configuration's features[subscription_update][products].`,
       { param: `${param}[0][price]` },
     );
 };
 
-const checkFlow = (call: Call, flow: SentFlow, customer: string, configuration: Configuration): void => {
+const checkFlow = (call: CallContext, flow: SentFlow, customer: string, configuration: Configuration): void => {
   const feature = featureOf[flow.type];
   if (!configuration.features[feature].enabled)
-    throw refusal(`The ${feature} feature is disabled in your portal configuration.`, {
+    throw invalidRequest(`The ${feature} feature is disabled in your portal configuration.`, {
       param: 'flow_data[type]',
     });
   if (flow.after_completion?.type === 'redirect' && !flow.after_completion.redirect)
-    throw badParam(
+    throw invalidParam(
       'Missing required param: flow_data[after_completion][redirect].',
       'flow_data[after_completion][redirect]',
       'parameter_missing',
@@ -118,7 +118,7 @@ const checkFlow = (call: Call, flow: SentFlow, customer: string, configuration: 
   checkNewPrice(call, flow, configuration);
 };
 
-const flowOf = (sent: SentFlow): Flow => {
+const buildFlow = (sent: SentFlow): Flow => {
   const { type, after_completion: after } = sent;
   const confirm = sent.subscription_update_confirm;
   const [item] = confirm?.items ?? [];
@@ -150,9 +150,9 @@ const flowOf = (sent: SentFlow): Flow => {
   };
 };
 
-const create = endpoint('POST /v1/billing_portal/sessions', keys, (call, params) => {
-  const customer = call.books.get('customer', params.customer, 'customer').id;
-  const configuration = configurationOf(call, params.configuration);
+const create = endpoint('POST /v1/billing_portal/sessions', createRules, (call, params) => {
+  const customer = call.repository.get('customer', params.customer, 'customer').id;
+  const configuration = getConfiguration(call, params.configuration);
   if (params.flow_data) checkFlow(call, params.flow_data, customer, configuration);
   const id = newId('bps_1', 23);
   const session: Session = {
@@ -162,7 +162,7 @@ const create = endpoint('POST /v1/billing_portal/sessions', keys, (call, params)
     created: call.now,
     customer,
     customer_account: null,
-    flow: params.flow_data ? flowOf(params.flow_data) : null,
+    flow: params.flow_data ? buildFlow(params.flow_data) : null,
     livemode: false,
     locale: params.locale ?? null,
     on_behalf_of: null,
@@ -170,15 +170,15 @@ const create = endpoint('POST /v1/billing_portal/sessions', keys, (call, params)
     url: `${call.origin}/sandbox/portal/${id}`,
     hidden: { openedAt: null, finished: false, awaiting: null },
   };
-  call.books.insert('billing_portal.session', session);
+  call.repository.insert('billing_portal.session', session);
   call.emit('billing_portal.session.created', session);
   return session;
 });
 
 /** Returns whether the URL still leads into the portal. */
-export const isPortalOpen = (call: Call, session: Session): boolean => {
-  const opened = session.hidden?.openedAt ?? null;
-  return call.now < (opened === null ? session.created + unopened : opened + onceOpened);
+export const isPortalOpen = (call: CallContext, session: Session): boolean => {
+  const openedAt = session.hidden?.openedAt ?? null;
+  return call.now < (openedAt === null ? session.created + UNOPENED_LIFETIME_S : openedAt + OPENED_LIFETIME_S);
 };
 
 export const portalSessions: Resource = {

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { failure, idOf, openRehearsal, origin } from '../rehearsal.ts';
+import { getError, idOf, openFixture, origin } from '../rehearsal.ts';
 
 type Params = Stripe.BillingPortal.ConfigurationCreateParams;
 
-const openCatalogue = async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const priceOf = async (name: string, unit_amount: number): Promise<Stripe.Price> => {
+const openPriceFixture = async () => {
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const createPrice = async (name: string, unit_amount: number): Promise<Stripe.Price> => {
     const product = await stripe.products.create({ name });
     return stripe.prices.create({
       product: product.id,
@@ -16,18 +16,18 @@ const openCatalogue = async () => {
       recurring: { interval: 'month' },
     });
   };
-  const prices = [await priceOf('Starter', 900), await priceOf('Growth', 2900)];
+  const prices = [await createPrice('Starter', 900), await createPrice('Growth', 2900)];
   const products = prices.map(({ id, product }) => ({ product: idOf(product), prices: [id] }));
   const features = {
     payment_method_update: { enabled: true },
     subscription_update: { enabled: true, default_allowed_updates: ['price'], products },
   } satisfies Params['features'];
-  return { rehearsal, stripe, prices, products, features };
+  return { fixture, stripe, prices, products, features };
 };
 
 test("creates a configuration with Stripe's defaults and updates only the sent parameters", async () => {
-  const { rehearsal, stripe, features } = await openCatalogue();
-  const made = await stripe.billingPortal.configurations.create({
+  const { fixture, stripe, features } = await openPriceFixture();
+  const created = await stripe.billingPortal.configurations.create({
     business_profile: { headline: 'Your plan' },
     default_return_url: `${origin}/subscription`,
     features: {
@@ -40,7 +40,7 @@ test("creates a configuration with Stripe's defaults and updates only the sent p
     },
     metadata: { version: '1' },
   });
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     active: true,
     is_default: false,
     features: {
@@ -49,7 +49,7 @@ test("creates a configuration with Stripe's defaults and updates only the sent p
       subscription_update: { proration_behavior: 'always_invoice', trial_update_behavior: 'end_trial' },
     },
   });
-  const after = await stripe.billingPortal.configurations.update(made.id, {
+  const after = await stripe.billingPortal.configurations.update(created.id, {
     default_return_url: '',
     features: { subscription_cancel: { enabled: true } },
     metadata: { version: '2' },
@@ -64,15 +64,15 @@ test("creates a configuration with Stripe's defaults and updates only the sent p
       subscription_update: { schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] } },
     },
   });
-  await rehearsal.sandbox.settled();
-  expect(rehearsal.types()).toContain('billing_portal.configuration.updated');
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.waitForDeliveries();
+  expect(fixture.eventTypes()).toContain('billing_portal.configuration.updated');
+  await fixture.sandbox.close();
 });
 
 test('returns the offered products only when they are expanded', async () => {
-  const { rehearsal, stripe, features, products } = await openCatalogue();
-  const made = await stripe.billingPortal.configurations.create({ features });
-  expect(made.features.subscription_update).not.toHaveProperty('products');
+  const { fixture, stripe, features, products } = await openPriceFixture();
+  const created = await stripe.billingPortal.configurations.create({ features });
+  expect(created.features.subscription_update).not.toHaveProperty('products');
   const list = await stripe.billingPortal.configurations.list({
     active: true,
     is_default: false,
@@ -84,28 +84,28 @@ test('returns the offered products only when they are expanded', async () => {
       adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
     })),
   ]);
-  await stripe.billingPortal.configurations.update(made.id, { active: false });
+  await stripe.billingPortal.configurations.update(created.id, { active: false });
   expect((await stripe.billingPortal.configurations.list({ active: true })).data).toEqual([]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('refuses an inconsistent configuration and names the parameter', async () => {
-  const { rehearsal, stripe, features, prices } = await openCatalogue();
+  const { fixture, stripe, features, prices } = await openPriceFixture();
   const update = features.subscription_update;
-  const param = async (change: object): Promise<string | undefined> =>
-    (await failure(stripe.billingPortal.configurations.create({ features, ...change } as Params))).param;
-  const withUpdate = (change: object) =>
-    param({ features: { subscription_update: { ...update, ...change } } });
+  const getErrorParam = async (overrides: object): Promise<string | undefined> =>
+    (await getError(stripe.billingPortal.configurations.create({ features, ...overrides } as Params))).param;
+  const withUpdate = (overrides: object) =>
+    getErrorParam({ features: { subscription_update: { ...update, ...overrides } } });
   const [starter, growth] = prices;
-  const mixed = [{ product: starter?.product, prices: [growth?.id] }];
+  const mismatched = [{ product: starter?.product, prices: [growth?.id] }];
   expect([
-    await param({ features: undefined }),
-    await param({ features: { subscription_cancel: { mode: 'at_period_end' } } }),
-    await param({ default_return_url: 'not an address' }),
-    await param({ surprise: 'x' }),
+    await getErrorParam({ features: undefined }),
+    await getErrorParam({ features: { subscription_cancel: { mode: 'at_period_end' } } }),
+    await getErrorParam({ default_return_url: 'not an address' }),
+    await getErrorParam({ surprise: 'x' }),
     await withUpdate({ products: undefined }),
     await withUpdate({ default_allowed_updates: undefined }),
-    await withUpdate({ products: mixed }),
+    await withUpdate({ products: mismatched }),
     await withUpdate({ products: [{ product: 'prod_no', prices: [growth?.id] }] }),
     await withUpdate({ trial_update_behavior: 'whatever' }),
   ]).toEqual([
@@ -119,14 +119,14 @@ test('refuses an inconsistent configuration and names the parameter', async () =
     'features[subscription_update][products][0][product]',
     'features[subscription_update][trial_update_behavior]',
   ]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('requires an active configuration for a portal session', async () => {
-  const { rehearsal, stripe, features } = await openCatalogue();
+  const { fixture, stripe, features } = await openPriceFixture();
   const customer = (await stripe.customers.create({ email: 'anna@example.com' })).id;
-  const without = await failure(stripe.billingPortal.sessions.create({ customer }));
-  expect([without.statusCode, without.message]).toEqual([
+  const withoutConfiguration = await getError(stripe.billingPortal.sessions.create({ customer }));
+  expect([withoutConfiguration.statusCode, withoutConfiguration.message]).toEqual([
     400,
     expect.stringContaining('No configuration provided'),
   ]);
@@ -141,19 +141,19 @@ test('requires an active configuration for a portal session', async () => {
   expect(session.configuration).toMatchObject({ id: configuration });
   expect(session.url).toMatch(/^http:\/\/localhost:3000\/sandbox\/portal\/bps_1\w{23}$/);
   await stripe.billingPortal.configurations.update(configuration, { active: false });
-  expect((await failure(stripe.billingPortal.sessions.create({ customer, configuration }))).param).toBe(
+  expect((await getError(stripe.billingPortal.sessions.create({ customer, configuration }))).param).toBe(
     'configuration',
   );
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('refuses a deep link to a disabled feature or a missing subscription', async () => {
-  const { rehearsal, stripe, features } = await openCatalogue();
+  const { fixture, stripe, features } = await openPriceFixture();
   const customer = (await stripe.customers.create({ email: 'anna@example.com' })).id;
   const { id: configuration } = await stripe.billingPortal.configurations.create({ features });
-  const flow = (flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData) =>
+  const createSession = (flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData) =>
     stripe.billingPortal.sessions.create({ customer, configuration, flow_data });
-  const card = await flow({
+  const card = await createSession({
     type: 'payment_method_update',
     after_completion: { type: 'redirect', redirect: { return_url: `${origin}/subscription` } },
   });
@@ -161,18 +161,18 @@ test('refuses a deep link to a disabled feature or a missing subscription', asyn
     type: 'payment_method_update',
     after_completion: { type: 'redirect', redirect: { return_url: `${origin}/subscription` } },
   });
-  const off = { type: 'subscription_cancel', subscription_cancel: { subscription: 'sub_no' } } as const;
-  const gone = { type: 'subscription_update', subscription_update: { subscription: 'sub_no' } } as const;
+  const disabledFlow = { type: 'subscription_cancel', subscription_cancel: { subscription: 'sub_no' } } as const;
+  const missingFlow = { type: 'subscription_update', subscription_update: { subscription: 'sub_no' } } as const;
   expect([
-    (await failure(flow(off))).message,
-    (await failure(flow(gone))).message,
-    (await failure(flow({ type: 'subscription_update' }))).param,
-    (await failure(flow({ type: 'payment_method_update', after_completion: { type: 'redirect' } }))).param,
+    (await getError(createSession(disabledFlow))).message,
+    (await getError(createSession(missingFlow))).message,
+    (await getError(createSession({ type: 'subscription_update' }))).param,
+    (await getError(createSession({ type: 'payment_method_update', after_completion: { type: 'redirect' } }))).param,
   ]).toEqual([
     'The subscription_cancel feature is disabled in your portal configuration.',
     "No such subscription: 'sub_no'",
     'flow_data[subscription_update][subscription]',
     'flow_data[after_completion][redirect]',
   ]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });

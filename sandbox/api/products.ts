@@ -1,12 +1,12 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { newId } from '../ids.ts';
-import { listing, retrieval, where } from '../listing.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import { clearable, flag, list, mergeMetadata, metadata, required, text, webAddress } from '../params.ts';
-import { refusal } from '../problem.ts';
+import { clearable, flag, list, mergeMetadata, metadata, required, text, httpUrl } from '../params.ts';
+import { invalidRequest } from '../problem.ts';
 
 type Product = Objects['product'];
-type Given = {
+type ProductInput = {
   id?: string | undefined;
   active?: boolean | undefined;
   name: string;
@@ -16,28 +16,28 @@ type Given = {
   url?: string | undefined;
 };
 
-export const productDataKeys = {
+export const productDataRules = {
   name: required(text()),
   description: text(),
-  images: list(required(webAddress), 8),
+  images: list(required(httpUrl), 8),
   metadata,
   tax_code: text(),
   unit_label: text(),
 };
 
-export const insertProduct = (call: Call, given: Given): Product => {
+export const insertProduct = (call: CallContext, input: ProductInput): Product => {
   const product: Product = {
-    id: given.id ?? newId('prod_', 14),
+    id: input.id ?? newId('prod_', 14),
     object: 'product',
-    active: given.active ?? true,
+    active: input.active ?? true,
     created: call.now,
     default_price: null,
-    description: given.description ?? null,
-    images: given.images ?? [],
+    description: input.description ?? null,
+    images: input.images ?? [],
     livemode: false,
     marketing_features: [],
-    metadata: mergeMetadata(null, given.metadata),
-    name: given.name,
+    metadata: mergeMetadata(null, input.metadata),
+    name: input.name,
     package_dimensions: null,
     shippable: null,
     statement_descriptor: null,
@@ -46,33 +46,33 @@ export const insertProduct = (call: Call, given: Given): Product => {
     type: 'service',
     unit_label: null,
     updated: call.now,
-    url: given.url ?? null,
+    url: input.url ?? null,
   };
-  call.emit('product.created', call.books.insert('product', product));
+  call.emit('product.created', call.repository.insert('product', product));
   return product;
 };
 
 const create = endpoint(
   'POST /v1/products',
-  { ...productDataKeys, id: text(), active: flag, url: webAddress },
+  { ...productDataRules, id: text(), active: flag, url: httpUrl },
   (call, params) => {
-    if (params.id !== undefined && call.books.find('product', params.id))
-      throw refusal(`Product already exists.`, { code: 'resource_already_exists', param: 'id' });
+    if (params.id !== undefined && call.repository.find('product', params.id))
+      throw invalidRequest(`Product already exists.`, { code: 'resource_already_exists', param: 'id' });
     return insertProduct(call, params);
   },
 );
 
-const updateKeys = {
-  ...productDataKeys,
+const updateRules = {
+  ...productDataRules,
   name: text(),
   description: clearable(text()),
   active: flag,
   default_price: text(),
 };
-const update = endpoint('POST /v1/products/:id', updateKeys, (call, params, id) => {
-  const before = call.books.get('product', id);
-  if (params.default_price !== undefined) call.books.get('price', params.default_price, 'default_price');
-  const after = call.books.update('product', id, {
+const update = endpoint('POST /v1/products/:id', updateRules, (call, params, id) => {
+  const before = call.repository.get('product', id);
+  if (params.default_price !== undefined) call.repository.get('price', params.default_price, 'default_price');
+  const after = call.repository.update('product', id, {
     active: params.active ?? before.active,
     default_price: params.default_price ?? before.default_price ?? null,
     description: params.description === undefined ? before.description : params.description,
@@ -85,11 +85,11 @@ const update = endpoint('POST /v1/products/:id', updateKeys, (call, params, id) 
   return after;
 });
 
-const remove = endpoint('DELETE /v1/products/:id', {}, (call, _params, id) => {
-  const product = call.books.get('product', id);
-  const inUse = call.books.page('price', { limit: 1, where: where('product', id) }).data.length > 0;
-  if (inUse) throw refusal('This product cannot be deleted because it has one or more user-created prices.');
-  call.books.remove('product', id);
+const deleteProduct = endpoint('DELETE /v1/products/:id', {}, (call, _params, id) => {
+  const product = call.repository.get('product', id);
+  const hasPrices = call.repository.page('price', { limit: 1, where: whereProperty('product', id) }).data.length > 0;
+  if (hasPrices) throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
+  call.repository.remove('product', id);
   call.emit('product.deleted', product);
   return { id, object: 'product', deleted: true };
 });
@@ -98,12 +98,12 @@ export const products: Resource = {
   endpoints: [
     create,
     update,
-    remove,
-    listing('/v1/products', 'product', { active: flag, ids: list(required(text())) }, ({ active, ids }) => [
-      ...where('active', active),
+    deleteProduct,
+    listEndpoint('/v1/products', 'product', { active: flag, ids: list(required(text())) }, ({ active, ids }) => [
+      ...whereProperty('active', active),
       ...(ids ? [{ sql: `id IN (${ids.map(() => '?').join()})`, values: ids }] : []),
     ]),
-    retrieval('/v1/products/:id', 'product'),
+    retrieveEndpoint('/v1/products/:id', 'product'),
   ],
   references: { product: { default_price: 'price' } },
 };

@@ -1,26 +1,26 @@
-import { asGiven, flag, integer, list, metadata, oneOf, removed, required, shape, text } from '../params.ts';
-import { priceDataKeys } from './prices.ts';
+import { anyValue, flag, integer, list, metadata, oneOf, removedParam, required, shape, text } from '../params.ts';
+import { priceDataRules } from './prices.ts';
 
-const item = shape({
+const itemRule = shape({
   price: text(),
-  price_data: shape(priceDataKeys),
+  price_data: shape(priceDataRules),
   quantity: integer(0),
   metadata,
-  tax_rates: asGiven,
+  tax_rates: anyValue,
 });
 
-const gone = 'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
+const REMOVED_MESSAGE = 'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
 
 /** Parameters of POST /v1/subscriptions; parameters read by `anyValue` are accepted but have no effect. */
-export const creationKeys = {
+export const createRules = {
   customer: required(text()),
-  items: required(list(required(item), 20)),
-  automatic_tax: asGiven,
-  billing_mode: shape({ type: required(oneOf('flexible')), flexible: asGiven }),
+  items: required(list(required(itemRule), 20)),
+  automatic_tax: anyValue,
+  billing_mode: shape({ type: required(oneOf('flexible')), flexible: anyValue }),
   cancel_at: integer(1),
   cancel_at_period_end: flag,
   collection_method: oneOf('charge_automatically'),
-  coupon: removed(gone),
+  coupon: removedParam(REMOVED_MESSAGE),
   currency: text(3),
   default_payment_method: text(),
   description: text(500),
@@ -29,8 +29,8 @@ export const creationKeys = {
   off_session: flag,
   payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
   payment_settings: shape({
-    payment_method_options: asGiven,
-    payment_method_types: asGiven,
+    payment_method_options: anyValue,
+    payment_method_types: anyValue,
     save_default_payment_method: oneOf('off', 'on_subscription'),
   }),
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),

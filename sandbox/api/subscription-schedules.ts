@@ -1,43 +1,43 @@
-import { changeKeys } from '../billing/change-params.ts';
-import { cancelNow } from '../billing/lifecycle.ts';
+import { subscriptionUpdateRules } from '../billing/change-params.ts';
+import { cancelSubscription } from '../billing/lifecycle.ts';
 import { phaseRule } from '../billing/schedule-phases.ts';
-import { phaseEnds, releaseSchedule, scheduleFrom, updateSchedule } from '../billing/schedules.ts';
+import { handlePhaseEnd, releaseSchedule, createSchedule, updateSchedule } from '../billing/schedules.ts';
 import { endpoint, type Resource } from '../call.ts';
-import { listing, retrieval, where } from '../listing.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import { flag, list, metadata, oneOf, required, text } from '../params.ts';
-import { refusal } from '../problem.ts';
+import { invalidRequest } from '../problem.ts';
 
-const path = '/v1/subscription_schedules';
+const BASE_PATH = '/v1/subscription_schedules';
 
-const create = endpoint(`POST ${path}`, { from_subscription: required(text()) }, (call, params) =>
-  scheduleFrom(call, params.from_subscription),
+const create = endpoint(`POST ${BASE_PATH}`, { from_subscription: required(text()) }, (call, params) =>
+  createSchedule(call, params.from_subscription),
 );
 
-const updateKeys = {
+const updateRules = {
   phases: list(phaseRule),
   end_behavior: oneOf('release'),
-  proration_behavior: changeKeys.proration_behavior,
+  proration_behavior: subscriptionUpdateRules.proration_behavior,
   metadata,
 };
-const update = endpoint(`POST ${path}/:id`, updateKeys, (call, params, id) =>
+const update = endpoint(`POST ${BASE_PATH}/:id`, updateRules, (call, params, id) =>
   updateSchedule(call, id, params),
 );
 
-const release = endpoint(`POST ${path}/:id/release`, { preserve_cancel_date: flag }, (call, _params, id) =>
+const release = endpoint(`POST ${BASE_PATH}/:id/release`, { preserve_cancel_date: flag }, (call, _params, id) =>
   releaseSchedule(call, id),
 );
 
 const cancel = endpoint(
-  `POST ${path}/:id/cancel`,
+  `POST ${BASE_PATH}/:id/cancel`,
   { invoice_now: flag, prorate: flag },
   (call, _params, id) => {
-    const schedule = call.books.get('subscription_schedule', id, 'schedule');
+    const schedule = call.repository.get('subscription_schedule', id, 'schedule');
     if (schedule.status !== 'active' || schedule.subscription === null)
-      throw refusal(
+      throw invalidRequest(
         `You cannot cancel a subscription schedule that is currently in the \`${schedule.status}\` status.`,
       );
-    cancelNow(call, schedule.subscription, 'cancellation_requested');
-    return call.books.get('subscription_schedule', id);
+    cancelSubscription(call, schedule.subscription, 'cancellation_requested');
+    return call.repository.get('subscription_schedule', id);
   },
 );
 
@@ -47,13 +47,13 @@ export const subscriptionSchedules: Resource = {
     update,
     release,
     cancel,
-    retrieval(`${path}/:id`, 'subscription_schedule', 'schedule'),
-    listing(path, 'subscription_schedule', { customer: text() }, (params) =>
-      where('customer', params.customer),
+    retrieveEndpoint(`${BASE_PATH}/:id`, 'subscription_schedule', 'schedule'),
+    listEndpoint(BASE_PATH, 'subscription_schedule', { customer: text() }, (params) =>
+      whereProperty('customer', params.customer),
     ),
   ],
   references: {
     subscription_schedule: { customer: 'customer', subscription: 'subscription' },
   },
-  alarms: { 'subscription_schedule.phase': phaseEnds },
+  scheduledTasks: { 'subscription_schedule.phase': handlePhaseEnd },
 };

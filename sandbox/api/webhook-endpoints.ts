@@ -1,24 +1,24 @@
-import { endpoint, type Call, type Resource } from '../call.ts';
-import { apiVersion } from '../events.ts';
-import { listOf } from '../listing.ts';
+import { endpoint, type CallContext, type Resource } from '../call.ts';
+import { API_VERSION } from '../events.ts';
+import { toList } from '../listing.ts';
 import { integer, text } from '../params.ts';
-import { noSuch } from '../problem.ts';
+import { resourceMissing } from '../problem.ts';
 
-const render = (configured: Call['endpoints'][number]): object => ({
-  id: configured.id,
+const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): object => ({
+  id: endpointConfig.id,
   object: 'webhook_endpoint',
-  api_version: apiVersion,
-  application: configured.scope === 'connect' ? 'ca_Sandbox' : null,
+  api_version: API_VERSION,
+  application: endpointConfig.scope === 'connect' ? 'ca_Sandbox' : null,
   created: 0,
-  description: `Configured endpoint of the ${configured.scope} scope`,
+  description: `Configured endpoint of the ${endpointConfig.scope} scope`,
   enabled_events: ['*'],
   livemode: false,
   metadata: {},
   status: 'enabled',
-  url: configured.url,
+  url: endpointConfig.url,
 });
 
-const ofPlatform = (call: Call): Call['endpoints'] => (call.account === '' ? call.endpoints : []);
+const listPlatformEndpoints = (call: CallContext): CallContext['endpoints'] => (call.account === '' ? call.endpoints : []);
 
 /** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed by API. */
 export const webhookEndpoints: Resource = {
@@ -26,12 +26,12 @@ export const webhookEndpoints: Resource = {
     endpoint(
       'GET /v1/webhook_endpoints',
       { limit: integer(1, 100), starting_after: text(), ending_before: text() },
-      (call) => listOf('/v1/webhook_endpoints', ofPlatform(call).map(render)),
+      (call) => toList('/v1/webhook_endpoints', listPlatformEndpoints(call).map(toWebhookEndpoint)),
     ),
     endpoint('GET /v1/webhook_endpoints/:id', {}, (call, _params, id) => {
-      const configured = ofPlatform(call).find((candidate) => candidate.id === id);
-      if (!configured) throw noSuch('webhook_endpoint', id);
-      return render(configured);
+      const endpointConfig = listPlatformEndpoints(call).find((candidate) => candidate.id === id);
+      if (!endpointConfig) throw resourceMissing('webhook_endpoint', id);
+      return toWebhookEndpoint(endpointConfig);
     }),
   ],
 };

@@ -1,57 +1,57 @@
-import { addressOf } from '../api/customers.ts';
-import type { Call } from '../call.ts';
+import { buildAddress } from '../api/customers.ts';
+import type { CallContext } from '../call.ts';
 import type { Decline } from '../cards.ts';
-import { ownAccount } from '../connected-accounts.ts';
+import { getAccount } from '../connected-accounts.ts';
 import { newId } from '../ids.ts';
 import type { Buyer, Objects } from '../objects.ts';
 
-type Method = Objects['payment_method'];
+type BankPaymentMethod = Objects['payment_method'];
 
-export type TestBank = { number: string; tag: string; about: string; decline: Decline | null };
+export type TestBank = { number: string; tag: string; description: string; decline: Decline | null };
 
 const declined = (code: string, message: string): Decline => ({ code, declineCode: null, message });
 
 /** The documented test accounts (docs.stripe.com/testing) that the sandbox supports. */
 export const testBanks: TestBank[] = [
-  { number: '000123456789', tag: 'debit_succeeds', about: 'Pays after three days', decline: null },
+  { number: '000123456789', tag: 'debit_succeeds', description: 'Pays after three days', decline: null },
   {
     number: '000222222227',
     tag: 'debit_insufficient_funds',
-    about: 'Has too little money: fails after three days',
+    description: 'Has too little money: fails after three days',
     decline: declined('insufficient_funds', 'The customer’s bank account has insufficient funds.'),
   },
   {
     number: '000111111116',
     tag: 'debit_account_closed',
-    about: 'Is closed: fails after three days',
+    description: 'Is closed: fails after three days',
     decline: declined('account_closed', 'The customer’s bank account has been closed.'),
   },
 ];
 
-export const bankByTag = (tag: string): TestBank | undefined => testBanks.find((bank) => bank.tag === tag);
+export const findBankByTag = (tag: string): TestBank | undefined => testBanks.find((bank) => bank.tag === tag);
 
 /**
  * Returns whether the pay page offers a debit: the seller accepts debits and the session does not exclude them. The
  * setting `always` ignores `allowed`, so that delayed payments can be tested with card-only sessions.
  */
-export const takesDebits = (
-  call: Call,
-  asked: { allowed: readonly string[] | undefined; excluded: readonly string[] | undefined },
+export const acceptsDebits = (
+  call: CallContext,
+  methods: { allowed: readonly string[] | undefined; excluded: readonly string[] | undefined },
 ): boolean => {
-  const setting = ownAccount(call).hidden?.bankDebits;
-  if (asked.excluded?.includes('us_bank_account')) return false;
+  const setting = getAccount(call).hidden?.bankDebits;
+  if (methods.excluded?.includes('us_bank_account')) return false;
   if (setting === 'always') return true;
-  return setting === 'on' && (asked.allowed?.includes('us_bank_account') ?? true);
+  return setting === 'on' && (methods.allowed?.includes('us_bank_account') ?? true);
 };
 
 /** Stores a bank account without its whole number. In the sandbox it pays in every currency. */
-export const insertBankAccount = (call: Call, bank: TestBank, buyer: Buyer): Method =>
-  call.books.insert('payment_method', {
+export const insertBankAccount = (call: CallContext, bank: TestBank, buyer: Buyer): BankPaymentMethod =>
+  call.repository.insert('payment_method', {
     id: newId('pm_1', 23),
     object: 'payment_method',
     allow_redisplay: 'limited',
     billing_details: {
-      address: addressOf(buyer.country, buyer.postcode),
+      address: buildAddress(buyer.country, buyer.postcode),
       email: buyer.email,
       name: buyer.name || null,
       phone: null,

@@ -1,33 +1,33 @@
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { captureIntent, failIntent } from '../charging.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
-import { refusal } from '../problem.ts';
-import { methodFor, obstacleOf } from './cards-of.ts';
-import { fallBehind } from './dunning.ts';
-import { draftOf, type BilledLine, type Draft } from './invoice-shape.ts';
-import { finalize, settle } from './invoice-states.ts';
-import { reductionOf } from './reductions.ts';
-import { subscriptionOf } from './subscription-state.ts';
+import { invalidRequest } from '../problem.ts';
+import { findPaymentMethod, findChargeRejection } from './cards-of.ts';
+import { handleFailedPayment } from './dunning.ts';
+import { buildDraftInvoice, type BilledLine, type Draft } from './invoice-shape.ts';
+import { finalizeInvoice, markInvoicePaid } from './invoice-states.ts';
+import { findReduction } from './reductions.ts';
+import { findSubscription } from './subscription-state.ts';
 
 type Invoice = Objects['invoice'];
-type Method = Objects['payment_method'];
+type PaymentMethod = Objects['payment_method'];
 export type { BilledLine } from './invoice-shape.ts';
-export type Collected = 'paid' | 'declined' | 'requires_action' | 'no_method';
-export type Bill = {
+export type CollectionResult = 'paid' | 'declined' | 'requires_action' | 'no_method';
+export type BillInput = {
   reason: Draft['reason'];
   lines: BilledLine[];
   /** A discount for this invoice only. */
   discount?: string | undefined;
   /** `now`: finalized and charged at once. `later`: a draft for an hour. `open`: finalized without a charge. */
-  collect: 'now' | 'later' | 'open';
+  collection: 'now' | 'later' | 'open';
 };
 /** `authenticated`: the cardholder has just passed 3-D Secure. `isRetry`: an automatic retry, off-session. */
-type Presence = { authenticated?: boolean; again?: boolean };
+type CollectionOptions = { authenticated?: boolean; isRetry?: boolean };
 
-const hour = 3600;
+const HOUR_S = 3600;
 /** Decline codes after which the same card is not retried. */
-const final = new Set([
+const FINAL_DECLINE_CODES = new Set([
   'authentication_required',
   'fraudulent',
   'incorrect_number',
@@ -36,28 +36,28 @@ const final = new Set([
   'stolen_card',
 ]);
 
-const miss = (call: Call, before: Invoice, refused: string | null): Invoice => {
-  const failed = call.books.update('invoice', before.id, {
+const recordFailure = (call: CallContext, before: Invoice, refusedMethod: string | null): Invoice => {
+  const failedInvoice = call.repository.update('invoice', before.id, {
     attempted: true,
     attempt_count: before.attempt_count + 1,
-    hidden: { intent: null, payment: null, failedAt: null, ...before.hidden, refused },
+    hidden: { intent: null, payment: null, failedAt: null, ...before.hidden, refused: refusedMethod },
   });
-  const follows = failed.billing_reason === 'subscription_cycle' && failed.auto_advance === true;
-  const invoice = follows ? fallBehind(call, failed.id) : failed;
+  const isRenewal = failedInvoice.billing_reason === 'subscription_cycle' && failedInvoice.auto_advance === true;
+  const invoice = isRenewal ? handleFailedPayment(call, failedInvoice.id) : failedInvoice;
   call.emit('invoice.payment_failed', invoice);
   return invoice;
 };
 
 /** Counts a try without charging, because this card was refused permanently. */
-const passOver = (call: Call, before: Invoice): void => {
-  call.books.update('invoice', before.id, { attempt_count: before.attempt_count + 1 });
-  const invoice = fallBehind(call, before.id);
-  if (call.books.get('invoice', before.id).status === 'open') call.emit('invoice.updated', invoice, before);
+const skipCharge = (call: CallContext, before: Invoice): void => {
+  call.repository.update('invoice', before.id, { attempt_count: before.attempt_count + 1 });
+  const invoice = handleFailedPayment(call, before.id);
+  if (call.repository.get('invoice', before.id).status === 'open') call.emit('invoice.updated', invoice, before);
 };
 
-const askHolder = (call: Call, invoice: Invoice, method: Method): void => {
+const requireAuthentication = (call: CallContext, invoice: Invoice, method: PaymentMethod): void => {
   const url = invoice.hosted_invoice_url ?? null;
-  const intent = call.books.update('payment_intent', invoice.hidden?.intent ?? '', {
+  const intent = call.repository.update('payment_intent', invoice.hidden?.intent ?? '', {
     status: 'requires_action',
     next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: url, url } },
     payment_method: method.id,
@@ -65,91 +65,91 @@ const askHolder = (call: Call, invoice: Invoice, method: Method): void => {
   call.emit('payment_intent.requires_action', intent);
 };
 
-const charge = (
-  call: Call,
+const chargeInvoice = (
+  call: CallContext,
   invoice: Invoice,
-  method: Method,
-  { authenticated = false }: Presence,
-): Collected => {
-  const intent = call.books.get('payment_intent', invoice.hidden?.intent ?? '');
-  const obstacle = obstacleOf(call, method, authenticated);
-  if (obstacle === null) {
+  method: PaymentMethod,
+  { authenticated = false }: CollectionOptions,
+): CollectionResult => {
+  const intent = call.repository.get('payment_intent', invoice.hidden?.intent ?? '');
+  const rejection = findChargeRejection(call, method, authenticated);
+  if (rejection === null) {
     captureIntent(call, intent, method);
-    settle(call, invoice, method.id);
+    markInvoicePaid(call, invoice, method.id);
     return 'paid';
   }
-  if (obstacle === 'authenticate') {
-    askHolder(call, invoice, method);
-    call.emit('invoice.payment_action_required', miss(call, invoice, method.id));
+  if (rejection === 'authenticate') {
+    requireAuthentication(call, invoice, method);
+    call.emit('invoice.payment_action_required', recordFailure(call, invoice, method.id));
     return 'requires_action';
   }
-  failIntent(call, intent, method, obstacle, true);
-  const hard = final.has(obstacle.declineCode ?? obstacle.code);
-  miss(call, invoice, hard ? method.id : null);
+  failIntent(call, intent, method, rejection, true);
+  const isFinal = FINAL_DECLINE_CODES.has(rejection.declineCode ?? rejection.code);
+  recordFailure(call, invoice, isFinal ? method.id : null);
   return 'declined';
 };
 
 /** Tries once to collect an open invoice, by `methodId` or by the subscription's payment method. */
-export const collect = (
-  call: Call,
+export const collectInvoice = (
+  call: CallContext,
   invoiceId: string,
   methodId?: string,
-  presence: Presence = {},
-): Collected => {
-  const invoice = call.books.get('invoice', invoiceId, 'invoice');
+  options: CollectionOptions = {},
+): CollectionResult => {
+  const invoice = call.repository.get('invoice', invoiceId, 'invoice');
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
-    throw refusal(`This invoice can no longer be paid: its status is ${invoice.status}.`, {
+    throw invalidRequest(`This invoice can no longer be paid: its status is ${invoice.status}.`, {
       code: 'invoice_not_editable',
     });
-  const subscription = subscriptionOf(call, invoice);
+  const subscription = findSubscription(call, invoice);
   const method =
     methodId === undefined
-      ? subscription && methodFor(call, subscription)
-      : call.books.get('payment_method', methodId, 'payment_method');
-  if (method && presence.again && method.id === invoice.hidden?.refused) {
-    passOver(call, invoice);
+      ? subscription && findPaymentMethod(call, subscription)
+      : call.repository.get('payment_method', methodId, 'payment_method');
+  if (method && options.isRetry && method.id === invoice.hidden?.refused) {
+    skipCharge(call, invoice);
     return 'declined';
   }
-  if (method) return charge(call, invoice, method, presence);
-  miss(call, invoice, null);
+  if (method) return chargeInvoice(call, invoice, method, options);
+  recordFailure(call, invoice, null);
   return 'no_method';
 };
 
 /** Creates a draft invoice of `lines`; `discount` replaces the subscription's own discounts. */
-export const draftInvoice = (
-  call: Call,
+export const createDraftInvoice = (
+  call: CallContext,
   subscription: Objects['subscription'],
-  given: { reason: Bill['reason']; lines: BilledLine[]; discount?: string | undefined; due: number | null },
+  input: { reason: BillInput['reason']; lines: BilledLine[]; discount?: string | undefined; due: number | null },
 ): Invoice => {
-  const { reason, lines, due } = given;
-  const discounts = given.discount === undefined ? subscription.discounts : [given.discount];
-  const draft = draftOf(call, {
+  const { reason, lines, due: finalizeAt } = input;
+  const discounts = input.discount === undefined ? subscription.discounts : [input.discount];
+  const draft = buildDraftInvoice(call, {
     id: newId('in_1', 23),
     subscription,
     reason,
     lines,
-    reduction: reductionOf(call, discounts as string[], subscription.currency, lines),
+    reduction: findReduction(call, discounts as string[], subscription.currency, lines),
     period: { start: Math.min(call.now, ...lines.map((line) => line.period.start)), end: call.now },
   });
-  const invoice = call.books.insert('invoice', { ...draft, automatically_finalizes_at: due });
-  call.books.update('subscription', subscription.id, { latest_invoice: invoice.id });
+  const invoice = call.repository.insert('invoice', { ...draft, automatically_finalizes_at: finalizeAt });
+  call.repository.update('subscription', subscription.id, { latest_invoice: invoice.id });
   call.emit('invoice.created', invoice);
-  if (due !== null) call.alarm(due, 'invoice.finalize', invoice.id);
+  if (finalizeAt !== null) call.schedule(finalizeAt, 'invoice.finalize', invoice.id);
   return invoice;
 };
 
 /** Bills `lines`, reduced by the subscription's discounts. */
-export const bill = (
-  call: Call,
+export const billSubscription = (
+  call: CallContext,
   subscriptionId: string,
-  { reason, lines, collect: when, discount }: Bill,
+  { reason, lines, collection: collection, discount }: BillInput,
 ): Invoice => {
-  const subscription = call.books.get('subscription', subscriptionId);
-  const due = when === 'later' ? call.now + hour : null;
-  const { id } = draftInvoice(call, subscription, { reason, lines, discount, due });
-  if (when === 'later') return call.books.get('invoice', id);
-  const open = finalize(call, id);
-  if (when === 'now' && open.status === 'open') collect(call, id);
-  return call.books.get('invoice', id);
+  const subscription = call.repository.get('subscription', subscriptionId);
+  const finalizeAt = collection === 'later' ? call.now + HOUR_S : null;
+  const { id } = createDraftInvoice(call, subscription, { reason, lines, discount, due: finalizeAt });
+  if (collection === 'later') return call.repository.get('invoice', id);
+  const openInvoice = finalizeInvoice(call, id);
+  if (collection === 'now' && openInvoice.status === 'open') collectInvoice(call, id);
+  return call.repository.get('invoice', id);
 };

@@ -1,4 +1,4 @@
-import type { Raw } from '../form.ts';
+import type { RawParam } from '../form.ts';
 import {
   clearable,
   flag,
@@ -9,22 +9,22 @@ import {
   required,
   shape,
   text,
-  type Read,
+  type ParamValues,
 } from '../params.ts';
-import { badParam, refusal } from '../problem.ts';
+import { invalidParam, invalidRequest } from '../problem.ts';
 
-const moment = integer();
-const item = required(
+const timestamp = integer();
+const itemRule = required(
   shape({ id: text(), price: text(), quantity: integer(1), deleted: flag, metadata, clear_usage: flag }),
 );
-const nowOrMoment = (raw: Raw | undefined, param: string): 'now' | number | undefined =>
-  raw === 'now' ? 'now' : moment(raw, param);
+const nowOrTimestamp = (raw: RawParam | undefined, param: string): 'now' | number | undefined =>
+  raw === 'now' ? 'now' : timestamp(raw, param);
 
 /** Parameters of a subscription update. */
-export const changeKeys = {
-  items: list(item, 20),
+export const subscriptionUpdateRules = {
+  items: list(itemRule, 20),
   proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
-  proration_date: moment,
+  proration_date: timestamp,
   payment_behavior: oneOf(
     'allow_incomplete',
     'default_incomplete',
@@ -32,9 +32,9 @@ export const changeKeys = {
     'pending_if_incomplete',
   ),
   billing_cycle_anchor: shape({ type: required(oneOf('now', 'unchanged')) }),
-  trial_end: nowOrMoment,
+  trial_end: nowOrTimestamp,
   cancel_at_period_end: flag,
-  cancel_at: clearable(moment),
+  cancel_at: clearable(timestamp),
   cancellation_details: shape({ comment: clearable(text()), feedback: clearable(text()) }),
   default_payment_method: text(),
   description: clearable(text(500)),
@@ -47,10 +47,10 @@ export const changeKeys = {
     ),
   }),
 };
-export type ChangeParams = Partial<Read<typeof changeKeys>>;
+export type ChangeParams = Partial<ParamValues<typeof subscriptionUpdateRules>>;
 
 /** Parameters that a pending update can defer together with the change that it pays for. */
-const deferrable: (keyof ChangeParams)[] = [
+const DEFERRABLE_PARAMS: (keyof ChangeParams)[] = [
   'items',
   'proration_behavior',
   'proration_date',
@@ -62,35 +62,35 @@ const deferrable: (keyof ChangeParams)[] = [
   'off_session',
 ];
 
-const given = (params: ChangeParams): (keyof ChangeParams)[] =>
-  Object.keys(changeKeys)
+const listGivenParams = (params: ChangeParams): (keyof ChangeParams)[] =>
+  Object.keys(subscriptionUpdateRules)
     .map((key) => key as keyof ChangeParams)
     .filter((key) => params[key] !== undefined);
 
 /** Refuses parameters that exclude each other. */
-export const checkTogether = (params: ChangeParams): void => {
-  const lasting = given(params).filter((key) => !deferrable.includes(key));
-  const [first] = lasting;
+export const checkCombination = (params: ChangeParams): void => {
+  const nonDeferrable = listGivenParams(params).filter((key) => !DEFERRABLE_PARAMS.includes(key));
+  const [first] = nonDeferrable;
   if (params.payment_behavior === 'pending_if_incomplete' && first !== undefined)
-    throw refusal(
-      `When payment_behavior is pending_if_incomplete, these parameters cannot be passed: ${lasting.join(', ')}. Pass them in an update of their own.`,
+    throw invalidRequest(
+      `When payment_behavior is pending_if_incomplete, these parameters cannot be passed: ${nonDeferrable.join(', ')}. Pass them in an update of their own.`,
       { param: first },
     );
   if (params.cancel_at_period_end !== undefined && params.cancel_at !== undefined)
-    throw badParam(
+    throw invalidParam(
       'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
       'cancel_at',
     );
   if (params.trial_end !== undefined && params.billing_cycle_anchor?.type === 'now')
-    throw badParam(
+    throw invalidParam(
       'You may only specify one of these parameters: billing_cycle_anchor, trial_end.',
       'billing_cycle_anchor',
     );
 };
 
 /** Returns which part of a schedule-managed subscription the update touches, if any. */
-export const drivenBySchedule = (params: ChangeParams): 'items' | 'cancelation' | null => {
-  const keys = given(params);
+export const findScheduleManagedPart = (params: ChangeParams): 'items' | 'cancelation' | null => {
+  const keys = listGivenParams(params);
   if (keys.some((key) => ['items', 'trial_end', 'billing_cycle_anchor'].includes(key))) return 'items';
   return keys.some((key) => ['cancel_at', 'cancel_at_period_end'].includes(key)) ? 'cancelation' : null;
 };

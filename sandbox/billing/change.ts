@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import { mergeMetadata } from '../params.ts';
-import { endingWithPeriod } from './cancellation.ts';
-import { changeState, periodEndOf, watch } from './subscription-state.ts';
+import { toPeriodEndCancellation } from './cancellation.ts';
+import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 
@@ -16,7 +16,7 @@ export type Change = {
   metadata?: Record<string, string>;
 };
 
-const changedBy = (before: Subscription, change: Change, now: number): Partial<Subscription> => {
+const toPatch = (before: Subscription, change: Change, now: number): Partial<Subscription> => {
   const items = { ...before.items, data: change.items ?? before.items.data };
   return {
     items,
@@ -26,22 +26,22 @@ const changedBy = (before: Subscription, change: Change, now: number): Partial<S
       status: change.trialEnd > now ? ('trialing' as const) : ('active' as const),
     }),
     ...(change.cancelAtPeriodEnd !== undefined &&
-      endingWithPeriod({ ...before, items }, change.cancelAtPeriodEnd, now)),
+      toPeriodEndCancellation({ ...before, items }, change.cancelAtPeriodEnd, now)),
     ...(change.metadata && { metadata: mergeMetadata(before.metadata, change.metadata) }),
   };
 };
 
 /** Applies a change and `otherChanges` in one event; emits none when nothing differs. */
 export const applyChange = (
-  call: Call,
+  call: CallContext,
   id: string,
   change: Change,
-  further: Partial<Subscription> = {},
+  otherChanges: Partial<Subscription> = {},
 ): Subscription => {
-  const before = call.books.get('subscription', id);
-  const patch = { ...changedBy(before, change, call.now), ...further };
+  const before = call.repository.get('subscription', id);
+  const patch = { ...toPatch(before, change, call.now), ...otherChanges };
   if (JSON.stringify({ ...before, ...patch }) === JSON.stringify(before)) return before;
-  const after = changeState(call, id, patch);
-  if (periodEndOf(after) !== periodEndOf(before)) watch(call, after);
+  const after = updateSubscription(call, id, patch);
+  if (periodEndOf(after) !== periodEndOf(before)) scheduleDueDates(call, after);
   return after;
 };

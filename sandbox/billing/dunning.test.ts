@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { failure, openRehearsal, type Rehearsal } from '../rehearsal.ts';
-import { begin, endOf, giveCard, openPlan, passTo, seconds } from './life-rehearsal.ts';
+import { getError, openFixture, type SandboxFixture } from '../rehearsal.ts';
+import { subscribe, periodEndOf, setDefaultCard, createPlan, advanceClockTo, SECONDS } from './life-rehearsal.ts';
 
 /** Opens an active subscription whose renewal has just been charged to `card`. */
-const renewedWith = async (rehearsal: Rehearsal, card: string) => {
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal, 'pm_card_visa');
-  const made = await begin(stripe, plan);
-  await giveCard(stripe, plan.customer, card);
-  await rehearsal.sandbox.settled();
-  rehearsal.received.length = 0;
-  const failedAt = endOf(made) + seconds.hour;
-  passTo(rehearsal, failedAt);
-  await rehearsal.sandbox.settled();
-  const subscription = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] });
+const openRenewed = async (fixture: SandboxFixture, card: string) => {
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture, 'pm_card_visa');
+  const created = await subscribe(stripe, plan);
+  await setDefaultCard(stripe, plan.customer, card);
+  await fixture.sandbox.waitForDeliveries();
+  fixture.received.length = 0;
+  const failedAt = periodEndOf(created) + SECONDS.hour;
+  advanceClockTo(fixture, failedAt);
+  await fixture.sandbox.waitForDeliveries();
+  const subscription = await stripe.subscriptions.retrieve(created.id, { expand: ['latest_invoice'] });
   return {
     plan,
     subscription,
@@ -23,29 +23,29 @@ const renewedWith = async (rehearsal: Rehearsal, card: string) => {
 };
 
 test('marks a subscription past_due after a declined renewal and retries on days 3, 5, 7 and 9', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const { subscription, invoice, failedAt } = await renewedWith(rehearsal, 'pm_card_chargeCustomerFail');
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const { subscription, invoice, failedAt } = await openRenewed(fixture, 'pm_card_chargeCustomerFail');
   expect(subscription).toMatchObject({
     status: 'past_due',
     latest_invoice: {
       status: 'open',
       attempted: true,
       attempt_count: 1,
-      next_payment_attempt: failedAt + 3 * seconds.day,
+      next_payment_attempt: failedAt + 3 * SECONDS.day,
       amount_remaining: 900,
       hosted_invoice_url: `http://localhost:3000/sandbox/invoice/${invoice}`,
     },
   });
-  expect(rehearsal.types()).toEqual(expect.arrayContaining(['charge.failed', 'invoice.payment_failed']));
+  expect(fixture.eventTypes()).toEqual(expect.arrayContaining(['charge.failed', 'invoice.payment_failed']));
   for (const [tries, day] of [3, 5, 7].entries()) {
-    passTo(rehearsal, failedAt + day * seconds.day);
+    advanceClockTo(fixture, failedAt + day * SECONDS.day);
     expect(await stripe.invoices.retrieve(invoice)).toMatchObject({
       attempt_count: tries + 2,
-      next_payment_attempt: failedAt + (day + 2) * seconds.day,
+      next_payment_attempt: failedAt + (day + 2) * SECONDS.day,
     });
   }
-  passTo(rehearsal, failedAt + 9 * seconds.day);
+  advanceClockTo(fixture, failedAt + 9 * SECONDS.day);
   expect(await stripe.invoices.retrieve(invoice)).toMatchObject({
     status: 'uncollectible',
     attempt_count: 5,
@@ -53,33 +53,33 @@ test('marks a subscription past_due after a declined renewal and retries on days
   });
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
     status: 'canceled',
-    ended_at: failedAt + 9 * seconds.day,
+    ended_at: failedAt + 9 * SECONDS.day,
     cancellation_details: { reason: 'payment_failed' },
   });
   const charges = await stripe.charges.list({ limit: 100 });
   expect(charges.data.filter((charge) => charge.status === 'failed')).toHaveLength(5);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('charges a new card on the next retry and activates the subscription again', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const { plan, subscription, invoice, failedAt } = await renewedWith(
-    rehearsal,
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const { plan, subscription, invoice, failedAt } = await openRenewed(
+    fixture,
     'pm_card_chargeCustomerFail',
   );
-  await giveCard(stripe, plan.customer, 'pm_card_visa');
-  passTo(rehearsal, failedAt + 3 * seconds.day);
+  await setDefaultCard(stripe, plan.customer, 'pm_card_visa');
+  advanceClockTo(fixture, failedAt + 3 * SECONDS.day);
   expect(await stripe.invoices.retrieve(invoice)).toMatchObject({ status: 'paid', attempt_count: 2 });
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('pays an invoice by API: a decline answers 402, a good card activates the subscription', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const { plan, subscription, invoice } = await renewedWith(rehearsal, 'pm_card_chargeCustomerFail');
-  expect(await failure(stripe.invoices.pay(invoice))).toMatchObject({
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const { plan, subscription, invoice } = await openRenewed(fixture, 'pm_card_chargeCustomerFail');
+  expect(await getError(stripe.invoices.pay(invoice))).toMatchObject({
     type: 'StripeCardError',
     statusCode: 402,
     code: 'card_declined',
@@ -94,73 +94,73 @@ test('pays an invoice by API: a decline answers 402, a good card activates the s
     next_payment_attempt: null,
   });
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
-  expect(await failure(stripe.invoices.pay(invoice))).toMatchObject({
+  expect(await getError(stripe.invoices.pay(invoice))).toMatchObject({
     code: undefined,
     message: 'Invoice is already paid',
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('charges a stolen card only once over all retries', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const { subscription, invoice, failedAt } = await renewedWith(
-    rehearsal,
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const { subscription, invoice, failedAt } = await openRenewed(
+    fixture,
     'pm_card_visa_chargeDeclinedStolenCard',
   );
-  passTo(rehearsal, failedAt + 7 * seconds.day);
+  advanceClockTo(fixture, failedAt + 7 * SECONDS.day);
   expect((await stripe.invoices.retrieve(invoice)).attempt_count).toBe(4);
-  const failed = (await stripe.charges.list({ limit: 100 })).data.filter(({ status }) => status === 'failed');
-  expect(failed).toHaveLength(1);
-  passTo(rehearsal, failedAt + 9 * seconds.day);
+  const failedCharges = (await stripe.charges.list({ limit: 100 })).data.filter(({ status }) => status === 'failed');
+  expect(failedCharges).toHaveLength(1);
+  advanceClockTo(fixture, failedAt + 9 * SECONDS.day);
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('keeps a renewal waiting for 3-D Secure', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const { subscription, invoice } = await renewedWith(rehearsal, 'pm_card_authenticationRequired');
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const { subscription, invoice } = await openRenewed(fixture, 'pm_card_authenticationRequired');
   expect(subscription.status).toBe('past_due');
-  expect(rehearsal.types()).toEqual(
+  expect(fixture.eventTypes()).toEqual(
     expect.arrayContaining(['invoice.payment_failed', 'invoice.payment_action_required']),
   );
-  const seen = await stripe.invoices.retrieve(invoice, {
+  const retrieved = await stripe.invoices.retrieve(invoice, {
     expand: ['payments.data.payment.payment_intent', 'confirmation_secret'],
   });
-  expect(seen).toMatchObject({
+  expect(retrieved).toMatchObject({
     status: 'open',
     confirmation_secret: { type: 'payment_intent' },
     payments: { data: [{ status: 'open', payment: { payment_intent: { status: 'requires_action' } } }] },
   });
-  expect(await failure(stripe.invoices.pay(invoice))).toMatchObject({
+  expect(await getError(stripe.invoices.pay(invoice))).toMatchObject({
     statusCode: 402,
     code: 'invoice_payment_intent_requires_action',
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('declines a card that has expired before the renewal', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe, sandbox } = rehearsal;
-  const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_visa'));
+  const fixture = openFixture();
+  const { stripe, sandbox } = fixture;
+  const created = await subscribe(stripe, await createPlan(fixture, 'pm_card_visa'));
   sandbox.clock.moveTo(new Date(Date.UTC(sandbox.now().getUTCFullYear() + 6, 1, 15)));
-  const [last] = (await stripe.charges.list({ limit: 1 })).data;
-  expect(last).toMatchObject({ status: 'failed', failure_code: 'expired_card' });
-  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('canceled');
+  const [lastCharge] = (await stripe.charges.list({ limit: 1 })).data;
+  expect(lastCharge).toMatchObject({ status: 'failed', failure_code: 'expired_card' });
+  expect((await stripe.subscriptions.retrieve(created.id)).status).toBe('canceled');
   await sandbox.close();
 });
 
 test('never charges a voided invoice', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const { invoice, failedAt } = await renewedWith(rehearsal, 'pm_card_chargeCustomerFail');
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const { invoice, failedAt } = await openRenewed(fixture, 'pm_card_chargeCustomerFail');
   expect(await stripe.invoices.voidInvoice(invoice)).toMatchObject({
     status: 'void',
     next_payment_attempt: null,
   });
-  passTo(rehearsal, failedAt + 4 * seconds.day);
+  advanceClockTo(fixture, failedAt + 4 * SECONDS.day);
   expect((await stripe.invoices.retrieve(invoice)).attempt_count).toBe(1);
-  expect(await failure(stripe.invoices.pay(invoice))).toMatchObject({ statusCode: 400 });
-  await rehearsal.sandbox.close();
+  expect(await getError(stripe.invoices.pay(invoice))).toMatchObject({ statusCode: 400 });
+  await fixture.sandbox.close();
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { Call } from '../call.ts';
-import { shareOut } from '../checkout-totals.ts';
-import { ownAccount } from '../connected-accounts.ts';
+import type { CallContext } from '../call.ts';
+import { splitDiscount } from '../checkout-totals.ts';
+import { getAccount } from '../connected-accounts.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
 
@@ -29,7 +29,7 @@ export type Draft = {
   period: { start: number; end: number };
 };
 
-const lineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] => ({
+const buildLineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] => ({
   invoice_item_details: null,
   subscription_item_details: {
     invoice_item: null,
@@ -41,7 +41,7 @@ const lineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineI
   type: 'subscription_item_details',
 });
 
-const lineOf = (draft: Draft, line: BilledLine, off: number): Stripe.InvoiceLineItem => {
+const buildLine = (draft: Draft, line: BilledLine, discount: number): Stripe.InvoiceLineItem => {
   const { subscription, reduction } = draft;
   return {
     id: newId('il_1', 23),
@@ -50,13 +50,13 @@ const lineOf = (draft: Draft, line: BilledLine, off: number): Stripe.InvoiceLine
     currency: subscription.currency,
     description: line.description,
     discount_amounts:
-      reduction === null || line.proration ? [] : [{ amount: off, discount: reduction.discount }],
+      reduction === null || line.proration ? [] : [{ amount: discount, discount: reduction.discount }],
     discountable: !line.proration,
     discounts: [],
     invoice: draft.id,
     livemode: false,
     metadata: subscription.metadata,
-    parent: lineParent(subscription.id, line),
+    parent: buildLineParent(subscription.id, line),
     period: line.period,
     pretax_credit_amounts: [],
     pricing: {
@@ -72,19 +72,19 @@ const lineOf = (draft: Draft, line: BilledLine, off: number): Stripe.InvoiceLine
   };
 };
 
-const linesOf = (draft: Draft): Stripe.InvoiceLineItem[] => {
-  const reduced = draft.lines.filter((line) => !line.proration);
-  const shares = shareOut(
+const buildLines = (draft: Draft): Stripe.InvoiceLineItem[] => {
+  const discountable = draft.lines.filter((line) => !line.proration);
+  const shares = splitDiscount(
     draft.reduction?.amount ?? 0,
-    reduced.map((line) => line.amount),
+    discountable.map((line) => line.amount),
   );
-  return draft.lines.map((line) => lineOf(draft, line, shares[reduced.indexOf(line)] ?? 0));
+  return draft.lines.map((line) => buildLine(draft, line, shares[discountable.indexOf(line)] ?? 0));
 };
 
-const money = ({ lines, reduction }: Draft) => {
+const amountFields = ({ lines, reduction }: Draft) => {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const total = subtotal - (reduction?.amount ?? 0);
-  const off = reduction === null ? [] : [reduction];
+  const discounts = reduction === null ? [] : [reduction];
   return {
     amount_due: Math.max(total, 0),
     amount_overpaid: 0,
@@ -98,14 +98,14 @@ const money = ({ lines, reduction }: Draft) => {
     subtotal,
     subtotal_excluding_tax: subtotal,
     total,
-    total_discount_amounts: off,
+    total_discount_amounts: discounts,
     total_excluding_tax: total,
-    total_pretax_credit_amounts: off.map((part) => ({ ...part, type: 'discount' as const })),
+    total_pretax_credit_amounts: discounts.map((entry) => ({ ...entry, type: 'discount' as const })),
     total_taxes: [],
   };
 };
 
-const addressee = (customer: Customer) => ({
+const customerFields = (customer: Customer) => ({
   customer: customer.id,
   customer_account: null,
   customer_address: customer.address ?? null,
@@ -118,7 +118,7 @@ const addressee = (customer: Customer) => ({
 });
 
 /** Fields with the same value on every invoice of the sandbox. */
-const unchanging = {
+const CONSTANT_FIELDS = {
   account_tax_ids: null,
   application: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
@@ -146,7 +146,7 @@ const unchanging = {
   test_clock: null,
 } satisfies Partial<Invoice>;
 
-const unsettled = (now: number) => ({
+const draftFields = (now: number) => ({
   attempt_count: 0,
   attempted: false,
   auto_advance: true,
@@ -164,14 +164,14 @@ const unsettled = (now: number) => ({
 });
 
 /** Builds a draft invoice without storing it. */
-export const draftOf = (call: Call, draft: Draft): Invoice => {
+export const buildDraftInvoice = (call: CallContext, draft: Draft): Invoice => {
   const { id, subscription, reduction } = draft;
-  const account = ownAccount(call);
+  const account = getAccount(call);
   return {
-    ...unchanging,
-    ...unsettled(call.now),
-    ...money(draft),
-    ...addressee(call.books.get('customer', subscription.customer)),
+    ...CONSTANT_FIELDS,
+    ...draftFields(call.now),
+    ...amountFields(draft),
+    ...customerFields(call.repository.get('customer', subscription.customer)),
     id,
     object: 'invoice',
     account_country: account.country ?? null,
@@ -179,7 +179,7 @@ export const draftOf = (call: Call, draft: Draft): Invoice => {
     billing_reason: draft.reason,
     currency: subscription.currency,
     discounts: reduction === null ? [] : [reduction.discount],
-    lines: { object: 'list', data: linesOf(draft), has_more: false, url: `/v1/invoices/${id}/lines` },
+    lines: { object: 'list', data: buildLines(draft), has_more: false, url: `/v1/invoices/${id}/lines` },
     parent: {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },

@@ -1,21 +1,21 @@
 import type Stripe from 'stripe';
-import type { Rehearsal } from '../rehearsal.ts';
+import type { SandboxFixture } from '../rehearsal.ts';
 
-const second = 1000;
-export const seconds = { hour: 3600, day: 24 * 3600 };
+const SECOND_MS = 1000;
+export const SECONDS = { hour: 3600, day: 24 * 3600 };
 
 /** Moves the sandbox's clock forward by seconds. */
-export const pass = ({ sandbox }: Rehearsal, by: number): void =>
-  sandbox.clock.moveTo(new Date(sandbox.now().getTime() + by * second));
+export const advanceClock = ({ sandbox }: SandboxFixture, duration: number): void =>
+  sandbox.clock.moveTo(new Date(sandbox.now().getTime() + duration * SECOND_MS));
 
 /** Moves the sandbox's clock to a time in seconds, plus two seconds. */
-export const passTo = ({ sandbox }: Rehearsal, moment: number): void =>
-  sandbox.clock.moveTo(new Date((moment + 2) * second));
+export const advanceClockTo = ({ sandbox }: SandboxFixture, time: number): void =>
+  sandbox.clock.moveTo(new Date((time + 2) * SECOND_MS));
 
 export type Plan = { customer: string; price: string };
 
 /** Creates a customer of the platform, optionally with a card, and a monthly price. */
-export const openPlan = async ({ stripe }: Rehearsal, card?: string, amount = 900): Promise<Plan> => {
+export const createPlan = async ({ stripe }: SandboxFixture, testMethod?: string, amount = 900): Promise<Plan> => {
   const product = await stripe.products.create({ name: 'Starter' });
   const price = await stripe.prices.create({
     product: product.id,
@@ -24,29 +24,29 @@ export const openPlan = async ({ stripe }: Rehearsal, card?: string, amount = 90
     recurring: { interval: 'month' },
   });
   const { id: customer } = await stripe.customers.create({ email: 'anna@example.com' });
-  if (card !== undefined) await giveCard(stripe, customer, card);
+  if (testMethod !== undefined) await setDefaultCard(stripe, customer, testMethod);
   return { customer, price: price.id };
 };
 
 /** Attaches one of Stripe's test payment methods and makes it the customer's default. */
-export const giveCard = async (stripe: Stripe, customer: string, card: string): Promise<string> => {
-  const { id } = await stripe.paymentMethods.attach(card, { customer });
+export const setDefaultCard = async (stripe: Stripe, customer: string, testMethod: string): Promise<string> => {
+  const { id } = await stripe.paymentMethods.attach(testMethod, { customer });
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
   return id;
 };
 
-type Creation = Partial<Stripe.SubscriptionCreateParams>;
+type SubscriptionParams = Partial<Stripe.SubscriptionCreateParams>;
 
 /** Creates a monthly subscription, with its parameters merged with `overrides`. */
-export const begin = (stripe: Stripe, plan: Plan, change: Creation = {}): Promise<Stripe.Subscription> =>
-  stripe.subscriptions.create({ customer: plan.customer, items: [{ price: plan.price }], ...change });
+export const subscribe = (stripe: Stripe, plan: Plan, overrides: SubscriptionParams = {}): Promise<Stripe.Subscription> =>
+  stripe.subscriptions.create({ customer: plan.customer, items: [{ price: plan.price }], ...overrides });
 
 /** A trial of one week that pauses when there is no payment method. */
-export const trial: Creation = {
+export const TRIAL_PARAMS: SubscriptionParams = {
   trial_period_days: 7,
   trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
 };
 
 /** Returns the end of a subscription's current period, in seconds. */
-export const endOf = (subscription: Stripe.Subscription): number =>
+export const periodEndOf = (subscription: Stripe.Subscription): number =>
   subscription.items.data[0]?.current_period_end ?? 0;

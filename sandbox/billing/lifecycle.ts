@@ -1,30 +1,30 @@
-import type { Call } from '../call.ts';
-import { where } from '../listing.ts';
+import type { CallContext } from '../call.ts';
+import { whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import { refusal } from '../problem.ts';
-import { cancellationDetails, endingWithPeriod, type Reason, type Words } from './cancellation.ts';
-import { lapse } from './lapse.ts';
-import { cancelScheduleOf } from './schedules.ts';
-import { changeState } from './subscription-state.ts';
+import { invalidRequest } from '../problem.ts';
+import { cancellationDetails, toPeriodEndCancellation, type CancellationReason, type CancellationInput } from './cancellation.ts';
+import { dropPendingUpdate } from './lapse.ts';
+import { cancelSchedule } from './schedules.ts';
+import { updateSubscription } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 
 /** Returns whether the subscription has ended for good. */
-export const isOver = (subscription: Subscription): boolean =>
+export const hasEnded = (subscription: Subscription): boolean =>
   subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 
 /** Returns the draft and open invoices of a subscription. */
-export const unsettledInvoices = (call: Call, subscriptionId: string): Objects['invoice'][] =>
-  call.books
+export const listUnpaidInvoices = (call: CallContext, subscriptionId: string): Objects['invoice'][] =>
+  call.repository
     .page('invoice', {
       limit: 100,
-      where: where('parent.subscription_details.subscription', subscriptionId),
+      where: whereProperty('parent.subscription_details.subscription', subscriptionId),
     })
     .data.filter((invoice) => invoice.status === 'draft' || invoice.status === 'open');
 
-const stopCollecting = (call: Call, subscriptionId: string): void => {
-  for (const { id } of unsettledInvoices(call, subscriptionId))
-    call.books.update('invoice', id, {
+const stopCollecting = (call: CallContext, subscriptionId: string): void => {
+  for (const { id } of listUnpaidInvoices(call, subscriptionId))
+    call.repository.update('invoice', id, {
       auto_advance: false,
       automatically_finalizes_at: null,
       next_payment_attempt: null,
@@ -32,20 +32,20 @@ const stopCollecting = (call: Call, subscriptionId: string): void => {
 };
 
 /** Cancels a subscription now. Its unpaid invoices stay open but are no longer collected automatically. */
-export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words): Subscription => {
-  const before = call.books.get('subscription', id);
-  if (isOver(before))
-    throw refusal(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
-  lapse(call, before);
-  cancelScheduleOf(call, before);
+export const cancelSubscription = (call: CallContext, id: string, reason: CancellationReason, input?: CancellationInput): Subscription => {
+  const before = call.repository.get('subscription', id);
+  if (hasEnded(before))
+    throw invalidRequest(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
+  dropPendingUpdate(call, before);
+  cancelSchedule(call, before);
   stopCollecting(call, id);
-  const canceled = call.books.update('subscription', id, {
+  const canceled = call.repository.update('subscription', id, {
     status: 'canceled',
     canceled_at: before.canceled_at ?? call.now,
     ended_at: call.now,
     pending_update: null,
     cancellation_details:
-      words || !before.canceled_at ? cancellationDetails(reason, words) : before.cancellation_details,
+      input || !before.canceled_at ? cancellationDetails(reason, input) : before.cancellation_details,
   });
   call.emit('customer.subscription.deleted', canceled);
   return canceled;
@@ -53,25 +53,25 @@ export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words)
 
 /** Sets or clears the cancellation at the end of the period. */
 export const setCancelAtPeriodEnd = (
-  call: Call,
+  call: CallContext,
   id: string,
-  wanted: boolean,
-  words?: Words,
+  cancel: boolean,
+  input?: CancellationInput,
 ): Subscription => {
-  const before = call.books.get('subscription', id);
-  if (isOver(before))
-    throw refusal('A canceled subscription can only update its cancellation_details and metadata.');
-  const change = endingWithPeriod(before, wanted, call.now, words);
-  return Object.keys(change).length === 0 ? before : changeState(call, id, change);
+  const before = call.repository.get('subscription', id);
+  if (hasEnded(before))
+    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
+  const change = toPeriodEndCancellation(before, cancel, call.now, input);
+  return Object.keys(change).length === 0 ? before : updateSubscription(call, id, change);
 };
 
 /** Sets or clears the cancellation at a date. */
-export const setCancelAt = (call: Call, id: string, at: number | null): Subscription => {
-  if (at !== null) call.alarm(at, 'subscription.due', id);
-  return changeState(call, id, {
+export const setCancelAt = (call: CallContext, id: string, cancelAt: number | null): Subscription => {
+  if (cancelAt !== null) call.schedule(cancelAt, 'subscription.due', id);
+  return updateSubscription(call, id, {
     cancel_at_period_end: false,
-    cancel_at: at,
-    canceled_at: at === null ? null : call.now,
-    cancellation_details: cancellationDetails(at === null ? null : 'cancellation_requested'),
+    cancel_at: cancelAt,
+    canceled_at: cancelAt === null ? null : call.now,
+    cancellation_details: cancellationDetails(cancelAt === null ? null : 'cancellation_requested'),
   });
 };

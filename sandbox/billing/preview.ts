@@ -1,67 +1,67 @@
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
-import { refusal } from '../problem.ts';
-import { draftOf, type BilledLine } from './invoice-shape.ts';
-import { planChange, startOver, type BillingParams, type Planned } from './planned-change.ts';
-import { reductionOf } from './reductions.ts';
-import { itemsIn, nextPhase } from './schedule-phases.ts';
-import { lineFor, periodFrom } from './subscription-shape.ts';
+import { invalidRequest } from '../problem.ts';
+import { buildDraftInvoice, type BilledLine } from './invoice-shape.ts';
+import { planChange, startNewPeriod, type BillingParams, type PlannedChange } from './planned-change.ts';
+import { findReduction } from './reductions.ts';
+import { itemsOfPhase, findNextPhase } from './schedule-phases.ts';
+import { buildPeriodLine, periodFrom } from './subscription-shape.ts';
 import { periodEndOf } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 type Invoice = Objects['invoice'];
 
 /** Returns the lines of the next period: the items of the schedule's next phase, or those after the change. */
-const nextPeriod = (call: Call, before: Subscription, { change }: Planned): BilledLine[] => {
+const nextPeriodLines = (call: CallContext, before: Subscription, { change }: PlannedChange): BilledLine[] => {
   const schedule =
-    before.schedule === null ? undefined : call.books.find('subscription_schedule', before.schedule);
-  const phase = schedule && nextPhase(schedule);
-  const items = change.items ?? (phase ? itemsIn(call, before, phase) : before.items.data);
+    before.schedule === null ? undefined : call.repository.find('subscription_schedule', before.schedule);
+  const phase = schedule && findNextPhase(schedule);
+  const items = change.items ?? (phase ? itemsOfPhase(call, before, phase) : before.items.data);
   const anchor = change.anchor ?? before.billing_cycle_anchor;
   return items.map((item) => {
     const { start, end } = periodFrom(item.current_period_end, item.price, anchor);
-    return lineFor(call, { ...item, current_period_start: start, current_period_end: end });
+    return buildPeriodLine(call, { ...item, current_period_start: start, current_period_end: end });
   });
 };
 
-type Upcoming = { reason: 'subscription_update' | 'upcoming'; lines: BilledLine[]; due: number };
+type UpcomingInvoice = { reason: 'subscription_update' | 'upcoming'; lines: BilledLine[]; dueAt: number };
 
-const upcoming = (call: Call, before: Subscription, params: BillingParams): Upcoming => {
+const planUpcomingInvoice = (call: CallContext, before: Subscription, params: BillingParams): UpcomingInvoice => {
   if (before.status === 'paused')
-    return { reason: 'subscription_update', lines: startOver(call, before.items.data).lines, due: call.now };
-  const planned = planChange(call, before, params);
-  if (planned.billed === 'now') return { reason: 'subscription_update', lines: planned.lines, due: call.now };
-  if (before.cancel_at_period_end) throw noneUpcoming();
-  const pending = before.hidden?.pendingLines ?? [];
-  const lines = [...pending, ...planned.lines, ...nextPeriod(call, before, planned)];
-  const items = { ...before.items, data: planned.change.items ?? before.items.data };
-  return { reason: 'upcoming', lines, due: periodEndOf({ ...before, items }) };
+    return { reason: 'subscription_update', lines: startNewPeriod(call, before.items.data).lines, dueAt: call.now };
+  const plannedChange = planChange(call, before, params);
+  if (plannedChange.billing === 'now') return { reason: 'subscription_update', lines: plannedChange.lines, dueAt: call.now };
+  if (before.cancel_at_period_end) throw noUpcomingInvoice();
+  const pendingLines = before.hidden?.pendingLines ?? [];
+  const lines = [...pendingLines, ...plannedChange.lines, ...nextPeriodLines(call, before, plannedChange)];
+  const items = { ...before.items, data: plannedChange.change.items ?? before.items.data };
+  return { reason: 'upcoming', lines, dueAt: periodEndOf({ ...before, items }) };
 };
 
-const noneUpcoming = () =>
-  refusal('No upcoming invoices for customer', { code: 'invoice_upcoming_none', status: 404 });
+const noUpcomingInvoice = () =>
+  invalidRequest('No upcoming invoices for customer', { code: 'invoice_upcoming_none', status: 404 });
 
 /** Builds the invoice that an update would create, or else the next one, without storing anything. */
-export const previewInvoice = (call: Call, subscriptionId: string, params: BillingParams): Invoice => {
-  const before = call.books.get('subscription', subscriptionId, 'subscription');
-  if (before.status === 'canceled' || before.status === 'incomplete_expired') throw noneUpcoming();
-  const { reason, lines, due } = upcoming(call, before, params);
-  const invoice = draftOf(call, {
+export const previewInvoice = (call: CallContext, subscriptionId: string, params: BillingParams): Invoice => {
+  const before = call.repository.get('subscription', subscriptionId, 'subscription');
+  if (before.status === 'canceled' || before.status === 'incomplete_expired') throw noUpcomingInvoice();
+  const { reason, lines, dueAt } = planUpcomingInvoice(call, before, params);
+  const invoice = buildDraftInvoice(call, {
     id: newId('upcoming_in_1', 23),
     subscription: before,
     reason,
     lines,
-    reduction: reductionOf(call, before.discounts as string[], before.currency, lines),
+    reduction: findReduction(call, before.discounts as string[], before.currency, lines),
     period: { start: Math.min(call.now, ...lines.map((line) => line.period.start)), end: call.now },
   });
-  const { balance } = call.books.get('customer', before.customer);
-  const owed = Math.max(invoice.total + balance, 0);
+  const { balance } = call.repository.get('customer', before.customer);
+  const amountDue = Math.max(invoice.total + balance, 0);
   return {
     ...invoice,
-    amount_due: owed,
-    amount_remaining: owed,
+    amount_due: amountDue,
+    amount_remaining: amountDue,
     starting_balance: balance,
-    next_payment_attempt: due,
+    next_payment_attempt: dueAt,
   };
 };

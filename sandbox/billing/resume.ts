@@ -1,33 +1,33 @@
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import type { Objects } from '../objects.ts';
-import { refusal } from '../problem.ts';
-import { bill } from './bill.ts';
-import { requireMethod } from './cards-of.ts';
-import { lapse } from './lapse.ts';
-import { startOver } from './planned-change.ts';
-import { resumeWith } from './resumption.ts';
+import { invalidRequest } from '../problem.ts';
+import { billSubscription } from './bill.ts';
+import { requirePaymentMethod } from './cards-of.ts';
+import { dropPendingUpdate } from './lapse.ts';
+import { startNewPeriod } from './planned-change.ts';
+import { resumeWithInvoice } from './resumption.ts';
 import { waitForPayment } from './waiting.ts';
 
-type Subscription = Objects['subscription'];
+type StoredSubscription = Objects['subscription'];
 /** Decides whether a failed payment leaves the subscription paused or past_due. */
-type Behavior = 'resume_on_payment_success' | 'resume_on_payment_attempt';
+type ResumeBehavior = 'resume_on_payment_success' | 'resume_on_payment_attempt';
 
 /** Resumes a paused subscription with a new billing period, which is charged at once. */
 export const resumeSubscription = (
-  call: Call,
+  call: CallContext,
   id: string,
-  behavior: Behavior = 'resume_on_payment_success',
-): Subscription => {
-  const found = call.books.get('subscription', id);
-  if (found.status !== 'paused')
-    throw refusal(`You can only resume a subscription that is paused; this one is ${found.status}.`);
-  requireMethod(call, found);
-  const before = lapse(call, found);
-  const { lines } = startOver(call, before.items.data);
-  const invoice = bill(call, id, { reason: 'subscription_update', lines, collect: 'now' });
-  const billed = call.books.get('subscription', id);
-  if (invoice.status === 'paid') resumeWith(call, billed, invoice, 'active');
-  else if (behavior === 'resume_on_payment_attempt') resumeWith(call, billed, invoice, 'past_due');
-  else call.books.update('subscription', id, { hidden: waitForPayment(call, billed, invoice.id).hidden });
-  return call.books.get('subscription', id);
+  behavior: ResumeBehavior = 'resume_on_payment_success',
+): StoredSubscription => {
+  const paused = call.repository.get('subscription', id);
+  if (paused.status !== 'paused')
+    throw invalidRequest(`You can only resume a subscription that is paused; this one is ${paused.status}.`);
+  requirePaymentMethod(call, paused);
+  const current = dropPendingUpdate(call, paused);
+  const { lines } = startNewPeriod(call, current.items.data);
+  const invoice = billSubscription(call, id, { reason: 'subscription_update', lines, collection: 'now' });
+  const subscription = call.repository.get('subscription', id);
+  if (invoice.status === 'paid') resumeWithInvoice(call, subscription, invoice, 'active');
+  else if (behavior === 'resume_on_payment_attempt') resumeWithInvoice(call, subscription, invoice, 'past_due');
+  else call.repository.update('subscription', id, { hidden: waitForPayment(call, subscription, invoice.id).hidden });
+  return call.repository.get('subscription', id);
 };

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { failure, openRehearsal, type Rehearsal } from '../rehearsal.ts';
-import { begin, endOf, openPlan, pass, seconds } from './life-rehearsal.ts';
+import { getError, openFixture, type SandboxFixture } from '../rehearsal.ts';
+import { subscribe, periodEndOf, createPlan, advanceClock, SECONDS } from './life-rehearsal.ts';
 
-const counts = async ({ stripe }: Rehearsal): Promise<number[]> => {
+const countObjects = async ({ stripe }: SandboxFixture): Promise<number[]> => {
   const lists = [
     await stripe.subscriptions.list({ status: 'all' }),
     await stripe.invoices.list(),
@@ -14,13 +14,13 @@ const counts = async ({ stripe }: Rehearsal): Promise<number[]> => {
 };
 
 test('charges and activates a subscription without a trial at once', async () => {
-  const rehearsal = openRehearsal();
-  const plan = await openPlan(rehearsal, 'pm_card_visa', 2900);
-  const made = await begin(rehearsal.stripe, plan, {
+  const fixture = openFixture();
+  const plan = await createPlan(fixture, 'pm_card_visa', 2900);
+  const subscription = await subscribe(fixture.stripe, plan, {
     metadata: { user: '7' },
     expand: ['latest_invoice.payments'],
   });
-  expect(made).toMatchObject({
+  expect(subscription).toMatchObject({
     status: 'active',
     metadata: { user: '7' },
     latest_invoice: {
@@ -29,110 +29,110 @@ test('charges and activates a subscription without a trial at once', async () =>
       amount_paid: 2900,
       attempt_count: 1,
       number: expect.stringMatching(/^[0-9A-Z]{8}-0001$/),
-      parent: { subscription_details: { subscription: made.id, metadata: { user: '7' } } },
+      parent: { subscription_details: { subscription: subscription.id, metadata: { user: '7' } } },
       payments: { data: [{ status: 'paid', amount_paid: 2900, is_default: true }] },
     },
   });
-  await rehearsal.sandbox.settled();
-  const states = rehearsal.received
+  await fixture.sandbox.waitForDeliveries();
+  const states = fixture.received
     .filter(({ event }) => event.type.startsWith('customer.subscription.'))
     .map(({ event }) => [event.type, (event.data.object as Stripe.Subscription).status]);
   expect(states).toEqual([
     ['customer.subscription.created', 'incomplete'],
     ['customer.subscription.updated', 'active'],
   ]);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test("refuses with the card's error under error_if_incomplete and stores nothing", async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
+  const fixture = openFixture();
+  const { stripe } = fixture;
   for (const [card, code, decline_code] of [
     ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_authenticationRequired', 'subscription_payment_intent_requires_action', ''],
   ] as const) {
-    const plan = await openPlan(rehearsal, card);
-    const error = await failure(begin(stripe, plan, { payment_behavior: 'error_if_incomplete' }));
+    const plan = await createPlan(fixture, card);
+    const error = await getError(subscribe(stripe, plan, { payment_behavior: 'error_if_incomplete' }));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
     expect(error.decline_code).toBe(decline_code);
   }
-  expect(await counts(rehearsal)).toEqual([0, 0, 0, 0]);
-  await rehearsal.sandbox.settled();
-  expect(rehearsal.types()).not.toContain('customer.subscription.created');
-  await rehearsal.sandbox.close();
+  expect(await countObjects(fixture)).toEqual([0, 0, 0, 0]);
+  await fixture.sandbox.waitForDeliveries();
+  expect(fixture.eventTypes()).not.toContain('customer.subscription.created');
+  await fixture.sandbox.close();
 });
 
 test('keeps a declined subscription incomplete for 23 hours under allow_incomplete, then expires it', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_chargeCustomerFail'), {
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const subscription = await subscribe(stripe, await createPlan(fixture, 'pm_card_chargeCustomerFail'), {
     expand: ['latest_invoice'],
   });
-  expect(made).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', attempt_count: 1 } });
-  pass(rehearsal, 23 * seconds.hour - 60);
-  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('incomplete');
-  pass(rehearsal, 62);
-  expect(await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })).toMatchObject({
+  expect(subscription).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', attempt_count: 1 } });
+  advanceClock(fixture, 23 * SECONDS.hour - 60);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
+  advanceClock(fixture, 62);
+  expect(await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })).toMatchObject({
     status: 'incomplete_expired',
-    ended_at: made.created + 23 * seconds.hour,
+    ended_at: subscription.created + 23 * SECONDS.hour,
     latest_invoice: { status: 'void' },
   });
-  pass(rehearsal, 60 * seconds.day);
+  advanceClock(fixture, 60 * SECONDS.day);
   expect((await stripe.invoices.list()).data).toHaveLength(1);
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('charges nothing under default_incomplete and saves the card when the invoice is paid', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal);
-  const made = await begin(stripe, plan, {
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture);
+  const subscription = await subscribe(stripe, plan, {
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     expand: ['latest_invoice.confirmation_secret'],
   });
-  expect(made).toMatchObject({
+  expect(subscription).toMatchObject({
     status: 'incomplete',
     latest_invoice: { status: 'open', attempted: false, confirmation_secret: { type: 'payment_intent' } },
   });
   const { id: card } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: plan.customer });
-  await stripe.invoices.pay((made.latest_invoice as Stripe.Invoice).id, { payment_method: card });
-  expect(await stripe.subscriptions.retrieve(made.id)).toMatchObject({
+  await stripe.invoices.pay((subscription.latest_invoice as Stripe.Invoice).id, { payment_method: card });
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
     status: 'active',
     default_payment_method: card,
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test("charges the subscription's own card before the customer's default", async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal, 'pm_card_chargeCustomerFail');
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture, 'pm_card_chargeCustomerFail');
   const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: plan.customer });
-  const made = await begin(stripe, plan, { default_payment_method: card });
-  expect(made).toMatchObject({ status: 'active', default_payment_method: card });
+  const subscription = await subscribe(stripe, plan, { default_payment_method: card });
+  expect(subscription).toMatchObject({ status: 'active', default_payment_method: card });
   await stripe.paymentMethods.detach(card);
-  expect((await stripe.subscriptions.retrieve(made.id)).default_payment_method).toBeNull();
-  pass(rehearsal, 32 * seconds.day);
-  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('past_due');
-  await rehearsal.sandbox.close();
+  expect((await stripe.subscriptions.retrieve(subscription.id)).default_payment_method).toBeNull();
+  advanceClock(fixture, 32 * SECONDS.day);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+  await fixture.sandbox.close();
 });
 
 test('refuses invalid items, customers and cards and names the parameter', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal, 'pm_card_visa');
-  const other = await openPlan(rehearsal, 'pm_card_visa');
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture, 'pm_card_visa');
+  const other = await createPlan(fixture, 'pm_card_visa');
   const product = await stripe.products.create({ name: 'Book' });
-  const once = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 900 });
-  const foreign = (await stripe.paymentMethods.list({ customer: other.customer })).data[0]?.id ?? '';
+  const oneTimePrice = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 900 });
+  const foreignMethod = (await stripe.paymentMethods.list({ customer: other.customer })).data[0]?.id ?? '';
   const cases: [Partial<Stripe.SubscriptionCreateParams>, object][] = [
     [{ customer: 'cus_none' }, { code: 'resource_missing', param: 'customer' }],
     [{ items: [{ price: 'price_none' }] }, { code: 'resource_missing', param: 'items[0][price]' }],
-    [{ items: [{ price: once.id }] }, { statusCode: 400, param: 'items[0][price]' }],
+    [{ items: [{ price: oneTimePrice.id }] }, { statusCode: 400, param: 'items[0][price]' }],
     [{ items: [] }, { code: 'parameter_missing', param: 'items' }],
-    [{ default_payment_method: foreign }, { code: 'resource_missing', param: 'default_payment_method' }],
+    [{ default_payment_method: foreignMethod }, { code: 'resource_missing', param: 'default_payment_method' }],
     [{ trial_end: 1 }, { statusCode: 400, param: 'trial_end' }],
     [
       { trial_end: 4_000_000_000, trial_period_days: 7 },
@@ -140,29 +140,29 @@ test('refuses invalid items, customers and cards and names the parameter', async
     ],
     [{ discounts: [{ coupon: 'co_none' }] }, { code: 'resource_missing', param: 'discounts[0][coupon]' }],
   ];
-  for (const [change, refused] of cases)
-    expect(await failure(begin(stripe, plan, change))).toMatchObject(refused);
-  const poor = await openPlan(rehearsal);
-  expect(await failure(begin(stripe, poor))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
-  expect(await counts(rehearsal)).toEqual([0, 0, 0, 0]);
-  await rehearsal.sandbox.close();
+  for (const [overrides, expectedError] of cases)
+    expect(await getError(subscribe(stripe, plan, overrides))).toMatchObject(expectedError);
+  const planWithoutCard = await createPlan(fixture);
+  expect(await getError(subscribe(stripe, planWithoutCard))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(await countObjects(fixture)).toEqual([0, 0, 0, 0]);
+  await fixture.sandbox.close();
 });
 
 test("accepts only the customer's own method as default and clears it on detach", async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
+  const fixture = openFixture();
+  const { stripe } = fixture;
   const [plan, other] = [
-    await openPlan(rehearsal, 'pm_card_visa'),
-    await openPlan(rehearsal, 'pm_card_amex'),
+    await createPlan(fixture, 'pm_card_visa'),
+    await createPlan(fixture, 'pm_card_amex'),
   ];
   const cards = (await stripe.customers.listPaymentMethods(plan.customer)).data;
   expect(cards).toMatchObject([{ card: { brand: 'visa', last4: '4242' }, customer: plan.customer }]);
   const card = cards[0]?.id ?? '';
   const invoice_settings = { default_payment_method: card };
-  expect(await failure(stripe.customers.update(other.customer, { invoice_settings }))).toMatchObject({
+  expect(await getError(stripe.customers.update(other.customer, { invoice_settings }))).toMatchObject({
     code: 'resource_missing',
   });
-  expect(await failure(stripe.paymentMethods.attach(card, { customer: other.customer }))).toMatchObject({
+  expect(await getError(stripe.paymentMethods.attach(card, { customer: other.customer }))).toMatchObject({
     code: undefined,
     message: expect.stringContaining('already been attached'),
   });
@@ -171,25 +171,25 @@ test("accepts only the customer's own method as default and clears it on detach"
     invoice_settings: { default_payment_method: null },
   });
   expect((await stripe.customers.listPaymentMethods(plan.customer)).data).toEqual([]);
-  await rehearsal.sandbox.settled();
-  expect(rehearsal.types()).toEqual(
+  await fixture.sandbox.waitForDeliveries();
+  expect(fixture.eventTypes()).toEqual(
     expect.arrayContaining(['payment_method.attached', 'payment_method.detached', 'customer.updated']),
   );
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('carries an amount below the minimum charge over to the next invoice', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal, 'pm_card_visa', 30);
-  const made = await begin(stripe, plan, { expand: ['latest_invoice'] });
-  expect(made).toMatchObject({
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture, 'pm_card_visa', 30);
+  const subscription = await subscribe(stripe, plan, { expand: ['latest_invoice'] });
+  expect(subscription).toMatchObject({
     status: 'active',
     latest_invoice: { status: 'paid', total: 30, amount_due: 0, starting_balance: 0, ending_balance: 30 },
   });
   expect(await stripe.customers.retrieve(plan.customer)).toMatchObject({ balance: 30 });
-  pass(rehearsal, endOf(made) - made.created + seconds.hour + 60);
-  const [second] = (await stripe.invoices.list({ subscription: made.id, limit: 1 })).data;
+  advanceClock(fixture, periodEndOf(subscription) - subscription.created + SECONDS.hour + 60);
+  const [second] = (await stripe.invoices.list({ subscription: subscription.id, limit: 1 })).data;
   expect(second).toMatchObject({ total: 30, amount_paid: 60, starting_balance: 30, ending_balance: 0 });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });

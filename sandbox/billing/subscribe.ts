@@ -1,15 +1,15 @@
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
-import { bill } from './bill.ts';
-import { requireMethod } from './cards-of.ts';
+import { billSubscription } from './bill.ts';
+import { requirePaymentMethod } from './cards-of.ts';
 import type { BilledLine } from './invoice-shape.ts';
-import { insertDiscount, lastingDiscounts } from './reductions.ts';
-import { paymentRefused } from './refused.ts';
-import { insertSubscription, lineFor } from './subscription-shape.ts';
+import { insertDiscount, keepLastingDiscounts } from './reductions.ts';
+import { paymentFailed } from './refused.ts';
+import { insertSubscription, buildPeriodLine } from './subscription-shape.ts';
 
 type Subscription = Objects['subscription'];
-export type Wish = {
+export type SubscriptionInput = {
   customer: string;
   lines: { price: Objects['price']; quantity: number; metadata: Record<string, string> }[];
   currency: string;
@@ -23,54 +23,54 @@ export type Wish = {
   behavior: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete';
 };
 
-const payable = 23 * 3600;
+const PAYMENT_WINDOW_S = 23 * 3600;
 
-const trialLine = (line: BilledLine): BilledLine => ({
+const toTrialLine = (line: BilledLine): BilledLine => ({
   ...line,
   amount: 0,
   description: `Trial period for ${line.description.replace(/^\d+ × /, '')}`,
 });
 
-const startTrial = (call: Call, made: Subscription, lines: BilledLine[]): void => {
-  bill(call, made.id, { reason: 'subscription_create', lines: lines.map(trialLine), collect: 'now' });
+const startTrial = (call: CallContext, subscription: Subscription, lines: BilledLine[]): void => {
+  billSubscription(call, subscription.id, { reason: 'subscription_create', lines: lines.map(toTrialLine), collection: 'now' });
 };
 
 /** Charges the first period; the subscription becomes active when it is paid. */
-const startPaying = (
-  call: Call,
-  made: Subscription,
-  wish: Wish,
+const chargeFirstPeriod = (
+  call: CallContext,
+  subscription: Subscription,
+  input: SubscriptionInput,
   lines: BilledLine[],
   discount?: string,
 ): void => {
-  const silent = wish.behavior === 'default_incomplete';
-  const free = lines.every((line) => line.amount === 0);
-  if (!silent && !free) requireMethod(call, made);
-  const invoice = bill(call, made.id, {
+  const isDeferred = input.behavior === 'default_incomplete';
+  const isFree = lines.every((line) => line.amount === 0);
+  if (!isDeferred && !isFree) requirePaymentMethod(call, subscription);
+  const invoice = billSubscription(call, subscription.id, {
     reason: 'subscription_create',
     lines,
     discount,
-    collect: silent ? 'open' : 'now',
+    collection: isDeferred ? 'open' : 'now',
   });
   if (invoice.status === 'paid') return;
-  if (wish.behavior === 'error_if_incomplete') throw paymentRefused(call, invoice, 'subscription');
-  call.alarm(call.now + payable, 'subscription.incomplete', made.id);
+  if (input.behavior === 'error_if_incomplete') throw paymentFailed(call, invoice, 'subscription');
+  call.schedule(call.now + PAYMENT_WINDOW_S, 'subscription.incomplete', subscription.id);
 };
 
 /** Creates a subscription through the API, with its first invoice. */
-export const subscribe = (call: Call, wish: Wish): Subscription => {
-  const { behavior: _, coupon, ...given } = wish;
+export const createSubscription = (call: CallContext, input: SubscriptionInput): Subscription => {
+  const { behavior: _, coupon, ...fields } = input;
   const id = newId('sub_1', 23);
   const discount =
     coupon === null
       ? null
-      : insertDiscount(call, coupon, { session: null, customer: wish.customer, subscription: id });
-  const status = wish.trialEnd === null ? 'incomplete' : 'trialing';
-  const discounts = lastingDiscounts(call, coupon, discount);
-  const made = insertSubscription(call, { ...given, id, discounts, status });
-  call.emit('customer.subscription.created', made);
-  const lines = made.items.data.map((item) => lineFor(call, item));
-  if (wish.trialEnd === null) startPaying(call, made, wish, lines, discount ?? undefined);
-  else startTrial(call, made, lines);
-  return call.books.get('subscription', id);
+      : insertDiscount(call, coupon, { session: null, customer: input.customer, subscription: id });
+  const status = input.trialEnd === null ? 'incomplete' : 'trialing';
+  const discounts = keepLastingDiscounts(call, coupon, discount);
+  const subscription = insertSubscription(call, { ...fields, id, discounts, status });
+  call.emit('customer.subscription.created', subscription);
+  const lines = subscription.items.data.map((item) => buildPeriodLine(call, item));
+  if (input.trialEnd === null) chargeFirstPeriod(call, subscription, input, lines, discount ?? undefined);
+  else startTrial(call, subscription, lines);
+  return call.repository.get('subscription', id);
 };

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
 import type { BilledLine } from './invoice-shape.ts';
 import { periodEnd } from './period.ts';
-import { watch } from './subscription-state.ts';
+import { scheduleDueDates } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 type Item = Stripe.SubscriptionItem;
 type Line = { price: Price; quantity: number; metadata?: Record<string, string> };
-type Given = {
+type SubscriptionFields = {
   id: string;
   customer: string;
   lines: Line[];
@@ -26,7 +26,7 @@ type Given = {
 };
 
 /** Builds the legacy plan that Stripe still includes in a subscription item. */
-const planOf = (price: Price): Stripe.Plan =>
+const buildLegacyPlan = (price: Price): Stripe.Plan =>
   ({
     id: price.id,
     object: 'plan',
@@ -49,11 +49,11 @@ const planOf = (price: Price): Stripe.Plan =>
     usage_type: 'licensed',
   }) satisfies Stripe.Plan;
 
-const monthly = { interval: 'month', interval_count: 1 };
+const MONTHLY = { interval: 'month', interval_count: 1 };
 
 /** Builds a new subscription item. */
-export const itemWith = (
-  call: Call,
+export const buildItem = (
+  call: CallContext,
   subscription: string,
   line: Line,
   period: BilledLine['period'],
@@ -67,7 +67,7 @@ export const itemWith = (
   current_trial: null,
   discounts: [],
   metadata: line.metadata ?? {},
-  plan: planOf(line.price),
+  plan: buildLegacyPlan(line.price),
   price: line.price as Stripe.Price,
   quantity: line.quantity,
   subscription,
@@ -75,8 +75,8 @@ export const itemWith = (
 });
 
 /** Returns the item fields that depend on the price. */
-export const priced = (price: Price): Pick<Item, 'plan' | 'price'> => ({
-  plan: planOf(price),
+export const priceFields = (price: Price): Pick<Item, 'plan' | 'price'> => ({
+  plan: buildLegacyPlan(price),
   price: price as Stripe.Price,
 });
 
@@ -87,13 +87,13 @@ export const periodFrom = (
   anchor: number,
 ): BilledLine['period'] => ({
   start,
-  end: periodEnd(start, price.recurring ?? monthly, anchor),
+  end: periodEnd(start, price.recurring ?? MONTHLY, anchor),
 });
 
 /** Returns the invoice line of an item for its current period. */
-export const lineFor = (call: Call, item: Item): BilledLine => {
+export const buildPeriodLine = (call: CallContext, item: Item): BilledLine => {
   const price = item.price as Price;
-  const [quantity, product] = [item.quantity ?? 1, call.books.find('product', price.product)];
+  const [quantity, product] = [item.quantity ?? 1, call.repository.find('product', price.product)];
   return {
     amount: (price.unit_amount ?? 0) * quantity,
     description: `${quantity} × ${product?.name ?? ''}`,
@@ -106,7 +106,7 @@ export const lineFor = (call: Call, item: Item): BilledLine => {
 };
 
 /** Fields with the same value on every new subscription. */
-const unchanging = {
+const CONSTANT_FIELDS = {
   application: null,
   application_fee_percent: null,
   billing_cycle_anchor_config: null,
@@ -143,46 +143,46 @@ const unchanging = {
   },
 } satisfies Partial<Subscription>;
 
-const itemsOf = (call: Call, given: Given): Subscription['items'] => {
-  const { id, trialEnd = null } = given;
-  const data = given.lines
+const buildItems = (call: CallContext, fields: SubscriptionFields): Subscription['items'] => {
+  const { id, trialEnd = null } = fields;
+  const data = fields.lines
     .filter((line) => line.price.recurring)
     .map((line) => {
-      const whole = periodFrom(call.now, line.price, call.now);
-      return itemWith(call, id, line, trialEnd === null ? whole : { start: call.now, end: trialEnd });
+      const fullPeriod = periodFrom(call.now, line.price, call.now);
+      return buildItem(call, id, line, trialEnd === null ? fullPeriod : { start: call.now, end: trialEnd });
     });
   return { object: 'list', data, has_more: false, url: `/v1/subscription_items?subscription=${id}` };
 };
 
 /** Stores a new subscription and schedules its due dates, without billing or events. */
-export const insertSubscription = (call: Call, given: Given): Subscription => {
-  const { trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off' } = given;
-  const subscription = call.books.insert('subscription', {
-    ...unchanging,
-    id: given.id,
+export const insertSubscription = (call: CallContext, fields: SubscriptionFields): Subscription => {
+  const { trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off' } = fields;
+  const subscription = call.repository.insert('subscription', {
+    ...CONSTANT_FIELDS,
+    id: fields.id,
     object: 'subscription',
     billing_cycle_anchor: trialEnd ?? call.now,
     created: call.now,
-    currency: given.currency,
-    customer: given.customer,
-    default_payment_method: given.paymentMethod,
-    description: given.description,
-    discounts: given.discounts,
-    items: itemsOf(call, given),
+    currency: fields.currency,
+    customer: fields.customer,
+    default_payment_method: fields.paymentMethod,
+    description: fields.description,
+    discounts: fields.discounts,
+    items: buildItems(call, fields),
     latest_invoice: null,
     livemode: false,
-    metadata: given.metadata,
+    metadata: fields.metadata,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: saveMethod,
     },
     start_date: call.now,
-    status: given.status,
+    status: fields.status,
     trial_end: trialEnd,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: missingMethod } },
     trial_start: trialEnd === null ? null : call.now,
   });
-  watch(call, subscription);
+  scheduleDueDates(call, subscription);
   return subscription;
 };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { openRehearsal } from '../rehearsal.ts';
-import { begin, endOf, giveCard, openPlan, pass, passTo, seconds, trial } from './life-rehearsal.ts';
+import { openFixture } from '../rehearsal.ts';
+import { subscribe, periodEndOf, setDefaultCard, createPlan, advanceClock, advanceClockTo, SECONDS, TRIAL_PARAMS } from './life-rehearsal.ts';
 
 test('starts a trial with a paid zero invoice and lasts exactly seven days', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal);
-  const made = await begin(stripe, plan, { ...trial, expand: ['latest_invoice'] });
-  expect(made).toMatchObject({
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture);
+  const subscription = await subscribe(stripe, plan, { ...TRIAL_PARAMS, expand: ['latest_invoice'] });
+  expect(subscription).toMatchObject({
     status: 'trialing',
-    trial_end: made.created + 7 * seconds.day,
+    trial_end: subscription.created + 7 * SECONDS.day,
     trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
     latest_invoice: {
       status: 'paid',
@@ -20,90 +20,90 @@ test('starts a trial with a paid zero invoice and lasts exactly seven days', asy
       lines: { data: [{ amount: 0, description: 'Trial period for Starter' }] },
     },
   });
-  expect(endOf(made)).toBe(made.trial_end);
-  await rehearsal.sandbox.settled();
-  expect(rehearsal.types().toSorted()).toEqual(
+  expect(periodEndOf(subscription)).toBe(subscription.trial_end);
+  await fixture.sandbox.waitForDeliveries();
+  expect(fixture.eventTypes().toSorted()).toEqual(
     expect.arrayContaining(['customer.subscription.created', 'invoice.paid']),
   );
-  expect(rehearsal.types()).not.toContain('customer.subscription.trial_will_end');
-  await rehearsal.sandbox.close();
+  expect(fixture.eventTypes()).not.toContain('customer.subscription.trial_will_end');
+  await fixture.sandbox.close();
 });
 
 test('announces the end of a trial without a card three days before and pauses at the end', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const made = await begin(stripe, await openPlan(rehearsal), trial);
-  passTo(rehearsal, endOf(made) - 3 * seconds.day - 60);
-  await rehearsal.sandbox.settled();
-  expect(rehearsal.types()).not.toContain('customer.subscription.trial_will_end');
-  pass(rehearsal, 60);
-  await rehearsal.sandbox.settled();
-  const announced = rehearsal.received.filter(
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const subscription = await subscribe(stripe, await createPlan(fixture), TRIAL_PARAMS);
+  advanceClockTo(fixture, periodEndOf(subscription) - 3 * SECONDS.day - 60);
+  await fixture.sandbox.waitForDeliveries();
+  expect(fixture.eventTypes()).not.toContain('customer.subscription.trial_will_end');
+  advanceClock(fixture, 60);
+  await fixture.sandbox.waitForDeliveries();
+  const announced = fixture.received.filter(
     ({ event }) => event.type === 'customer.subscription.trial_will_end',
   );
-  expect(announced.map(({ event }) => event.created)).toEqual([endOf(made) - 3 * seconds.day]);
-  pass(rehearsal, 60 * seconds.day);
-  await rehearsal.sandbox.settled();
-  expect(await stripe.subscriptions.retrieve(made.id)).toMatchObject({
+  expect(announced.map(({ event }) => event.created)).toEqual([periodEndOf(subscription) - 3 * SECONDS.day]);
+  advanceClock(fixture, 60 * SECONDS.day);
+  await fixture.sandbox.waitForDeliveries();
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
     status: 'paused',
     status_details: { paused: { subscription: { type: 'trial_end_without_payment_method' } } },
   });
-  expect(rehearsal.types().filter((type) => type === 'customer.subscription.paused')).toHaveLength(1);
-  expect((await stripe.invoices.list({ subscription: made.id })).data).toHaveLength(1);
-  await rehearsal.sandbox.close();
+  expect(fixture.eventTypes().filter((type) => type === 'customer.subscription.paused')).toHaveLength(1);
+  expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
+  await fixture.sandbox.close();
 });
 
 test('announces the end of a two-day trial at once', async () => {
-  const rehearsal = openRehearsal();
-  await begin(rehearsal.stripe, await openPlan(rehearsal), { trial_period_days: 2 });
-  pass(rehearsal, 1);
-  await rehearsal.sandbox.settled();
-  expect(rehearsal.types()).toContain('customer.subscription.trial_will_end');
-  await rehearsal.sandbox.close();
+  const fixture = openFixture();
+  await subscribe(fixture.stripe, await createPlan(fixture), { trial_period_days: 2 });
+  advanceClock(fixture, 1);
+  await fixture.sandbox.waitForDeliveries();
+  expect(fixture.eventTypes()).toContain('customer.subscription.trial_will_end');
+  await fixture.sandbox.close();
 });
 
 test('activates a trial with a card at its end and charges it an hour later', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal);
-  const made = await begin(stripe, plan, trial);
-  await giveCard(stripe, plan.customer, 'pm_card_visa');
-  passTo(rehearsal, endOf(made));
-  const begun = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] });
-  expect(begun).toMatchObject({
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture);
+  const subscription = await subscribe(stripe, plan, TRIAL_PARAMS);
+  await setDefaultCard(stripe, plan.customer, 'pm_card_visa');
+  advanceClockTo(fixture, periodEndOf(subscription));
+  const renewed = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+  expect(renewed).toMatchObject({
     status: 'active',
     latest_invoice: { status: 'draft', amount_due: 900, billing_reason: 'subscription_cycle' },
   });
-  expect(begun.items.data[0]?.current_period_start).toBe(made.trial_end);
-  pass(rehearsal, seconds.hour);
-  const [invoice] = (await stripe.invoices.list({ subscription: made.id, expand: ['data.payments'] })).data;
+  expect(renewed.items.data[0]?.current_period_start).toBe(subscription.trial_end);
+  advanceClock(fixture, SECONDS.hour);
+  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id, expand: ['data.payments'] })).data;
   expect(invoice).toMatchObject({
     status: 'paid',
     amount_paid: 900,
-    status_transitions: { paid_at: (made.trial_end ?? 0) + seconds.hour },
+    status_transitions: { paid_at: (subscription.trial_end ?? 0) + SECONDS.hour },
     payments: { data: [{ status: 'paid', amount_paid: 900 }] },
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test('cancels or bills at the end of a trial without a card, as its settings say', async () => {
-  const rehearsal = openRehearsal();
-  const { stripe } = rehearsal;
-  const plan = await openPlan(rehearsal);
-  const ends = (missing_payment_method: 'cancel' | 'create_invoice') =>
-    begin(stripe, plan, {
+  const fixture = openFixture();
+  const { stripe } = fixture;
+  const plan = await createPlan(fixture);
+  const createTrial = (missing_payment_method: 'cancel' | 'create_invoice') =>
+    subscribe(stripe, plan, {
       trial_period_days: 7,
       trial_settings: { end_behavior: { missing_payment_method } },
     });
-  const [cancelled, billed] = [await ends('cancel'), await ends('create_invoice')];
-  pass(rehearsal, 7 * seconds.day + 2 * seconds.hour);
-  expect(await stripe.subscriptions.retrieve(cancelled.id)).toMatchObject({
+  const [canceledTrial, billedTrial] = [await createTrial('cancel'), await createTrial('create_invoice')];
+  advanceClock(fixture, 7 * SECONDS.day + 2 * SECONDS.hour);
+  expect(await stripe.subscriptions.retrieve(canceledTrial.id)).toMatchObject({
     status: 'canceled',
-    ended_at: cancelled.trial_end,
+    ended_at: canceledTrial.trial_end,
   });
-  expect(await stripe.subscriptions.retrieve(billed.id, { expand: ['latest_invoice'] })).toMatchObject({
+  expect(await stripe.subscriptions.retrieve(billedTrial.id, { expand: ['latest_invoice'] })).toMatchObject({
     status: 'past_due',
     latest_invoice: { status: 'open', attempt_count: 1, amount_remaining: 900 },
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });

@@ -4,7 +4,7 @@ import type { Objects } from '../objects.ts';
 type Charge = Objects['charge'];
 type Dispute = Objects['dispute'];
 
-export const reasons = [
+export const disputeReasons = [
   'credit_not_processed',
   'duplicate',
   'fraudulent',
@@ -14,13 +14,13 @@ export const reasons = [
   'subscription_canceled',
   'unrecognized',
 ] as const;
-export type Reason = (typeof reasons)[number];
+export type Reason = (typeof disputeReasons)[number];
 
-const day = 24 * 3600;
-const daysToAnswer = 9;
+const DAY_S = 24 * 3600;
+const ANSWER_DAYS = 9;
 
 /** Names of the evidence fields; each holds a text or the id of a file. */
-export const evidenceNames = [
+export const evidenceFields = [
   'access_activity_log',
   'billing_address',
   'cancellation_policy',
@@ -49,19 +49,19 @@ export const evidenceNames = [
   'uncategorized_file',
   'uncategorized_text',
 ] as const;
-export type Evidence = { [K in (typeof evidenceNames)[number]]: string | null };
+export type Evidence = { [K in (typeof evidenceFields)[number]]: string | null };
 
-const none = Object.fromEntries(evidenceNames.map((name) => [name, null])) as Evidence;
+const NO_EVIDENCE = Object.fromEntries(evidenceFields.map((name) => [name, null])) as Evidence;
 
 /** Fills in the evidence that is known about the buyer. */
-const evidenceFrom = ({ billing_details: { email, name } }: Charge): Dispute['evidence'] => ({
-  ...none,
+const initialEvidence = ({ billing_details: { email, name } }: Charge): Dispute['evidence'] => ({
+  ...NO_EVIDENCE,
   customer_email_address: email,
   customer_name: name,
   enhanced_evidence: {},
 });
 
-const methodOf = (charge: Charge, inquiry: boolean): Partial<Dispute> => {
+const paymentMethodFields = (charge: Charge, inquiry: boolean): Partial<Dispute> => {
   const brand = charge.payment_method_details?.card?.brand;
   if (!brand) return {};
   const network_reason_code = inquiry ? '33' : '10';
@@ -80,9 +80,9 @@ export const disputedAmount = ({ amount, amount_refunded: refunded }: Charge): n
   amount === refunded ? amount : amount - refunded;
 
 /** Returns the deadline for the seller's answer: the last second of a day. */
-export const dueFrom = (now: number): number => (Math.floor(now / day) + daysToAnswer + 1) * day - 1;
+export const answerDeadline = (now: number): number => (Math.floor(now / DAY_S) + ANSWER_DAYS + 1) * DAY_S - 1;
 
-export const newDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({
+export const buildDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({
   id: newId('du_1', 23),
   object: 'dispute',
   amount: disputedAmount(charge),
@@ -91,9 +91,9 @@ export const newDispute = (now: number, charge: Charge, reason: Reason, inquiry:
   created: now,
   currency: charge.currency,
   enhanced_eligibility_types: [],
-  evidence: evidenceFrom(charge),
+  evidence: initialEvidence(charge),
   evidence_details: {
-    due_by: dueFrom(now),
+    due_by: answerDeadline(now),
     enhanced_eligibility: {},
     has_evidence: false,
     past_due: false,
@@ -107,5 +107,5 @@ export const newDispute = (now: number, charge: Charge, reason: Reason, inquiry:
   payment_intent: charge.payment_intent,
   reason,
   status: inquiry ? 'warning_needs_response' : 'needs_response',
-  ...methodOf(charge, inquiry),
+  ...paymentMethodFields(charge, inquiry),
 });

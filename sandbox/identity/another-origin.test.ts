@@ -6,8 +6,8 @@ import { openSandbox } from '../index.ts';
 test('signs users in through a sandbox on another origin', async () => {
   const origin = 'http://localhost:3010';
   const sandbox = openSandbox({ file: null, origin, endpoints: [] });
-  const asked: string[] = [];
-  const shop = await createTestApp({
+  const requestedPaths: string[] = [];
+  const app = await createTestApp({
     env: {
       SANDBOX_URL: origin,
       STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
@@ -15,20 +15,20 @@ test('signs users in through a sandbox on another origin', async () => {
     },
     externalFetch: async (input, init) => {
       const request = new Request(input, init);
-      asked.push(new URL(request.url).pathname);
+      requestedPaths.push(new URL(request.url).pathname);
       return sandbox.identity(request);
     },
   });
-  const between = {
-    ...shop,
+  const browser = {
+    ...app,
     request: async (path: string, init?: RequestInit) =>
-      path.startsWith('/sandbox/') ? sandbox.identity(origin + path, init) : shop.request(path, init),
+      path.startsWith('/sandbox/') ? sandbox.identity(origin + path, init) : app.request(path, init),
   };
   for (const provider of ['google', 'github', 'apple'] as const) {
-    const { user, error } = await signInWithProvider(between, provider);
+    const { user, error } = await signInWithProvider(browser, provider);
     expect([error, user?.app_metadata.provider]).toEqual([null, provider]);
   }
-  expect(asked).toContain('/sandbox/identity/google/keys');
-  expect(asked).toContain('/sandbox/identity/github/user/emails');
+  expect(requestedPaths).toContain('/sandbox/identity/google/keys');
+  expect(requestedPaths).toContain('/sandbox/identity/github/user/emails');
   await sandbox.close();
 });

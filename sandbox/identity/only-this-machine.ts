@@ -1,17 +1,17 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const isLoopbackAddress = (address: string): boolean => {
   const { protocol, hostname } = URL.parse(address) ?? {};
-  return /^https?:$/.test(protocol ?? '') && loopbackNames.has(hostname ?? '');
+  return /^https?:$/.test(protocol ?? '') && LOOPBACK_HOSTS.has(hostname ?? '');
 };
 
-const isLoopbackPeer = (peer: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(peer);
+const isLoopbackRemote = (remoteAddress: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(remoteAddress);
 
 /** Returns the remote address, or null without a socket: calls within this process have none. */
-const peerOf = (c: Context): string | null => {
+const getRemoteAddress = (c: Context): string | null => {
   const env: unknown = c.env;
   if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return null;
   return getConnInfo(c).remote.address ?? '';
@@ -22,7 +22,7 @@ const peerOf = (c: Context): string | null => {
  * proxy header is present.
  */
 export const isThisMachine = (c: Context): boolean => {
-  const peer = peerOf(c);
+  const remoteAddress = getRemoteAddress(c);
   const isForwarded = [
     'x-forwarded-for',
     'forwarded',
@@ -39,5 +39,5 @@ export const isThisMachine = (c: Context): boolean => {
     'fastly-client-ip',
     'fly-client-ip',
   ].some((name) => c.req.header(name));
-  return isLoopbackAddress(c.req.url) && !isForwarded && (peer === null || isLoopbackPeer(peer));
+  return isLoopbackAddress(c.req.url) && !isForwarded && (remoteAddress === null || isLoopbackRemote(remoteAddress));
 };

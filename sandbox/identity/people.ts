@@ -11,7 +11,7 @@ const digest = (provider: Provider, email: string): string =>
   createHash('sha256').update(`${provider} ${email.toLowerCase()}`).digest('hex');
 
 /** Returns the same subject for the same email address. */
-export const subjectOf = (provider: Provider, email: string): string => digest(provider, email).slice(0, 24);
+export const subjectFor = (provider: Provider, email: string): string => digest(provider, email).slice(0, 24);
 
 /** Returns GitHub's numeric user id. */
-export const numberOf = (email: string): number => Number.parseInt(digest('github', email).slice(0, 9), 16);
+export const githubUserId = (email: string): number => Number.parseInt(digest('github', email).slice(0, 9), 16);

@@ -1,24 +1,24 @@
 import { html } from 'hono/html';
-import { field, framed, nothing } from '../pages/layout.ts';
+import { field, documentPage, nothing } from '../pages/layout.ts';
 import { providers, type Provider } from './people.ts';
 
 type Markup = ReturnType<typeof html>;
-export type Typed = { email: string; name: string; verified: boolean };
+export type SignInForm = { email: string; name: string; verified: boolean };
 
-const frame = (title: string, who: string, body: Markup): Markup =>
-  framed(title, html`<strong>Sandbox – ${who}.</strong> Nobody checks who you are.`, body);
+const providerPage = (title: string, providerName: string, body: Markup): Markup =>
+  documentPage(title, html`<strong>Sandbox – ${providerName}.</strong> Nobody checks who you are.`, body);
 
-const pretend = (provider: Provider): string => `a pretend ${providers[provider]}`;
+const mockName = (provider: Provider): string => `a pretend ${providers[provider]}`;
 
 /** The sign-in form. `action` is the URL of the form; `back` is the host that receives the identity. */
 export const signInPage = (
   provider: Provider,
-  { action, back, typed, problem }: { action: string; back: string; typed: Typed; problem?: string },
+  { action, back, values, error }: { action: string; back: string; values: SignInForm; error?: string },
 ): Markup => {
   const title = providers[provider];
-  return frame(
+  return providerPage(
     `Sign in with ${title}`,
-    pretend(provider),
+    mockName(provider),
     html`<div class="head">
         <h1>Sign in with ${title}</h1>
         <p class="soft">
@@ -31,14 +31,14 @@ export const signInPage = (
           name: 'email',
           label: 'Email address',
           type: 'email',
-          value: typed.email,
-          problem,
+          value: values.email,
+          error,
           hint: 'The same address is the same person each time.',
           attributes: html`required maxlength="254" autocomplete="email" autofocus`,
         })}
-        ${field({ name: 'name', label: 'Name', value: typed.name, attributes: html`maxlength="80" autocomplete="name"` })}
+        ${field({ name: 'name', label: 'Name', value: values.name, attributes: html`maxlength="80" autocomplete="name"` })}
         <label class="choice">
-          <input type="checkbox" name="verified" value="yes" ${typed.verified ? html` checked` : nothing} />
+          <input type="checkbox" name="verified" value="yes" ${values.verified ? html` checked` : nothing} />
           <span>${title} has confirmed this address</span>
         </label>
         <button name="action" value="continue">Continue</button>
@@ -48,14 +48,14 @@ export const signInPage = (
 };
 
 /** Redirects back by a form post, as Apple does. */
-export const sendBackPage = (
+export const formPostPage = (
   provider: Provider,
   redirectUri: string,
   fields: Record<string, string>,
 ): Markup =>
-  frame(
+  providerPage(
     'Back',
-    pretend(provider),
+    mockName(provider),
     html`<form class="sheet" method="post" action="${redirectUri}">
       <h1>Go back</h1>
       <p>
@@ -68,10 +68,10 @@ export const sendBackPage = (
   );
 
 /** The refusal for a user on another machine. `back` is the address to return to, when it is known to be safe. */
-export const elsewherePage = (provider: Provider, back: string | null): Markup =>
-  frame(
+export const notLocalPage = (provider: Provider, back: string | null): Markup =>
+  providerPage(
     'Only on the machine itself',
-    pretend(provider),
+    mockName(provider),
     html`<section class="sheet">
       <h1>Only on the machine itself</h1>
       <p>
@@ -86,10 +86,10 @@ export const elsewherePage = (provider: Provider, back: string | null): Markup =
     </section>`,
   );
 
-export const brokenPage = (provider: Provider, text: string): Markup =>
-  frame(
+export const invalidRequestPage = (provider: Provider, text: string): Markup =>
+  providerPage(
     'Not understood',
-    pretend(provider),
+    mockName(provider),
     html`<section class="sheet">
       <h1>Not understood</h1>
       <p>${text}</p>

@@ -1,19 +1,19 @@
 import { html } from 'hono/html';
 import { nothing } from './layout.ts';
 
-type Markup = ReturnType<typeof html>;
+type ButtonMarkup = ReturnType<typeof html>;
 /** Button labels by action name. */
-export type Acts = Record<string, string>;
+export type ActionLabels = Record<string, string>;
 
 /** Renders small buttons side by side; each accessible label names the action and its object. */
-export const actKeys = (action: string, about: string, acts: Acts): Markup => {
-  const keys = Object.entries(acts);
-  if (keys.length === 0) return nothing;
+export const actionButtons = (action: string, subject: string, labels: ActionLabels): ButtonMarkup => {
+  const entries = Object.entries(labels);
+  if (entries.length === 0) return nothing;
   return html`<form class="inline" method="post" action="${action}">
-    ${keys.map(
-      ([act, words]) =>
-        html`<button class="quiet slim" name="act" value="${act}" aria-label="${words}: ${about}">
-          ${words}
+    ${entries.map(
+      ([name, label]) =>
+        html`<button class="quiet slim" name="act" value="${name}" aria-label="${label}: ${subject}">
+          ${label}
         </button>`,
     )}
   </form>`;

@@ -1,5 +1,5 @@
 /** Returns the dashboard path of an account; the platform's account '' has the segment 'platform'. */
-export const dashboardAddress = (account: string): string => `/sandbox/dashboard/${account || 'platform'}`;
+export const dashboardPath = (account: string): string => `/sandbox/dashboard/${account || 'platform'}`;
 
 /** Returns the account of a path segment. */
-export const accountAt = (segment: string): string => (segment === 'platform' ? '' : segment);
+export const accountFromSegment = (segment: string): string => (segment === 'platform' ? '' : segment);

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { page } from './layout.ts';
 
-type Markup = ReturnType<typeof html>;
+type PageMarkup = ReturnType<typeof html>;
 
 /** The 3-D Secure page of the simulated bank; `action` receives the answer. */
-export const authenticationPage = (action: string, question: Markup): Markup =>
+export const authenticationPage = (action: string, question: PageMarkup): PageMarkup =>
   page(
     '3-D Secure',
     html`<section class="sheet">

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { spaced, testCards } from '../cards.ts';
+import { formatCardNumber, testCards } from '../cards.ts';
 import { table } from './layout.ts';
 
 const row = (number: string, about: string) =>
@@ -10,7 +10,7 @@ const row = (number: string, about: string) =>
 
 /** Lists the test cards of the pay page with their behavior. */
 export const cardTable = () => {
-  const rows = testCards.map((card) => row(spaced(card), card.about));
+  const rows = testCards.map((card) => row(formatCardNumber(card), card.description));
   return table(
     'Test cards',
     ['Number', 'What it does'],

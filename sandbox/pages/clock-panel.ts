@@ -1,58 +1,58 @@
 import { html } from 'hono/html';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import type { SandboxEvent } from '../objects.ts';
-import { dashboardAddress } from './addresses.ts';
-import type { Desk } from './desk.ts';
+import { dashboardPath } from './addresses.ts';
+import type { PageDependencies } from './desk.ts';
 import { alert, dateText, nothing, table } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 /** `since`: the row number of the last object before the move. */
-export type Moved = { since: number };
+export type LastMove = { since: number };
 
-const shownEvents = 200;
-const [hour, day] = [3600, 24 * 3600];
-const steps: [string, string][] = [
-  ['+1 hour', String(hour)],
-  ['+1 day', String(day)],
-  ['+3 days', String(3 * day)],
-  ['+7 days', String(7 * day)],
+const MAX_EVENTS = 200;
+const [HOUR_S, DAY_S] = [3600, 24 * 3600];
+const MOVE_STEPS: [string, string][] = [
+  ['+1 hour', String(HOUR_S)],
+  ['+1 day', String(DAY_S)],
+  ['+3 days', String(3 * DAY_S)],
+  ['+7 days', String(7 * DAY_S)],
   ['+1 month', 'month'],
 ];
 
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const countText = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-const aheadText = (milliseconds: number): string => {
+const offsetText = (milliseconds: number): string => {
   const minutes = Math.round(milliseconds / 60_000);
   const parts = [
     [Math.floor(minutes / 1440), 'day'],
     [Math.floor(minutes / 60) % 24, 'hour'],
     [minutes % 60, 'minute'],
   ] as const;
-  const words = parts.filter(([count]) => count > 0).map(([count, word]) => counted(count, word));
-  return words.length === 0 ? 'the same as real time' : `${words.join(', ')} ahead of real time`;
+  const units = parts.filter(([count]) => count > 0).map(([count, unit]) => countText(count, unit));
+  return units.length === 0 ? 'the same as real time' : `${units.join(', ')} ahead of real time`;
 };
 
-type Happened = { account: string; event: SandboxEvent };
+type AccountEvent = { account: string; event: SandboxEvent };
 
-const eventsSince = (call: Call, seq: number): Happened[] =>
+const eventsSince = (call: CallContext, seq: number): AccountEvent[] =>
   call
     .sql(`SELECT account, json FROM objects WHERE type = 'event' AND seq > ? ORDER BY seq LIMIT ?`)
-    .all(seq, shownEvents)
+    .all(seq, MAX_EVENTS)
     .map((row) => ({
       account: String(row['account']),
       event: JSON.parse(String(row['json'])) as SandboxEvent,
     }));
 
-const idIn = (object: object): string => ('id' in object ? String(object.id) : '');
+const getId = (object: object): string => ('id' in object ? String(object.id) : '');
 
-const happenings = (call: Call, { since }: Moved): Markup => {
+const eventsSection = (call: CallContext, { since }: LastMove): Markup => {
   const rows = eventsSince(call, since).map(
     ({ account, event }) =>
       html`<tr>
         <td><code>${event.type}</code></td>
         <td>${dateText(event.created)}</td>
-        <td><code>${idIn(event.data.object)}</code></td>
-        <td><a href="${dashboardAddress(account)}#events">${account === '' ? 'Platform' : account}</a></td>
+        <td><code>${getId(event.data.object)}</code></td>
+        <td><a href="${dashboardPath(account)}#events">${account === '' ? 'Platform' : account}</a></td>
       </tr>`,
   );
   return html`<section class="sheet" id="happened">
@@ -60,13 +60,13 @@ const happenings = (call: Call, { since }: Moved): Markup => {
     ${
       rows.length === 0
         ? html`<p class="soft" role="status">Nothing fell due on the way.</p>`
-        : html`<p class="soft" role="status">${counted(rows.length, 'event')} so far.</p>
+        : html`<p class="soft" role="status">${countText(rows.length, 'event')} so far.</p>
             ${table('Events since the move', ['Event', 'Time', 'Of', 'Account'], rows)}`
     }
   </section>`;
 };
 
-const alarmWords: Record<string, string> = {
+const TASK_LABELS: Record<string, string> = {
   'checkout.session.expire': 'A checkout expires',
   'debit.settle': 'A bank debit arrives, or comes back',
   'dispute.decide': 'A bank decides a dispute',
@@ -86,7 +86,7 @@ const alarmWords: Record<string, string> = {
   'subscription_schedule.phase': 'A planned change takes place',
 };
 
-const upcoming = (call: Call): Markup => {
+const upcomingSection = (call: CallContext): Markup => {
   const rows = call
     .sql('SELECT due, kind, id, account FROM alarms GROUP BY due, kind, id ORDER BY due, seq LIMIT 6')
     .all()
@@ -94,7 +94,7 @@ const upcoming = (call: Call): Markup => {
       const [due, kind] = [Number(row['due']), String(row['kind'])];
       return html`<tr>
         <td>${dateText(due)}</td>
-        <td>${alarmWords[kind] ?? 'Something else falls due'}</td>
+        <td>${TASK_LABELS[kind] ?? 'Something else falls due'}</td>
         <td><code>${String(row['id'])}</code></td>
         <td>
           <form method="post" action="/sandbox/clock">
@@ -110,11 +110,11 @@ const upcoming = (call: Call): Markup => {
   </section>`;
 };
 
-const keys = (now: Date): Markup => {
+const moveForms = (now: Date): Markup => {
   const minute = (date: Date): string => date.toISOString().slice(0, 16);
-  const tomorrow = new Date(now.getTime() + day * 1000);
+  const tomorrow = new Date(now.getTime() + DAY_S * 1000);
   return html`<form class="steps" method="post" action="/sandbox/clock">
-      ${steps.map(([words, by]) => html`<button class="quiet" name="by" value="${by}">${words}</button>`)}
+      ${MOVE_STEPS.map(([label, step]) => html`<button class="quiet" name="by" value="${step}">${label}</button>`)}
     </form>
     <form class="date" method="post" action="/sandbox/clock">
       <div class="field">
@@ -133,19 +133,19 @@ const keys = (now: Date): Markup => {
 };
 
 /** The current sandbox time, the form that moves it, and the events since the last move. */
-export const clockPanel = (desk: Desk, moved?: Moved, problem?: string): Markup =>
-  desk.act('', (call) => {
-    const now = desk.clock.now();
+export const clockPanel = (dependencies: PageDependencies, lastMove?: LastMove, error?: string): Markup =>
+  dependencies.inTransaction('', (call) => {
+    const now = dependencies.clock.now();
     return html`<section class="sheet" aria-label="Clock">
-        ${alert(problem)}
+        ${alert(error)}
         <div class="figures">
           <div>
             <strong>${dateText(Math.floor(now.getTime() / 1000))}</strong
-            ><span class="soft">${aheadText(now.getTime() - Date.now())}</span>
+            ><span class="soft">${offsetText(now.getTime() - Date.now())}</span>
           </div>
         </div>
-        ${keys(now)}
+        ${moveForms(now)}
         <p class="hint">It only goes forward, and it is remembered over a restart.</p>
       </section>
-      ${moved ? happenings(call, moved) : nothing}${upcoming(call)}`;
+      ${lastMove ? eventsSection(call, lastMove) : nothing}${upcomingSection(call)}`;
   });

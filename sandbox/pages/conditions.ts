@@ -1,62 +1,62 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { ordinary, type Conditions } from '../conditions.ts';
-import { Problem, refusal } from '../problem.ts';
+import { DEFAULT_CONDITIONS, type Conditions } from '../conditions.ts';
+import { ApiError, invalidRequest } from '../problem.ts';
 import { MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../rate-limiter.ts';
-import { fieldsOf, type Desk } from './desk.ts';
+import { readFields, type PageDependencies } from './desk.ts';
 import { alert, field, page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
-const maxMinutes = 24 * 60;
+const MAX_MINUTES = 24 * 60;
 
-const permissionsIn = (text: string): string[] => {
-  const permissions = text.split(/[\s,]+/).filter((one) => one !== '');
-  for (const one of permissions)
-    if (!/^[a-z_]+_(read|write)$/.test(one))
-      throw refusal(`“${one}” is no permission. Write them as charge_read or checkout_session_write.`);
+const readPermissions = (text: string): string[] => {
+  const permissions = text.split(/[\s,]+/).filter((permission) => permission !== '');
+  for (const permission of permissions)
+    if (!/^[a-z_]+_(read|write)$/.test(permission))
+      throw invalidRequest(`“${permission}” is no permission. Write them as charge_read or checkout_session_write.`);
   return permissions;
 };
 
-const minutesIn = (text: string): number => {
+const readMinutes = (text: string): number => {
   const minutes = Number(text);
-  if (Number.isInteger(minutes) && Math.abs(minutes) <= maxMinutes) return minutes;
-  throw refusal(`The clock can be wrong by a whole number of minutes, at most ${maxMinutes}.`);
+  if (Number.isInteger(minutes) && Math.abs(minutes) <= MAX_MINUTES) return minutes;
+  throw invalidRequest(`The clock can be wrong by a whole number of minutes, at most ${MAX_MINUTES}.`);
 };
 
-const optionIn = <const T extends string>(name: string, value: string, options: [T, T]): T => {
-  const option = options.find((one) => one === value);
-  if (option === undefined) throw refusal(`${name} must be ${options.join(' or ')}, not “${value}”.`);
+const readOption = <const T extends string>(name: string, value: string, options: [T, T]): T => {
+  const option = options.find((candidate) => candidate === value);
+  if (option === undefined) throw invalidRequest(`${name} must be ${options.join(' or ')}, not “${value}”.`);
   return option;
 };
 
 /** Reads conditions from a form; missing fields take their ordinary values. */
-const conditionsIn = (fields: Record<string, string>): Conditions => ({
-  permissions: permissionsIn(fields['permissions'] ?? ''),
-  profile: optionIn('profile', fields['profile'] ?? ordinary.profile, ['finished', 'unfinished']),
-  clockMinutes: minutesIn(fields['clock_minutes'] ?? '0'),
-  rateLimits: optionIn('rate_limits', fields['rate_limits'] ?? ordinary.rateLimits, ['off', 'on']),
+const readConditions = (fields: Record<string, string>): Conditions => ({
+  permissions: readPermissions(fields['permissions'] ?? ''),
+  profile: readOption('profile', fields['profile'] ?? DEFAULT_CONDITIONS.profile, ['finished', 'unfinished']),
+  clockMinutes: readMinutes(fields['clock_minutes'] ?? '0'),
+  rateLimits: readOption('rate_limits', fields['rate_limits'] ?? DEFAULT_CONDITIONS.rateLimits, ['off', 'on']),
 });
 
-const choice = (name: string, label: string, hint: string, options: string[], chosen: string): Markup =>
+const selectField = (name: string, label: string, hint: string, options: string[], selected: string): Markup =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <select id="${name}" name="${name}" aria-describedby="${name}-note">
-      ${options.map((option) => html`<option ${option === chosen ? html` selected` : ''}>${option}</option>`)}
+      ${options.map((option) => html`<option ${option === selected ? html` selected` : ''}>${option}</option>`)}
     </select>
     <p id="${name}-note" class="hint">${hint}</p>
   </div>`;
 
 const form = ({ permissions, profile, clockMinutes, rateLimits }: Conditions): Markup =>
   html`<form method="post" action="/sandbox/conditions" class="sheet">
-    ${choice('profile', 'Connect platform profile', 'Unfinished: no account can be created. The refusal is stored for 24 hours under the idempotency key of the request.', ['finished', 'unfinished'], profile)}
+    ${selectField('profile', 'Connect platform profile', 'Unfinished: no account can be created. The refusal is stored for 24 hours under the idempotency key of the request.', ['finished', 'unfinished'], profile)}
     ${field({ name: 'permissions', label: 'Permissions of restricted keys', value: permissions.join(' '), hint: 'For keys that begin with rk_test_, for example: charge_read checkout_session_write. Anything else is answered with 403.' })}
     ${field({ name: 'clock_minutes', label: 'Minutes by which Stripe’s clock is ahead', value: String(clockMinutes), hint: 'As seen by the app; below zero: behind.' })}
-    ${choice('rate_limits', 'Rate limits', `On: more than ${MAX_PER_ENDPOINT} requests per second to an endpoint, or ${MAX_PER_ACCOUNT} for an account, are answered with 429.`, ['off', 'on'], rateLimits)}
+    ${selectField('rate_limits', 'Rate limits', `On: more than ${MAX_PER_ENDPOINT} requests per second to an endpoint, or ${MAX_PER_ACCOUNT} for an account, are answered with 429.`, ['off', 'on'], rateLimits)}
     <button>Save conditions</button>
   </form>`;
 
-const conditionsPage = (conditions: Conditions, problem?: string): Markup =>
+const conditionsPage = (conditions: Conditions, error?: string): Markup =>
   page(
     'Conditions',
     html`<div class="head">
@@ -67,28 +67,28 @@ const conditionsPage = (conditions: Conditions, problem?: string): Markup =>
           changed or the sandbox restarts.
         </p>
       </div>
-      ${alert(problem)} ${form(conditions)}`,
+      ${alert(error)} ${form(conditions)}`,
   );
 
 /** GET and POST of /sandbox/conditions, as HTML or, with `Accept: application/json`, as JSON. */
-export const conditionsPages = (desk: Desk): Hono => {
+export const conditionsPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
-  const isMachine = (accept: string | undefined): boolean => (accept ?? '').includes('application/json');
+  const wantsJson = (accept: string | undefined): boolean => (accept ?? '').includes('application/json');
   app.get('/', (c) => {
-    const now = desk.conditions.now();
-    return isMachine(c.req.header('accept')) ? c.json(now) : c.html(conditionsPage(now));
+    const current = dependencies.conditions.current();
+    return wantsJson(c.req.header('accept')) ? c.json(current) : c.html(conditionsPage(current));
   });
   app.post('/', async (c) => {
-    desk.conditions.set(conditionsIn(await fieldsOf(c.req)));
-    return isMachine(c.req.header('accept'))
-      ? c.json(desk.conditions.now())
+    dependencies.conditions.set(readConditions(await readFields(c.req)));
+    return wantsJson(c.req.header('accept'))
+      ? c.json(dependencies.conditions.current())
       : c.redirect('/sandbox/conditions', 303);
   });
   app.onError((error, c) => {
-    if (!(error instanceof Problem)) throw error;
-    return isMachine(c.req.header('accept'))
+    if (!(error instanceof ApiError)) throw error;
+    return wantsJson(c.req.header('accept'))
       ? c.json({ error: error.message }, 422)
-      : c.html(conditionsPage(desk.conditions.now(), error.message), 422);
+      : c.html(conditionsPage(dependencies.conditions.current(), error.message), 422);
   });
   return app;
 };

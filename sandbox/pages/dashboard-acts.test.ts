@@ -1,134 +1,134 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { buy, failure, look, openRehearsal, openSeller, order, post } from '../rehearsal.ts';
+import { buyOrder, getError, getPage, openFixture, createSeller, orderParams, postForm } from '../rehearsal.ts';
 
 /** Opens a seller with one sale and the actions of their dashboard. */
-const openDesk = async (params: Stripe.Checkout.SessionCreateParams = order()) => {
-  const rehearsal = openRehearsal();
-  const { sandbox, stripe } = rehearsal;
-  const seller = await openSeller(rehearsal);
-  const { session } = await buy(rehearsal, seller, params);
+const openDashboardFixture = async (params: Stripe.Checkout.SessionCreateParams = orderParams()) => {
+  const fixture = openFixture();
+  const { sandbox, stripe } = fixture;
+  const seller = await createSeller(fixture);
+  const { session } = await buyOrder(fixture, seller, params);
   const dashboard = `/dashboard/${seller.stripeAccount}`;
   return {
-    ...rehearsal,
+    ...fixture,
     seller,
     session,
-    see: async () => (await look(sandbox, dashboard)).text(),
-    send: async (path: string, fields: Record<string, string>) => {
-      const answer = await post(sandbox, `${dashboard}/${path}`, fields);
-      const [, alert = ''] = /role="alert">([^<]*)</.exec(await answer.text()) ?? [];
-      return [answer.status, alert];
+    getDashboard: async () => (await getPage(sandbox, dashboard)).text(),
+    postAction: async (path: string, fields: Record<string, string>) => {
+      const response = await postForm(sandbox, `${dashboard}/${path}`, fields);
+      const [, alert = ''] = /role="alert">([^<]*)</.exec(await response.text()) ?? [];
+      return [response.status, alert];
     },
-    types: async () => {
-      await sandbox.settled();
-      return rehearsal.types();
+    listEventTypes: async () => {
+      await sandbox.waitForDeliveries();
+      return fixture.eventTypes();
     },
-    pass: (days: number) => sandbox.clock.moveTo(new Date(sandbox.now().getTime() + days * 24 * 3600_000)),
+    advanceDays: (days: number) => sandbox.clock.moveTo(new Date(sandbox.now().getTime() + days * 24 * 3600_000)),
     dispute: async () => (await stripe.disputes.list({}, seller)).data[0],
     subscription: async () => (await stripe.subscriptions.list({ status: 'all' }, seller)).data[0],
   };
 };
-const done = [303, ''];
+const REDIRECTED = [303, ''];
 
 test('disputes, answers and decides a payment from the dashboard', async () => {
-  const desk = await openDesk();
-  const [charge] = (await desk.stripe.charges.list({}, desk.seller)).data;
-  expect(await desk.see()).toContain(`charges/${charge?.id}/dispute`);
-  expect(await desk.send(`charges/${charge?.id}/dispute`, { reason: 'duplicate' })).toEqual(done);
-  const dispute = await desk.dispute();
+  const fixture = await openDashboardFixture();
+  const [charge] = (await fixture.stripe.charges.list({}, fixture.seller)).data;
+  expect(await fixture.getDashboard()).toContain(`charges/${charge?.id}/dispute`);
+  expect(await fixture.postAction(`charges/${charge?.id}/dispute`, { reason: 'duplicate' })).toEqual(REDIRECTED);
+  const dispute = await fixture.dispute();
   expect(dispute).toMatchObject({ reason: 'duplicate', status: 'needs_response' });
-  const seen = await desk.see();
-  expect(seen).not.toContain(`charges/${charge?.id}/dispute`);
-  expect(seen).not.toContain(`charges/${charge?.id}/refund`);
-  expect(seen).toMatch(/needs response[\s\S]*Answer[\s\S]*Win[\s\S]*Lose/);
-  expect(await desk.send(`charges/${charge?.id}/dispute`, { reason: 'general' })).toEqual([
+  const html = await fixture.getDashboard();
+  expect(html).not.toContain(`charges/${charge?.id}/dispute`);
+  expect(html).not.toContain(`charges/${charge?.id}/refund`);
+  expect(html).toMatch(/needs response[\s\S]*Answer[\s\S]*Win[\s\S]*Lose/);
+  expect(await fixture.postAction(`charges/${charge?.id}/dispute`, { reason: 'general' })).toEqual([
     422,
     `Charge ${charge?.id} is disputed already.`,
   ]);
-  expect(await desk.send(`disputes/${dispute?.id}`, { act: 'answer' })).toEqual(done);
-  expect(await desk.dispute()).toMatchObject({ status: 'under_review' });
-  expect(await desk.send(`disputes/${dispute?.id}`, { act: 'win' })).toEqual(done);
-  expect(await desk.dispute()).toMatchObject({ status: 'won' });
-  expect((await desk.send(`disputes/${dispute?.id}`, { act: 'lose' }))[0]).toBe(422);
-  expect((await desk.send(`disputes/${dispute?.id}`, { act: 'dance' }))[0]).toBe(422);
-  await desk.sandbox.close();
+  expect(await fixture.postAction(`disputes/${dispute?.id}`, { act: 'answer' })).toEqual(REDIRECTED);
+  expect(await fixture.dispute()).toMatchObject({ status: 'under_review' });
+  expect(await fixture.postAction(`disputes/${dispute?.id}`, { act: 'win' })).toEqual(REDIRECTED);
+  expect(await fixture.dispute()).toMatchObject({ status: 'won' });
+  expect((await fixture.postAction(`disputes/${dispute?.id}`, { act: 'lose' }))[0]).toBe(422);
+  expect((await fixture.postAction(`disputes/${dispute?.id}`, { act: 'dance' }))[0]).toBe(422);
+  await fixture.sandbox.close();
 });
 
 test('closes or escalates an inquiry from the dashboard', async () => {
-  const desk = await openDesk();
-  const [charge] = (await desk.stripe.charges.list({}, desk.seller)).data;
-  await desk.send(`charges/${charge?.id}/dispute`, { reason: 'inquiry' });
-  const { id = '' } = (await desk.dispute()) ?? {};
-  expect(await desk.see()).toContain('Escalate');
-  expect(await desk.send(`disputes/${id}`, { act: 'escalate' })).toEqual(done);
-  expect(await desk.send(`disputes/${id}`, { act: 'escalate' })).toEqual([
+  const fixture = await openDashboardFixture();
+  const [charge] = (await fixture.stripe.charges.list({}, fixture.seller)).data;
+  await fixture.postAction(`charges/${charge?.id}/dispute`, { reason: 'inquiry' });
+  const { id = '' } = (await fixture.dispute()) ?? {};
+  expect(await fixture.getDashboard()).toContain('Escalate');
+  expect(await fixture.postAction(`disputes/${id}`, { act: 'escalate' })).toEqual(REDIRECTED);
+  expect(await fixture.postAction(`disputes/${id}`, { act: 'escalate' })).toEqual([
     422,
     'Only an inquiry can become a dispute.',
   ]);
-  expect(await desk.send(`disputes/${id}`, { act: 'lose' })).toEqual(done);
-  expect(await desk.dispute()).toMatchObject({ status: 'lost' });
-  await desk.sandbox.close();
+  expect(await fixture.postAction(`disputes/${id}`, { act: 'lose' })).toEqual(REDIRECTED);
+  expect(await fixture.dispute()).toMatchObject({ status: 'lost' });
+  await fixture.sandbox.close();
 });
 
 test('schedules, undoes and forces the cancellation of a subscription', async () => {
-  const desk = await openDesk(order({ mode: 'subscription' }));
-  const { id = '' } = (await desk.subscription()) ?? {};
-  expect(await desk.send(`subscriptions/${id}`, { act: 'cancel_at_end' })).toEqual(done);
-  expect(await desk.subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
-  expect(await desk.see()).toContain('Let it go on');
-  expect(await desk.send(`subscriptions/${id}`, { act: 'go_on' })).toEqual(done);
-  expect(await desk.subscription()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
-  expect(await desk.send(`subscriptions/${id}`, { act: 'cancel' })).toEqual(done);
-  expect(await desk.subscription()).toMatchObject({ status: 'canceled' });
-  expect(await desk.see()).not.toContain('Cancel now');
-  expect(await desk.send(`subscriptions/${id}`, { act: 'cancel' })).toEqual([
+  const fixture = await openDashboardFixture(orderParams({ mode: 'subscription' }));
+  const { id = '' } = (await fixture.subscription()) ?? {};
+  expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel_at_end' })).toEqual(REDIRECTED);
+  expect(await fixture.subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  expect(await fixture.getDashboard()).toContain('Let it go on');
+  expect(await fixture.postAction(`subscriptions/${id}`, { act: 'go_on' })).toEqual(REDIRECTED);
+  expect(await fixture.subscription()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+  expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel' })).toEqual(REDIRECTED);
+  expect(await fixture.subscription()).toMatchObject({ status: 'canceled' });
+  expect(await fixture.getDashboard()).not.toContain('Cancel now');
+  expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel' })).toEqual([
     422,
     'This subscription has ended already.',
   ]);
-  expect((await desk.types()).at(-1)).toBe('customer.subscription.deleted');
-  await desk.sandbox.close();
+  expect((await fixture.listEventTypes()).at(-1)).toBe('customer.subscription.deleted');
+  await fixture.sandbox.close();
 });
 
 test('marks a subscription past_due at its renewal with a failing card and recovers with a good card', async () => {
-  const desk = await openDesk(order({ mode: 'subscription' }));
-  const { id = '' } = (await desk.subscription()) ?? {};
-  expect(await desk.send(`subscriptions/${id}`, { act: 'fail' })).toEqual(done);
-  expect(await desk.see()).toContain('Give it a good card');
-  desk.pass(32);
-  expect(await desk.subscription()).toMatchObject({ status: 'past_due' });
-  expect(await desk.types()).toContain('invoice.payment_failed');
-  await desk.send(`subscriptions/${id}`, { act: 'succeed' });
-  desk.pass(5);
-  expect(await desk.subscription()).toMatchObject({ status: 'active' });
-  await desk.sandbox.close();
+  const fixture = await openDashboardFixture(orderParams({ mode: 'subscription' }));
+  const { id = '' } = (await fixture.subscription()) ?? {};
+  expect(await fixture.postAction(`subscriptions/${id}`, { act: 'fail' })).toEqual(REDIRECTED);
+  expect(await fixture.getDashboard()).toContain('Give it a good card');
+  fixture.advanceDays(32);
+  expect(await fixture.subscription()).toMatchObject({ status: 'past_due' });
+  expect(await fixture.listEventTypes()).toContain('invoice.payment_failed');
+  await fixture.postAction(`subscriptions/${id}`, { act: 'succeed' });
+  fixture.advanceDays(5);
+  expect(await fixture.subscription()).toMatchObject({ status: 'active' });
+  await fixture.sandbox.close();
 });
 
 test('restricts and restores an account and notifies the platform', async () => {
-  const desk = await openDesk();
-  const account = () => desk.stripe.accounts.retrieve(desk.seller.stripeAccount);
-  expect(await desk.send('settings', { act: 'restrict' })).toEqual(done);
+  const fixture = await openDashboardFixture();
+  const account = () => fixture.stripe.accounts.retrieve(fixture.seller.stripeAccount);
+  expect(await fixture.postAction('settings', { act: 'restrict' })).toEqual(REDIRECTED);
   expect(await account()).toMatchObject({
     charges_enabled: false,
     requirements: { disabled_reason: 'requirements.past_due' },
   });
-  const refused = desk.stripe.checkout.sessions.create(order(), desk.seller);
-  expect((await failure(refused)).statusCode).toBe(400);
-  expect(await desk.send('settings', { act: 'restore' })).toEqual(done);
+  const rejected = fixture.stripe.checkout.sessions.create(orderParams(), fixture.seller);
+  expect((await getError(rejected)).statusCode).toBe(400);
+  expect(await fixture.postAction('settings', { act: 'restore' })).toEqual(REDIRECTED);
   expect(await account()).toMatchObject({ charges_enabled: true, requirements: { disabled_reason: null } });
-  expect((await desk.types()).slice(-2)).toEqual(['account.updated', 'account.updated']);
-  await desk.sandbox.close();
+  expect((await fixture.listEventTypes()).slice(-2)).toEqual(['account.updated', 'account.updated']);
+  await fixture.sandbox.close();
 });
 
 test('keeps a setting after an account disconnects and refuses settings for the platform', async () => {
-  const desk = await openDesk();
-  await desk.send('settings', { act: 'debits_on' });
-  expect(await desk.see()).toContain('bank debits');
-  const platform = await post(desk.sandbox, '/dashboard/platform/settings', { act: 'debits_on' });
+  const fixture = await openDashboardFixture();
+  await fixture.postAction('settings', { act: 'debits_on' });
+  expect(await fixture.getDashboard()).toContain('bank debits');
+  const platform = await postForm(fixture.sandbox, '/dashboard/platform/settings', { act: 'debits_on' });
   expect(platform.status).toBe(422);
-  expect(await (await look(desk.sandbox, '/dashboard/platform')).text()).not.toContain('<h2>Settings</h2>');
-  expect((await post(desk.sandbox, `/dashboard/${desk.seller.stripeAccount}/disconnect`, {})).status).toBe(
+  expect(await (await getPage(fixture.sandbox, '/dashboard/platform')).text()).not.toContain('<h2>Settings</h2>');
+  expect((await postForm(fixture.sandbox, `/dashboard/${fixture.seller.stripeAccount}/disconnect`, {})).status).toBe(
     303,
   );
-  expect(await failure(desk.stripe.charges.list({}, desk.seller))).toMatchObject({ code: 'account_invalid' });
-  await desk.sandbox.close();
+  expect(await getError(fixture.stripe.charges.list({}, fixture.seller))).toMatchObject({ code: 'account_invalid' });
+  await fixture.sandbox.close();
 });

@@ -1,48 +1,48 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { disconnectAccount, ownAccount } from '../connected-accounts.ts';
+import { disconnectAccount, getAccount } from '../connected-accounts.ts';
 import { balanceOf } from '../api/balance-transactions.ts';
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
-import { Problem } from '../problem.ts';
-import { setOnAccount, settingsSection } from './account-settings.ts';
-import { accountAt, dashboardAddress } from './addresses.ts';
-import { addProduct, catalogueSection } from './catalogue.ts';
-import { actOnDispute, disputeChosen, disputesSection } from './disputes.ts';
-import { fieldsOf, type Desk } from './desk.ts';
+import { ApiError } from '../problem.ts';
+import { updateAccountSetting, settingsSection } from './account-settings.ts';
+import { accountFromSegment, dashboardPath } from './addresses.ts';
+import { addProduct, productsSection } from './catalogue.ts';
+import { runDisputeAction, disputePayment, disputesSection } from './disputes.ts';
+import { readFields, type PageDependencies } from './desk.ts';
 import { deliveriesSection, resendEvent } from './deliveries.ts';
 import { alert, nothing, page } from './layout.ts';
-import { answerDebit, paymentsSection, refundTyped } from './payments.ts';
-import { actOnSubscription } from './subscription-acts.ts';
+import { resolvePendingDebit, paymentsSection, refundFromForm } from './payments.ts';
+import { runSubscriptionAction } from './subscription-acts.ts';
 import { customersSection, invoicesSection, subscriptionsSection } from './subscribers.ts';
 
 type Markup = ReturnType<typeof html>;
 
-const balance = (call: Call): Markup => {
+const balanceSection = (call: CallContext): Markup => {
   const { available, pending } = balanceOf(call);
-  const figure = (sums: Map<string, number>, word: string): Markup[] =>
+  const amountTiles = (sums: Map<string, number>, label: string): Markup[] =>
     [...sums].map(
       ([currency, amount]) =>
-        html`<div><strong>${formatAmount(amount, currency)}</strong><span class="soft">${word}</span></div>`,
+        html`<div><strong>${formatAmount(amount, currency)}</strong><span class="soft">${label}</span></div>`,
     );
-  const figures = [...figure(available, 'available'), ...figure(pending, 'on its way')];
+  const tiles = [...amountTiles(available, 'available'), ...amountTiles(pending, 'on its way')];
   return html`<section class="sheet">
     <h2>Balance</h2>
-    ${figures.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<div class="figures">${figures}</div>`}
+    ${tiles.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<div class="figures">${tiles}</div>`}
   </section>`;
 };
 
-const dangerZone = (account: string): Markup =>
+const dangerZoneSection = (account: string): Markup =>
   html`<section class="sheet">
     <h2>Danger zone</h2>
     <p>The platform loses access to this account at once. It learns so from one last event.</p>
-    <form method="post" action="${dashboardAddress(account)}/disconnect">
+    <form method="post" action="${dashboardPath(account)}/disconnect">
       <button class="danger">Disconnect from platform</button>
     </form>
   </section>`;
 
-const dashboard = (call: Call, problem?: string): Markup => {
-  const account = ownAccount(call);
+const dashboardPage = (call: CallContext, error?: string): Markup => {
+  const account = getAccount(call);
   return page(
     account.business_profile?.name ?? 'Dashboard',
     html`<div class="head">
@@ -50,56 +50,56 @@ const dashboard = (call: Call, problem?: string): Markup => {
         <h1>${account.business_profile?.name ?? 'Unnamed account'}</h1>
         <p class="soft"><code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
       </div>
-      ${alert(problem)}
-      ${balance(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${catalogueSection(call)}${settingsSection(call)}${deliveriesSection(call)}
-      ${call.account === '' ? nothing : dangerZone(call.account)}`,
+      ${alert(error)}
+      ${balanceSection(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${productsSection(call)}${settingsSection(call)}${deliveriesSection(call)}
+      ${call.account === '' ? nothing : dangerZoneSection(call.account)}`,
     'wide',
   );
 };
 
-type Act = (call: Call, id: string, fields: Record<string, string>) => void;
+type Action = (call: CallContext, id: string, fields: Record<string, string>) => void;
 
 /** The actions of the dashboard by the path of their form. */
-const acts: Record<string, Act> = {
-  'charges/:id/refund': refundTyped,
-  'charges/:id/dispute': disputeChosen,
-  'charges/:id/debit': answerDebit,
-  'disputes/:id': actOnDispute,
-  'subscriptions/:id': actOnSubscription,
+const ACTIONS: Record<string, Action> = {
+  'charges/:id/refund': refundFromForm,
+  'charges/:id/dispute': disputePayment,
+  'charges/:id/debit': resolvePendingDebit,
+  'disputes/:id': runDisputeAction,
+  'subscriptions/:id': runSubscriptionAction,
   products: addProduct,
-  settings: setOnAccount,
+  settings: updateAccountSetting,
 };
 
 /** The dashboard of an account: a seller's or the platform's own. */
-export const dashboardPages = (desk: Desk): Hono => {
+export const dashboardPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
   app.get('/:account', (c) => {
-    const account = accountAt(c.req.param('account'));
-    return c.html(desk.act(account, (call) => dashboard(call)));
+    const account = accountFromSegment(c.req.param('account'));
+    return c.html(dependencies.inTransaction(account, (call) => dashboardPage(call)));
   });
   app.post('/:account/disconnect', (c) => {
-    desk.act('', (call) => disconnectAccount(call, c.req.param('account')));
+    dependencies.inTransaction('', (call) => disconnectAccount(call, c.req.param('account')));
     return c.redirect('/sandbox', 303);
   });
   app.post('/:account/events/:event/resend', (c) => {
-    const account = accountAt(c.req.param('account'));
-    desk.act(account, (call) => resendEvent(call, c.req.param('event')));
-    return c.redirect(`${dashboardAddress(account)}#events`, 303);
+    const account = accountFromSegment(c.req.param('account'));
+    dependencies.inTransaction(account, (call) => resendEvent(call, c.req.param('event')));
+    return c.redirect(`${dashboardPath(account)}#events`, 303);
   });
-  for (const [path, act] of Object.entries(acts))
+  for (const [path, action] of Object.entries(ACTIONS))
     app.post(`/:account/${path}`, async (c) => {
-      const account = accountAt(c.req.param('account') ?? '');
-      const fields = await fieldsOf(c.req);
+      const account = accountFromSegment(c.req.param('account') ?? '');
+      const fields = await readFields(c.req);
       try {
-        desk.act(account, (call) => act(call, c.req.param('id') ?? '', fields));
+        dependencies.inTransaction(account, (call) => action(call, c.req.param('id') ?? '', fields));
       } catch (error) {
-        if (!(error instanceof Problem) || error.status !== 400) throw error;
+        if (!(error instanceof ApiError) || error.status !== 400) throw error;
         return c.html(
-          desk.act(account, (call) => dashboard(call, error.message)),
+          dependencies.inTransaction(account, (call) => dashboardPage(call, error.message)),
           422,
         );
       }
-      return c.redirect(dashboardAddress(account), 303);
+      return c.redirect(dashboardPath(account), 303);
     });
   return app;
 };

@@ -1,49 +1,49 @@
 import { html } from 'hono/html';
-import { bankByTag, testBanks, type TestBank } from '../bank-debits/test-banks.ts';
+import { findBankByTag, testBanks, type TestBank } from '../bank-debits/test-banks.ts';
 import type { Buyer, Objects } from '../objects.ts';
 import { alert, field, nothing } from './layout.ts';
-import type { Typed } from './pay-form.ts';
+import type { PayFormValues } from './pay-form.ts';
 import { totalText } from './summary.ts';
 
-export type DebitProblems = { email?: string; name?: string; bank?: string };
+export type DebitFormErrors = { email?: string; name?: string; bank?: string };
 
 /** Reads the chosen bank account and returns validation errors. */
 export const readDebitForm = (
   fields: Record<string, string>,
   buyer: Buyer,
-): { bank: TestBank | undefined; problems: DebitProblems } => {
-  const bank = bankByTag(fields['bank'] ?? '');
-  const problems = {
+): { bank: TestBank | undefined; errors: DebitFormErrors } => {
+  const bank = findBankByTag(fields['bank'] ?? '');
+  const errors = {
     ...(buyer.name === '' && { name: 'Enter the name on the account.' }),
     ...(!bank && { bank: 'Choose an account.' }),
   };
-  return { bank, problems };
+  return { bank, errors };
 };
 
-const choice = ({ tag, number, about }: TestBank, index: number) =>
+const bankOption = ({ tag, number, description }: TestBank, index: number) =>
   html`<label class="choice">
     <input type="radio" name="bank" value="${tag}" ${index === 0 ? html` checked` : nothing} />
-    <span><code>${number}</code> ${about}</span>
+    <span><code>${number}</code> ${description}</span>
   </label>`;
 
 /** The bank debit form, collapsed below the card form when the session allows debits. */
 export const debitForm = (
   session: Objects['checkout.session'],
-  typed: Typed,
+  values: PayFormValues,
   emailIsFixed: boolean,
-  problems?: DebitProblems,
+  errors?: DebitFormErrors,
 ) => {
   if (!session.payment_method_types.includes('us_bank_account')) return nothing;
-  return html`<details class="sheet" ${problems ? html` open` : nothing}>
+  return html`<details class="sheet" ${errors ? html` open` : nothing}>
     <summary>Pay by bank debit</summary>
     <form method="post" action="/sandbox/pay/${session.id}/debit" novalidate>
-      ${alert(problems && 'Please look at the marked fields.')}
+      ${alert(errors && 'Please look at the marked fields.')}
       <p class="hint">The money comes days later, or not at all; the order is complete at once.</p>
-      ${field({ id: 'debit-email', name: 'email', label: 'E-mail', type: 'email', value: typed.email, problem: problems?.email, attributes: emailIsFixed ? html`readonly` : html`autocomplete="email"` })}
-      ${field({ id: 'debit-name', name: 'name', label: 'Name on account', value: typed.name, problem: problems?.name, attributes: html`autocomplete="off"` })}
+      ${field({ id: 'debit-email', name: 'email', label: 'E-mail', type: 'email', value: values.email, error: errors?.email, attributes: emailIsFixed ? html`readonly` : html`autocomplete="email"` })}
+      ${field({ id: 'debit-name', name: 'name', label: 'Name on account', value: values.name, error: errors?.name, attributes: html`autocomplete="off"` })}
       <fieldset>
         <legend>Test account</legend>
-        ${testBanks.map(choice)} ${problems?.bank ? html`<p class="problem">${problems.bank}</p>` : nothing}
+        ${testBanks.map(bankOption)} ${errors?.bank ? html`<p class="problem">${errors.bank}</p>` : nothing}
       </fieldset>
       <button>Pay ${totalText(session)} by debit</button>
     </form>

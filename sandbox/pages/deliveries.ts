@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
-import type { Call } from '../call.ts';
-import { dashboardAddress } from './addresses.ts';
+import type { CallContext } from '../call.ts';
+import { dashboardPath } from './addresses.ts';
 import { dateText, section } from './layout.ts';
 
-type Row = { state: string; tries: number; answer: string | null };
+type DeliveryRow = { state: string; tries: number; answer: string | null };
 
-const deliveriesOf = (call: Call, event: string): Row[] =>
-  call.sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id').all(event) as Row[];
+const deliveriesOf = (call: CallContext, event: string): DeliveryRow[] =>
+  call.sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id').all(event) as DeliveryRow[];
 
-const stateText = (row: Row) =>
+const stateText = (row: DeliveryRow) =>
   html`<span class="mark ${row.state === 'delivered' ? 'good' : row.state === 'failed' ? 'bad' : ''}"
       >${row.state}</span
     >
@@ -17,8 +17,8 @@ const stateText = (row: Row) =>
     >`;
 
 /** Lists the account's latest events with the state of their deliveries and a Resend button. */
-export const deliveriesSection = (call: Call) => {
-  const rows = call.books.page('event', { limit: 100 }).data.map((event) => {
+export const deliveriesSection = (call: CallContext) => {
+  const rows = call.repository.page('event', { limit: 100 }).data.map((event) => {
     const deliveries = deliveriesOf(call, event.id);
     const states =
       deliveries.length === 0 ? html`<span class="soft">no endpoint</span>` : deliveries.map(stateText);
@@ -27,7 +27,7 @@ export const deliveriesSection = (call: Call) => {
       <td>${states}</td>
       <td>${dateText(event.created)}</td>
       <td>
-        <form method="post" action="${dashboardAddress(call.account)}/events/${event.id}/resend">
+        <form method="post" action="${dashboardPath(call.account)}/events/${event.id}/resend">
           <button class="quiet slim" aria-label="Resend ${event.type}">Resend</button>
         </form>
       </td>
@@ -37,8 +37,8 @@ export const deliveriesSection = (call: Call) => {
 };
 
 /** Resends an event with the same id. */
-export const resendEvent = (call: Call, id: string): void => {
-  call.books.get('event', id);
+export const resendEvent = (call: CallContext, id: string): void => {
+  call.repository.get('event', id);
   call
     .sql(`UPDATE deliveries SET state = 'waiting', tries = 0, due = ? WHERE event = ? AND account = ?`)
     .run(Date.now(), id, call.account);

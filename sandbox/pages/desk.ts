@@ -1,23 +1,23 @@
-import type { Call } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import type { ObjectName } from '../objects.ts';
 import type { ConditionsControl } from '../conditions.ts';
-import type { StormKeys } from '../storm.ts';
+import type { DeliveryFaultsControl } from '../storm.ts';
 
 /** Dependencies of the hosted pages. Each transaction runs on one account. */
-export type Desk = {
-  act: <T>(account: string, work: (call: Call) => T) => T;
-  holderOf: (type: ObjectName, id: string) => string | undefined;
+export type PageDependencies = {
+  inTransaction: <T>(account: string, work: (call: CallContext) => T) => T;
+  findAccountOf: (type: ObjectName, id: string) => string | undefined;
   origin: string;
   now: () => Date;
   clock: { now: () => Date; moveTo: (to: Date) => void };
-  storm: StormKeys;
+  deliveryFaults: DeliveryFaultsControl;
   conditions: ConditionsControl;
   /** True when /sandbox/receiver is mounted. */
-  receiver: boolean;
+  hasReceiver: boolean;
 };
 
 /** Reads the text fields of a posted form, at most 2,000 characters each; a body of another type yields none. */
-export const fieldsOf = async (request: {
+export const readFields = async (request: {
   parseBody: () => Promise<Record<string, unknown>>;
 }): Promise<Record<string, string>> => {
   const body = await request.parseBody().catch(() => ({}));

@@ -5,7 +5,7 @@ type Markup = ReturnType<typeof html>;
 type Width = 'narrow' | 'middle' | 'wide';
 
 /** The document of every page: banner, one column, no JavaScript. */
-export const framed = (title: string, banner: Markup, body: Markup, width: Width = 'narrow'): Markup =>
+export const documentPage = (title: string, banner: Markup, body: Markup, width: Width = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -22,11 +22,11 @@ export const framed = (title: string, banner: Markup, body: Markup, width: Width
       </body>
     </html>`;
 
-const STRIPE = html`<strong>Sandbox – a pretend Stripe.</strong> No real money.
+const STRIPE_BANNER = html`<strong>Sandbox – a pretend Stripe.</strong> No real money.
   <a href="/sandbox/clock">Clock</a>`;
 
 export const page = (title: string, body: Markup, width?: Width): Markup =>
-  framed(title, STRIPE, body, width);
+  documentPage(title, STRIPE_BANNER, body, width);
 
 export const nothing = html``;
 
@@ -39,12 +39,12 @@ export const field = (input: {
   value?: string;
   type?: string;
   hint?: string;
-  problem?: string | undefined;
+  error?: string | undefined;
   attributes?: Markup;
 }): Markup => {
   const id = input.id ?? input.name;
-  const described = `${id}-note`;
-  const note = input.problem ?? input.hint;
+  const noteId = `${id}-note`;
+  const hint = input.error ?? input.hint;
   return html`<div class="field">
     <label for="${id}">${input.label}</label>
     <input
@@ -52,10 +52,10 @@ export const field = (input: {
       name="${input.name}"
       type="${input.type ?? 'text'}"
       value="${input.value ?? ''}"
-      ${note ? html` aria-describedby="${described}"` : nothing}${input.problem ? html` aria-invalid="true"` : nothing}
+      ${hint ? html` aria-describedby="${noteId}"` : nothing}${input.error ? html` aria-invalid="true"` : nothing}
       ${input.attributes ?? nothing}
     />
-    ${note ? html`<p id="${described}" class="${input.problem ? 'problem' : 'hint'}">${note}</p>` : nothing}
+    ${hint ? html`<p id="${noteId}" class="${input.error ? 'problem' : 'hint'}">${hint}</p>` : nothing}
   </div>`;
 };
 

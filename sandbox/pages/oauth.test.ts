@@ -1,73 +1,73 @@
 import { expect, test } from 'vitest';
-import { failure, look, openRehearsal, openSeller, origin, post, type Rehearsal } from '../rehearsal.ts';
+import { getError, getPage, openFixture, createSeller, origin, postForm, type SandboxFixture } from '../rehearsal.ts';
 
-const query = {
+const AUTHORIZATION_QUERY = {
   response_type: 'code',
   client_id: 'ca_Sandbox',
   scope: 'read_write',
   state: 'a state',
   redirect_uri: `${origin}/stripe/return`,
 };
-const address = (change: Record<string, string> = {}): string =>
-  `${origin}/sandbox/oauth/authorize?${new URLSearchParams({ ...query, ...change })}`;
+const authorizePath = (overrides: Record<string, string> = {}): string =>
+  `${origin}/sandbox/oauth/authorize?${new URLSearchParams({ ...AUTHORIZATION_QUERY, ...overrides })}`;
 
-const answerWith = async ({ sandbox }: Rehearsal, fields: Record<string, string>) => {
-  const answer = await post(sandbox, address(), fields);
-  expect(answer.status).toBe(303);
-  const url = new URL(answer.headers.get('location') ?? '');
-  expect(`${url.origin}${url.pathname}`).toBe(query.redirect_uri);
+const submitConsent = async ({ sandbox }: SandboxFixture, fields: Record<string, string>) => {
+  const response = await postForm(sandbox, authorizePath(), fields);
+  expect(response.status).toBe(303);
+  const url = new URL(response.headers.get('location') ?? '');
+  expect(`${url.origin}${url.pathname}`).toBe(AUTHORIZATION_QUERY.redirect_uri);
   return Object.fromEntries(url.searchParams);
 };
 
-const exchange = ({ stripe }: Rehearsal, code = '') =>
+const exchangeCode = ({ stripe }: SandboxFixture, code = '') =>
   stripe.oauth.token({ grant_type: 'authorization_code', code });
 
 test('offers a disconnected account; its code restores access once', async () => {
-  const rehearsal = openRehearsal();
-  const { sandbox, stripe } = rehearsal;
-  const { stripeAccount } = await openSeller(rehearsal);
+  const fixture = openFixture();
+  const { sandbox, stripe } = fixture;
+  const { stripeAccount } = await createSeller(fixture);
   await stripe.oauth.deauthorize({ client_id: 'ca_Sandbox', stripe_user_id: stripeAccount });
-  expect(await (await look(sandbox, address())).text()).toContain(stripeAccount);
-  const { code, state } = await answerWith(rehearsal, { account: stripeAccount, action: 'connect' });
+  expect(await (await getPage(sandbox, authorizePath())).text()).toContain(stripeAccount);
+  const { code, state } = await submitConsent(fixture, { account: stripeAccount, action: 'connect' });
   expect(state).toBe('a state');
-  expect((await failure(stripe.accounts.retrieve(stripeAccount))).code).toBe('account_invalid');
-  expect(await exchange(rehearsal, code)).toMatchObject({
+  expect((await getError(stripe.accounts.retrieve(stripeAccount))).code).toBe('account_invalid');
+  expect(await exchangeCode(fixture, code)).toMatchObject({
     stripe_user_id: stripeAccount,
     livemode: false,
     scope: 'read_write',
     token_type: 'bearer',
   });
   expect((await stripe.accounts.retrieve(stripeAccount)).charges_enabled).toBe(true);
-  expect(await failure(exchange(rehearsal, code))).toMatchObject({
+  expect(await getError(exchangeCode(fixture, code))).toMatchObject({
     type: 'StripeInvalidGrantError',
     statusCode: 400,
   });
-  await sandbox.settled();
-  expect(rehearsal.types()).toContain('account.application.authorized');
+  await sandbox.waitForDeliveries();
+  expect(fixture.eventTypes()).toContain('account.application.authorized');
   await sandbox.close();
 });
 
 test('connects an account that is new to the platform; a code expires after five minutes', async () => {
-  const rehearsal = openRehearsal();
-  const { sandbox, stripe } = rehearsal;
-  const another = { account: 'another', business: 'Marlow Prints', action: 'connect' };
-  const token = await exchange(rehearsal, (await answerWith(rehearsal, another)).code);
+  const fixture = openFixture();
+  const { sandbox, stripe } = fixture;
+  const newAccountForm = { account: 'another', business: 'Marlow Prints', action: 'connect' };
+  const token = await exchangeCode(fixture, (await submitConsent(fixture, newAccountForm)).code);
   const account = await stripe.accounts.retrieve(token.stripe_user_id ?? '');
   expect(account).toMatchObject({ details_submitted: true, charges_enabled: true });
   expect(account.settings?.dashboard.display_name).toBe('Marlow Prints');
-  const { code } = await answerWith(rehearsal, another);
+  const { code } = await submitConsent(fixture, newAccountForm);
   sandbox.clock.moveTo(new Date(sandbox.now().getTime() + 301_000));
-  expect((await failure(exchange(rehearsal, code))).type).toBe('StripeInvalidGrantError');
+  expect((await getError(exchangeCode(fixture, code))).type).toBe('StripeInvalidGrantError');
   await sandbox.close();
 });
 
 test('redirects with access_denied and the state when the seller cancels', async () => {
-  const rehearsal = openRehearsal();
-  expect(await answerWith(rehearsal, { action: 'deny' })).toMatchObject({
+  const fixture = openFixture();
+  expect(await submitConsent(fixture, { action: 'deny' })).toMatchObject({
     error: 'access_denied',
     state: 'a state',
   });
-  await rehearsal.sandbox.close();
+  await fixture.sandbox.close();
 });
 
 test.for([
@@ -75,19 +75,19 @@ test.for([
   [{ response_type: 'token' }],
   [{ client_id: 'nobody' }],
   [{ scope: 'everything' }],
-])('refuses a request with %o without a redirect', async ([change = {}]) => {
-  const { sandbox } = openRehearsal();
-  for (const ask of [look(sandbox, address(change)), post(sandbox, address(change), { action: 'deny' })]) {
-    const answer = await ask;
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+])('refuses a request with %o without a redirect', async ([overrides = {}]) => {
+  const { sandbox } = openFixture();
+  for (const pendingResponse of [getPage(sandbox, authorizePath(overrides)), postForm(sandbox, authorizePath(overrides), { action: 'deny' })]) {
+    const response = await pendingResponse;
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   }
   await sandbox.close();
 });
 
 test('asks again for an account that does not exist', async () => {
-  const { sandbox } = openRehearsal();
-  const answer = await post(sandbox, address(), { account: 'acct_none', action: 'connect' });
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain('Choose an account.');
+  const { sandbox } = openFixture();
+  const response = await postForm(sandbox, authorizePath(), { account: 'acct_none', action: 'connect' });
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain('Choose an account.');
   await sandbox.close();
 });

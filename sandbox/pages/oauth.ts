@@ -1,21 +1,21 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { issueCode } from '../api/oauth.ts';
-import type { Call } from '../call.ts';
-import { newAccount, openForPayments } from '../connected-accounts.ts';
+import type { CallContext } from '../call.ts';
+import { buildAccount, ACTIVE_ACCOUNT } from '../connected-accounts.ts';
 import type { Objects } from '../objects.ts';
-import { fieldsOf, type Desk } from './desk.ts';
+import { readFields, type PageDependencies } from './desk.ts';
 import { alert, field, nothing, page } from './layout.ts';
 
 type Account = Objects['account'];
 type AuthorizationRequest = { redirectUri: string; state: string; scope: string };
 
-const shownAccounts = 100;
+const MAX_ACCOUNTS = 100;
 /** Form value for an account that is new to the platform. */
-const another = 'another';
+const NEW_ACCOUNT = 'another';
 
 /** Parses the authorization request, or returns its error. */
-const readRequest = (call: Call, query: Record<string, string>): AuthorizationRequest | string => {
+const readRequest = (call: CallContext, query: Record<string, string>): AuthorizationRequest | string => {
   const { client_id: client = '', redirect_uri: redirectUri = '', state = '', scope = 'read_only' } = query;
   if (query['response_type'] !== 'code') return 'response_type must be "code".';
   if (!client.startsWith('ca_')) return `No application has the client id "${client}".`;
@@ -28,14 +28,14 @@ const readRequest = (call: Call, query: Record<string, string>): AuthorizationRe
 
 const nameOf = ({ business_profile, email, id }: Account): string => business_profile?.name ?? email ?? id;
 
-const accountChoice = (account: Account, isChosen: boolean) =>
+const accountChoice = (account: Account, isSelected: boolean) =>
   html`<label class="choice">
-    <input type="radio" name="account" value="${account.id}" ${isChosen ? html` checked` : nothing} />
+    <input type="radio" name="account" value="${account.id}" ${isSelected ? html` checked` : nothing} />
     <span>${nameOf(account)} <code>${account.id}</code></span>
   </label>`;
 
-const consentPage = (call: Call, action: string, { redirectUri }: AuthorizationRequest, problem?: string) => {
-  const accounts = call.platform.page('account', { limit: shownAccounts }).data;
+const consentPage = (call: CallContext, action: string, { redirectUri }: AuthorizationRequest, error?: string) => {
+  const accounts = call.platform.page('account', { limit: MAX_ACCOUNTS }).data;
   return page(
     'Connect an existing account',
     html`<div class="head">
@@ -46,7 +46,7 @@ const consentPage = (call: Call, action: string, { redirectUri }: AuthorizationR
         </p>
       </div>
       <form class="sheet" method="post" action="${action}" novalidate>
-        ${alert(problem)}
+        ${alert(error)}
         <fieldset>
           <legend>Your account</legend>
           ${accounts.map((account, index) => accountChoice(account, index === 0))}
@@ -54,7 +54,7 @@ const consentPage = (call: Call, action: string, { redirectUri }: AuthorizationR
             <input
               type="radio"
               name="account"
-              value="${another}"
+              value="${NEW_ACCOUNT}"
               ${accounts.length === 0 ? html` checked` : nothing}
             />
             <span>Another account, ready to take payments</span>
@@ -68,22 +68,22 @@ const consentPage = (call: Call, action: string, { redirectUri }: AuthorizationR
 };
 
 /** Creates an account as if its owner already had it: complete, and connected only when the code is exchanged. */
-const existingAccount = (call: Call, name: string): Account => {
-  const account = newAccount(call, { name, email: 'owner@example.com', metadata: {} });
+const createExistingAccount = (call: CallContext, name: string): Account => {
+  const account = buildAccount(call, { name, email: 'owner@example.com', metadata: {} });
   return call.platform.insert('account', {
     ...account,
-    ...openForPayments,
+    ...ACTIVE_ACCOUNT,
     details_submitted: true,
     hidden: { deauthorized: true },
   });
 };
 
-const chosenAccount = (call: Call, { account = '', business = '' }: Record<string, string>) =>
-  account === another
-    ? existingAccount(call, business.trim() || 'Sample shop')
+const getChosenAccount = (call: CallContext, { account = '', business = '' }: Record<string, string>) =>
+  account === NEW_ACCOUNT
+    ? createExistingAccount(call, business.trim() || 'Sample shop')
     : call.platform.find('account', account);
 
-const returnAddress = (
+const buildReturnUrl = (
   { redirectUri, state }: AuthorizationRequest,
   response: Record<string, string>,
 ): string => {
@@ -93,12 +93,12 @@ const returnAddress = (
   return url.href;
 };
 
-const denied = { error: 'access_denied', error_description: 'The user denied your request' };
+const ACCESS_DENIED = { error: 'access_denied', error_description: 'The user denied your request' };
 
-type Step = { to: string } | { shown: ReturnType<typeof page>; status: 200 | 400 | 422 };
+type PageResult = { to: string } | { body: ReturnType<typeof page>; status: 200 | 400 | 422 };
 
-const refusedPage = (text: string): Step => ({
-  shown: page(
+const invalidRequestPage = (text: string): PageResult => ({
+  body: page(
     'Not understood',
     html`<section class="sheet">
       <h1>Not understood</h1>
@@ -109,23 +109,23 @@ const refusedPage = (text: string): Step => ({
 });
 
 /** Stripe's OAuth page, on which the owner of an account grants access to a platform. */
-export const oauthPages = (desk: Desk): Hono => {
+export const oauthPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
   app.on(['GET', 'POST'], '/authorize', async (c) => {
     const query = c.req.query();
     const action = `${new URL(c.req.url).pathname}?${new URLSearchParams(query)}`;
-    const fields = c.req.method === 'POST' ? await fieldsOf(c.req) : null;
-    const step = desk.act('', (call): Step => {
+    const fields = c.req.method === 'POST' ? await readFields(c.req) : null;
+    const result = dependencies.inTransaction('', (call): PageResult => {
       const request = readRequest(call, query);
-      if (typeof request === 'string') return refusedPage(request);
-      if (fields === null) return { shown: consentPage(call, action, request), status: 200 };
-      if (fields['action'] === 'deny') return { to: returnAddress(request, denied) };
-      const account = chosenAccount(call, fields);
-      if (!account) return { shown: consentPage(call, action, request, 'Choose an account.'), status: 422 };
+      if (typeof request === 'string') return invalidRequestPage(request);
+      if (fields === null) return { body: consentPage(call, action, request), status: 200 };
+      if (fields['action'] === 'deny') return { to: buildReturnUrl(request, ACCESS_DENIED) };
+      const account = getChosenAccount(call, fields);
+      if (!account) return { body: consentPage(call, action, request, 'Choose an account.'), status: 422 };
       const code = issueCode(call, account.id, request.scope);
-      return { to: returnAddress(request, { code, scope: request.scope }) };
+      return { to: buildReturnUrl(request, { code, scope: request.scope }) };
     });
-    return 'to' in step ? c.redirect(step.to, 303) : c.html(step.shown, step.status);
+    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
   });
   return app;
 };

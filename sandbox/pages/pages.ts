@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { complain } from '../complain.ts';
+import { logError } from '../complain.ts';
 import { identityProviders } from '../identity/identity-providers.ts';
-import { Problem } from '../problem.ts';
+import { ApiError } from '../problem.ts';
 import { receiverPages } from '../receiver/receiver.ts';
 import { clockPages } from './clock.ts';
 import { conditionsPages } from './conditions.ts';
 import { dashboardPages } from './dashboard.ts';
-import type { Desk } from './desk.ts';
+import type { PageDependencies } from './desk.ts';
 import { invoicePages } from './invoice.ts';
 import { page } from './layout.ts';
 import { oauthPages } from './oauth.ts';
@@ -15,14 +15,14 @@ import { onboardingPages } from './onboarding.ts';
 import { overviewPage } from './overview.ts';
 import { payPages } from './pay.ts';
 import { portalPages } from './portal.ts';
-import { stormPages } from './storm.ts';
-import { style } from './style.ts';
+import { deliveryFaultsPages } from './storm.ts';
+import { STYLESHEET } from './style.ts';
 
 // No form-action: Chromium also applies it to the redirects of a form post, and success_url may be on another origin.
-const policy =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-const headers = {
-  'Content-Security-Policy': policy,
+const SECURITY_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex, nofollow',
   'X-Content-Type-Options': 'nosniff',
@@ -30,7 +30,7 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-const message = (title: string, text: string) =>
+const messagePage = (title: string, text: string) =>
   page(
     title,
     html`<section class="sheet">
@@ -40,40 +40,40 @@ const message = (title: string, text: string) =>
   );
 
 /** The hosted pages of Stripe and of the sandbox, mounted at /sandbox. */
-export const hostedPages = (desk: Desk): Hono => {
+export const hostedPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
   app.use('*', async (c, next) => {
     const origin = c.req.header('origin');
-    const own = [new URL(c.req.url).origin, desk.origin];
-    const foreign = c.req.method === 'POST' && origin !== undefined && !own.includes(origin);
-    if (foreign) c.res = await c.html(message('Refused', 'This form was sent from another site.'), 403);
+    const ownOrigins = [new URL(c.req.url).origin, dependencies.origin];
+    const isForeign = c.req.method === 'POST' && origin !== undefined && !ownOrigins.includes(origin);
+    if (isForeign) c.res = await c.html(messagePage('Refused', 'This form was sent from another site.'), 403);
     else await next();
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
   });
-  app.get('/style.css', (c) => c.text(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.route('/onboarding', onboardingPages(desk));
-  app.route('/oauth', oauthPages(desk));
-  app.route('/pay', payPages(desk));
-  app.route('/portal', portalPages(desk));
-  app.route('/invoice', invoicePages(desk));
-  app.route('/dashboard', dashboardPages(desk));
-  app.route('/storm', stormPages(desk));
-  app.route('/conditions', conditionsPages(desk));
-  if (desk.receiver) app.route('/receiver', receiverPages(desk));
-  app.route('/identity', identityProviders(desk.origin));
-  app.route('/', clockPages(desk));
-  app.get('/', (c) => c.html(overviewPage(desk)));
+  app.get('/style.css', (c) => c.text(STYLESHEET, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.route('/onboarding', onboardingPages(dependencies));
+  app.route('/oauth', oauthPages(dependencies));
+  app.route('/pay', payPages(dependencies));
+  app.route('/portal', portalPages(dependencies));
+  app.route('/invoice', invoicePages(dependencies));
+  app.route('/dashboard', dashboardPages(dependencies));
+  app.route('/storm', deliveryFaultsPages(dependencies));
+  app.route('/conditions', conditionsPages(dependencies));
+  if (dependencies.hasReceiver) app.route('/receiver', receiverPages(dependencies));
+  app.route('/identity', identityProviders(dependencies.origin));
+  app.route('/', clockPages(dependencies));
+  app.get('/', (c) => c.html(overviewPage(dependencies)));
   // '*' and not notFound: Hono calls notFound of the outermost app only. '/sandbox/' is handled here too.
   app.all('*', (c) =>
     c.req.path.endsWith('/sandbox/')
-      ? c.html(overviewPage(desk))
-      : c.html(message('Not found', 'The sandbox has no such page.'), 404),
+      ? c.html(overviewPage(dependencies))
+      : c.html(messagePage('Not found', 'The sandbox has no such page.'), 404),
   );
   app.onError((error, c) => {
-    if (error instanceof Problem)
-      return c.html(message('Not available', error.message), error.status === 404 ? 404 : 403);
-    complain(error);
-    return c.html(message('Something broke', 'The sandbox failed here; see its log.'), 500);
+    if (error instanceof ApiError)
+      return c.html(messagePage('Not available', error.message), error.status === 404 ? 404 : 403);
+    logError(error);
+    return c.html(messagePage('Something broke', 'The sandbox failed here; see its log.'), 500);
   });
   return app;
 };

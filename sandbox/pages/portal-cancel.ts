@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
-import { cancelNow, setCancelAtPeriodEnd } from '../billing/lifecycle.ts';
+import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/lifecycle.ts';
 import { releaseSchedule } from '../billing/schedules.ts';
 import type { Objects } from '../objects.ts';
 import { nothing } from './layout.ts';
-import { dayText } from './plan-words.ts';
-import { finish, needFeature, ownSubscription, pageStep, type Portal, type Step } from './portal-frame.ts';
-import { planText } from './portal-words.ts';
+import { shortDateText } from './plan-words.ts';
+import { finishAction, requireFeature, getOwnSubscription, pageResult, type Portal, type PortalResult } from './portal-frame.ts';
+import { findPlanName } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 
-const reasons: Record<string, string> = {
+const REASON_LABELS: Record<string, string> = {
   customer_service: 'The customer service was less than expected',
   low_quality: 'The quality was less than expected',
   missing_features: 'Some features are missing',
@@ -34,7 +34,7 @@ const reasonFields = ({ configuration }: Portal): Markup => {
       ${options.map(
         (option) =>
           html`<label class="choice"
-            ><input type="radio" name="feedback" value="${option}" /> ${reasons[option] ?? option}</label
+            ><input type="radio" name="feedback" value="${option}" /> ${REASON_LABELS[option] ?? option}</label
           >`,
       )}
     </fieldset>
@@ -45,44 +45,44 @@ const reasonFields = ({ configuration }: Portal): Markup => {
 };
 
 /** The confirmation page of a cancellation, with its date. */
-export const cancelPage = (portal: Portal, id: string): Step => {
-  needFeature(portal, 'subscription_cancel');
-  const subscription = ownSubscription(portal, id);
-  if (subscription.cancel_at !== null) return { to: portal.base };
-  const plan = planText(portal.call, subscription);
-  const end = subscription.items.data[0]?.current_period_end ?? portal.call.now;
-  const when = endsNow(portal, subscription)
+export const cancelPage = (portal: Portal, id: string): PortalResult => {
+  requireFeature(portal, 'subscription_cancel');
+  const subscription = getOwnSubscription(portal, id);
+  if (subscription.cancel_at !== null) return { to: portal.basePath };
+  const planName = findPlanName(portal.call, subscription);
+  const periodEnd = subscription.items.data[0]?.current_period_end ?? portal.call.now;
+  const explanation = endsNow(portal, subscription)
     ? 'It ends at once.'
-    : `It stays as it is until ${dayText(end)} and then ends. Until that day you can take this back.`;
-  const body = html`<form class="sheet" method="post" action="${portal.base}/cancel/${id}">
-    <p>Your <strong>${plan}</strong> plan will not be charged again. ${when}</p>
+    : `It stays as it is until ${shortDateText(periodEnd)} and then ends. Until that day you can take this back.`;
+  const body = html`<form class="sheet" method="post" action="${portal.basePath}/cancel/${id}">
+    <p>Your <strong>${planName}</strong> plan will not be charged again. ${explanation}</p>
     ${reasonFields(portal)}
     <button class="danger wide">Cancel plan</button>
     <a
       class="button quiet"
-      href="${portal.session.flow ? (portal.session.return_url ?? portal.base) : portal.base}"
+      href="${portal.session.flow ? (portal.session.return_url ?? portal.basePath) : portal.basePath}"
       >Keep plan</a
     >
   </form>`;
-  return pageStep(portal, 'Cancel your plan?', body);
+  return pageResult(portal, 'Cancel your plan?', body);
 };
 
-export const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>): Step => {
-  needFeature(portal, 'subscription_cancel');
+export const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>): PortalResult => {
+  requireFeature(portal, 'subscription_cancel');
   const { call, configuration } = portal;
-  const subscription = ownSubscription(portal, id);
+  const subscription = getOwnSubscription(portal, id);
   const { options } = configuration.features.subscription_cancel.cancellation_reason;
   const feedback = options.find((option) => option === fields['feedback']) ?? null;
   const comment = fields['comment']?.trim().slice(0, 500) || null;
   if (subscription.schedule !== null) releaseSchedule(call, String(subscription.schedule));
-  if (endsNow(portal, subscription)) cancelNow(call, id, 'cancellation_requested', { comment, feedback });
+  if (endsNow(portal, subscription)) cancelSubscription(call, id, 'cancellation_requested', { comment, feedback });
   else setCancelAtPeriodEnd(call, id, true, { comment, feedback });
-  return finish(portal, 'canceled');
+  return finishAction(portal, 'canceled');
 };
 
 /** Undoes a scheduled cancellation. */
-export const undoCancel = (portal: Portal, id: string): Step => {
-  needFeature(portal, 'subscription_cancel');
-  setCancelAtPeriodEnd(portal.call, ownSubscription(portal, id).id, false);
-  return { to: `${portal.base}?done=undone` };
+export const undoCancellation = (portal: Portal, id: string): PortalResult => {
+  requireFeature(portal, 'subscription_cancel');
+  setCancelAtPeriodEnd(portal.call, getOwnSubscription(portal, id).id, false);
+  return { to: `${portal.basePath}?done=undone` };
 };

@@ -1,163 +1,163 @@
 import { html } from 'hono/html';
 import { insertPaymentMethod, attachPaymentMethod } from '../api/payment-methods.ts';
-import { collect } from '../billing/bill.ts';
-import { makeDefaultMethod } from '../billing/cards-of.ts';
+import { collectInvoice } from '../billing/bill.ts';
+import { setDefaultMethod } from '../billing/cards-of.ts';
 import { resumeSubscription } from '../billing/resume.ts';
-import { changeState } from '../billing/subscription-state.ts';
-import { cardByTag, type Decline } from '../cards.ts';
+import { updateSubscription } from '../billing/subscription-state.ts';
+import { findCardByTag, type Decline } from '../cards.ts';
 import { formatAmount } from '../currency-rules.ts';
 import type { Objects } from '../objects.ts';
 import { alert, nothing } from './layout.ts';
 import { authenticationPage } from './authentication.ts';
-import { cardFields, foldedCardTable } from './card-fields.ts';
+import { cardFields, collapsedCardTable } from './card-fields.ts';
 import { priceText } from './plan-words.ts';
 import {
-  finish,
-  isOver,
-  merchantName,
-  needFeature,
-  note,
-  ownSubscription,
-  pageStep,
-  subscriptionsOf,
+  finishAction,
+  hasEnded,
+  getMerchantName,
+  requireFeature,
+  updateHidden,
+  getOwnSubscription,
+  pageResult,
+  listSubscriptions,
   type Portal,
-  type Step,
+  type PortalResult,
 } from './portal-frame.ts';
-import { invoiceAddress } from './portal-overview.ts';
-import { cardText, owedInvoice, planText } from './portal-words.ts';
+import { invoicePath } from './portal-overview.ts';
+import { cardText, findOpenInvoice, findPlanName } from './portal-words.ts';
 import {
-  buyerOf,
+  readBuyer,
   formMessage,
-  holderOf,
-  noHolder,
+  toHolder,
+  EMPTY_HOLDER,
   readCardForm,
   type Holder,
-  type HolderProblems,
+  type HolderErrors,
 } from './typed-card.ts';
 
-type Method = Objects['payment_method'];
+type PaymentMethod = Objects['payment_method'];
 
 /** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
-const setUpDecline = (method: Method): Decline | null => {
-  const played = cardByTag(method.hidden?.behaviour ?? '');
-  const later = played?.tag === 'declines_when_charged' || played?.tag === 'authenticate_insufficient_funds';
-  return later ? null : (played?.decline ?? null);
+const findSetUpDecline = (method: PaymentMethod): Decline | null => {
+  const testCard = findCardByTag(method.hidden?.behaviour ?? '');
+  const declinesLater = testCard?.tag === 'declines_when_charged' || testCard?.tag === 'authenticate_insufficient_funds';
+  return declinesLater ? null : (testCard?.decline ?? null);
 };
 
 /** The form that adds or changes the saved card. */
-export const cardPage = (portal: Portal, typed: Holder = noHolder, problems: HolderProblems = {}): Step => {
-  needFeature(portal, 'payment_method_update');
-  const body = html`<form class="sheet" method="post" action="${portal.base}/card" novalidate>
-      ${alert(formMessage(problems))}
+export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: HolderErrors = {}): PortalResult => {
+  requireFeature(portal, 'payment_method_update');
+  const body = html`<form class="sheet" method="post" action="${portal.basePath}/card" novalidate>
+      ${alert(formMessage(errors))}
       <p class="soft">Your next payments go to this card. An open invoice is tried with it at once.</p>
-      ${cardFields(typed, problems)}
+      ${cardFields(values, errors)}
       <button>Save card</button>
-      ${portal.session.flow ? nothing : html`<a class="button quiet" href="${portal.base}">Back</a>`}
+      ${portal.session.flow ? nothing : html`<a class="button quiet" href="${portal.basePath}">Back</a>`}
     </form>
-    ${foldedCardTable()}`;
+    ${collapsedCardTable()}`;
   const title = portal.customer.invoice_settings.default_payment_method ? 'Change your card' : 'Add a card';
-  return pageStep(portal, title, body, Object.keys(problems).length > 0 ? 422 : 200);
+  return pageResult(portal, title, body, Object.keys(errors).length > 0 ? 422 : 200);
 };
 
 /** Makes the card the default of the customer and of all their subscriptions. */
-const keepMethod = (portal: Portal, id: string): Method => {
+const saveMethod = (portal: Portal, id: string): PaymentMethod => {
   const { call, customer } = portal;
-  const { hidden } = call.books.get('payment_method', id);
-  call.books.update('payment_method', id, {
+  const { hidden } = call.repository.get('payment_method', id);
+  call.repository.update('payment_method', id, {
     hidden: { behaviour: hidden?.behaviour ?? '', setUp: true },
   });
   const method = attachPaymentMethod(call, id, customer.id);
-  makeDefaultMethod(call, customer.id, id);
-  for (const subscription of subscriptionsOf(portal))
-    if (!isOver(subscription)) changeState(call, subscription.id, { default_payment_method: id });
+  setDefaultMethod(call, customer.id, id);
+  for (const subscription of listSubscriptions(portal))
+    if (!hasEnded(subscription)) updateSubscription(call, subscription.id, { default_payment_method: id });
   return method;
 };
 
-const startPage = (portal: Portal, subscription: Objects['subscription']): Step => {
+const startPage = (portal: Portal, subscription: Objects['subscription']): PortalResult => {
   const [item] = subscription.items.data;
-  const body = html`<form class="sheet" method="post" action="${portal.base}/start/${subscription.id}">
+  const body = html`<form class="sheet" method="post" action="${portal.basePath}/start/${subscription.id}">
     <p>
-      Your <strong>${planText(portal.call, subscription)}</strong> plan is paused. Starting it charges
+      Your <strong>${findPlanName(portal.call, subscription)}</strong> plan is paused. Starting it charges
       ${item ? formatAmount((item.price.unit_amount ?? 0) * (item.quantity ?? 1), item.price.currency) : 'your card'}
       today, and then ${item ? priceText(item.price, item.quantity ?? 1) : 'each period'}.
     </p>
     <button>Start subscription</button>
-    <a class="button quiet" href="${portal.base}/card">Use another card</a>
-    <a class="button quiet" href="${portal.session.return_url ?? portal.base}">Not now</a>
+    <a class="button quiet" href="${portal.basePath}/card">Use another card</a>
+    <a class="button quiet" href="${portal.session.return_url ?? portal.basePath}">Not now</a>
   </form>`;
-  return pageStep(portal, 'Start your plan again?', body);
+  return pageResult(portal, 'Start your plan again?', body);
 };
 
-export const askToStart = (portal: Portal, id: string): Step => {
-  const subscription = ownSubscription(portal, id);
-  return subscription.status === 'paused' ? startPage(portal, subscription) : { to: portal.base };
+export const confirmStart = (portal: Portal, id: string): PortalResult => {
+  const subscription = getOwnSubscription(portal, id);
+  return subscription.status === 'paused' ? startPage(portal, subscription) : { to: portal.basePath };
 };
 
 /** Resumes a paused plan; a failed payment leaves it paused and leads to its invoice. */
-export const startPlan = (portal: Portal, id: string): Step => {
-  const before = ownSubscription(portal, id);
-  if (before.status !== 'paused') return finish(portal, 'started');
+export const startPlan = (portal: Portal, id: string): PortalResult => {
+  const before = getOwnSubscription(portal, id);
+  if (before.status !== 'paused') return finishAction(portal, 'started');
   const after = resumeSubscription(portal.call, id);
-  if (after.status !== 'paused') return finish(portal, 'started');
-  return { to: `${invoiceAddress(portal, after.hidden?.pendingInvoice ?? '')}&waits=1` };
+  if (after.status !== 'paused') return finishAction(portal, 'started');
+  return { to: `${invoicePath(portal, after.hidden?.pendingInvoice ?? '')}&waits=1` };
 };
 
 /** Continues after a card is saved: collects the open invoice, or asks whether to start a paused plan. */
-const afterCard = (portal: Portal, method: Method): Step => {
+const continueAfterSave = (portal: Portal, method: PaymentMethod): PortalResult => {
   const { call } = portal;
-  for (const subscription of subscriptionsOf(portal).filter((one) => !isOver(one))) {
-    const owed = owedInvoice(call, subscription);
-    if (subscription.status === 'paused') return { to: `${portal.base}/start/${subscription.id}` };
-    if (!owed) continue;
-    const outcome = collect(call, owed.id, method.id);
-    if (outcome === 'paid') return finish(portal, 'paid');
-    if (outcome === 'requires_action') return { to: `${invoiceAddress(portal, owed.id)}&waits=1` };
-    const amount = formatAmount(owed.amount_remaining, owed.currency);
-    const whole = `The ${cardText(method)} is saved, but the payment of ${amount} was declined. Try another card.`;
-    return { ...cardPage(portal, noHolder, { whole }), status: 402 } as Step;
+  for (const subscription of listSubscriptions(portal).filter((candidate) => !hasEnded(candidate))) {
+    const openInvoice = findOpenInvoice(call, subscription);
+    if (subscription.status === 'paused') return { to: `${portal.basePath}/start/${subscription.id}` };
+    if (!openInvoice) continue;
+    const result = collectInvoice(call, openInvoice.id, method.id);
+    if (result === 'paid') return finishAction(portal, 'paid');
+    if (result === 'requires_action') return { to: `${invoicePath(portal, openInvoice.id)}&waits=1` };
+    const amount = formatAmount(openInvoice.amount_remaining, openInvoice.currency);
+    const formError = `The ${cardText(method)} is saved, but the payment of ${amount} was declined. Try another card.`;
+    return { ...cardPage(portal, EMPTY_HOLDER, { formError }), status: 402 } as PortalResult;
   }
-  return finish(portal, 'card');
+  return finishAction(portal, 'card');
 };
 
 /** Handles the card form. */
-export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): Step => {
-  needFeature(portal, 'payment_method_update');
-  const buyer = buyerOf(fields, portal.customer.email ?? '');
-  const { card, problems } = readCardForm(fields, buyer, now);
-  if (!card) return cardPage(portal, holderOf(buyer), problems);
+export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): PortalResult => {
+  requireFeature(portal, 'payment_method_update');
+  const buyer = readBuyer(fields, portal.customer.email ?? '');
+  const { card, errors } = readCardForm(fields, buyer, now);
+  if (!card) return cardPage(portal, toHolder(buyer), errors);
   const method = insertPaymentMethod(portal.call, card, buyer);
-  if (cardByTag(card.tag)?.authenticate) {
-    note(portal, { awaiting: method.id });
-    return { to: `${portal.base}/card/3ds` };
+  if (findCardByTag(card.tag)?.requiresAuthentication) {
+    updateHidden(portal, { awaiting: method.id });
+    return { to: `${portal.basePath}/card/3ds` };
   }
-  return settleCard(portal, method);
+  return verifyAndSave(portal, method);
 };
 
-const settleCard = (portal: Portal, method: Method): Step => {
-  const decline = setUpDecline(method);
-  if (decline === null) return afterCard(portal, keepMethod(portal, method.id));
+const verifyAndSave = (portal: Portal, method: PaymentMethod): PortalResult => {
+  const decline = findSetUpDecline(method);
+  if (decline === null) return continueAfterSave(portal, saveMethod(portal, method.id));
   const { billing_details: details } = method;
-  const holder = { ...noHolder, name: details.name ?? '', country: details.address?.country ?? '' };
-  return cardPage(portal, holder, { whole: decline.message });
+  const holder = { ...EMPTY_HOLDER, name: details.name ?? '', country: details.address?.country ?? '' };
+  return cardPage(portal, holder, { formError: decline.message });
 };
 
-const awaited = ({ call, session }: Portal): Method | undefined =>
-  call.books.find('payment_method', session.hidden?.awaiting ?? '');
+const findPendingMethod = ({ call, session }: Portal): PaymentMethod | undefined =>
+  call.repository.find('payment_method', session.hidden?.awaiting ?? '');
 
 /** The 3-D Secure page before a card is saved. */
-export const cardQuestion = (portal: Portal): Step => {
-  const method = awaited(portal);
-  if (!method) return { to: `${portal.base}/card` };
+export const cardAuthenticationPage = (portal: Portal): PortalResult => {
+  const method = findPendingMethod(portal);
+  if (!method) return { to: `${portal.basePath}/card` };
   const question = html`The pretend bank wants to know whether it is really you who keeps the
-    <strong>${cardText(method)}</strong> with <strong>${merchantName(portal.call)}</strong>.`;
-  return { body: authenticationPage(`${portal.base}/card/3ds`, question), status: 200 };
+    <strong>${cardText(method)}</strong> with <strong>${getMerchantName(portal.call)}</strong>.`;
+  return { body: authenticationPage(`${portal.basePath}/card/3ds`, question), status: 200 };
 };
 
-export const answerCardQuestion = (portal: Portal, accepted: boolean): Step => {
-  const method = awaited(portal);
-  if (!method) return { to: `${portal.base}/card` };
-  note(portal, { awaiting: null });
-  if (accepted) return settleCard(portal, method);
-  const whole = 'We are unable to authenticate your card. Choose a different one and try again.';
-  return cardPage(portal, noHolder, { whole });
+export const handleCardAuthentication = (portal: Portal, accepted: boolean): PortalResult => {
+  const method = findPendingMethod(portal);
+  if (!method) return { to: `${portal.basePath}/card` };
+  updateHidden(portal, { awaiting: null });
+  if (accepted) return verifyAndSave(portal, method);
+  const formError = 'We are unable to authenticate your card. Choose a different one and try again.';
+  return cardPage(portal, EMPTY_HOLDER, { formError });
 };

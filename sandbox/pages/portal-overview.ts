@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
-import { methodFor } from '../billing/cards-of.ts';
-import type { Call } from '../call.ts';
+import { findPaymentMethod } from '../billing/cards-of.ts';
+import type { CallContext } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
-import { where } from '../listing.ts';
+import { whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { alert, nothing, table } from './layout.ts';
-import { dayText, priceText } from './plan-words.ts';
-import { hasFeature, isOver, pageStep, subscriptionsOf, type Portal, type Step } from './portal-frame.ts';
-import { cardText, isOwing, owedInvoice, plannedText, planText, stateText } from './portal-words.ts';
-import { stateMark } from './subscribers.ts';
+import { shortDateText, priceText } from './plan-words.ts';
+import { hasFeature, hasEnded, pageResult, listSubscriptions, type Portal, type PortalResult } from './portal-frame.ts';
+import { cardText, owesPayment, findOpenInvoice, describeScheduledChange, findPlanName, describeState } from './portal-words.ts';
+import { stateBadge } from './subscribers.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 
 /** Messages of the overview after an action. */
-const news: Record<string, string> = {
+const DONE_MESSAGES: Record<string, string> = {
   card: 'Your card is saved. The next payments go to it.',
   paid: 'Your card is saved and the open invoice is paid.',
   started: 'Your plan runs again.',
@@ -25,86 +25,86 @@ const news: Record<string, string> = {
   undone: 'Your plan goes on. The cancellation is taken back.',
 };
 
-export const newsOf = (done: string | undefined): Markup =>
-  done !== undefined && Object.hasOwn(news, done)
-    ? html`<p class="news" role="status">${news[done]}</p>`
+export const doneMessage = (completedAction: string | undefined): Markup =>
+  completedAction !== undefined && Object.hasOwn(DONE_MESSAGES, completedAction)
+    ? html`<p class="news" role="status">${DONE_MESSAGES[completedAction]}</p>`
     : nothing;
 
-const key = (portal: Portal, path: string, words: string): Markup =>
-  html`<form method="post" action="${portal.base}/${path}"><button class="quiet">${words}</button></form>`;
+const postButton = (portal: Portal, path: string, label: string): Markup =>
+  html`<form method="post" action="${portal.basePath}/${path}"><button class="quiet">${label}</button></form>`;
 
-const link = (portal: Portal, path: string, words: string, kind = 'quiet'): Markup =>
-  html`<a class="button ${kind}" href="${portal.base}/${path}">${words}</a>`;
+const linkButton = (portal: Portal, path: string, label: string, variant = 'quiet'): Markup =>
+  html`<a class="button ${variant}" href="${portal.basePath}/${path}">${label}</a>`;
 
-export const invoiceAddress = (portal: Portal, invoice: string): string =>
+export const invoicePath = (portal: Portal, invoice: string): string =>
   `/sandbox/invoice/${invoice}?portal=${portal.session.id}`;
 
-const cancelKeys = (portal: Portal, subscription: Subscription): Markup => {
+const cancelButton = (portal: Portal, subscription: Subscription): Markup => {
   if (!hasFeature(portal, 'subscription_cancel')) return nothing;
   return subscription.cancel_at === null
-    ? link(portal, `cancel/${subscription.id}`, 'Cancel plan')
-    : key(portal, `undo/${subscription.id}`, 'Don’t cancel plan');
+    ? linkButton(portal, `cancel/${subscription.id}`, 'Cancel plan')
+    : postButton(portal, `undo/${subscription.id}`, 'Don’t cancel plan');
 };
 
-const owedKey = (portal: Portal, subscription: Subscription): Markup => {
-  const owed = owedInvoice(portal.call, subscription);
-  if (!owed) return nothing;
-  const words = `Pay ${formatAmount(owed.amount_remaining, owed.currency)}`;
-  return html`<a class="button" href="${invoiceAddress(portal, owed.id)}">${words}</a>`;
+const payButton = (portal: Portal, subscription: Subscription): Markup => {
+  const openInvoice = findOpenInvoice(portal.call, subscription);
+  if (!openInvoice) return nothing;
+  const label = `Pay ${formatAmount(openInvoice.amount_remaining, openInvoice.currency)}`;
+  return html`<a class="button" href="${invoicePath(portal, openInvoice.id)}">${label}</a>`;
 };
 
-const startKey = (portal: Portal, subscription: Subscription): Markup => {
+const startButton = (portal: Portal, subscription: Subscription): Markup => {
   if (subscription.status !== 'paused') return nothing;
-  return methodFor(portal.call, subscription)
-    ? link(portal, `start/${subscription.id}`, 'Start subscription', '')
-    : link(portal, 'card', 'Add a card to start again', '');
+  return findPaymentMethod(portal.call, subscription)
+    ? linkButton(portal, `start/${subscription.id}`, 'Start subscription', '')
+    : linkButton(portal, 'card', 'Add a card to start again', '');
 };
 
-const pendingText = (call: Call, subscription: Subscription): string | undefined => {
-  const pending = subscription.pending_update;
-  const price = pending?.subscription_items?.[0]?.price;
-  if (!pending || !price) return undefined;
-  const changed = {
+const describePendingUpdate = (call: CallContext, subscription: Subscription): string | undefined => {
+  const pendingUpdate = subscription.pending_update;
+  const price = pendingUpdate?.subscription_items?.[0]?.price;
+  if (!pendingUpdate || !price) return undefined;
+  const changedSubscription = {
     ...subscription,
-    items: { ...subscription.items, data: pending.subscription_items ?? [] },
+    items: { ...subscription.items, data: pendingUpdate.subscription_items ?? [] },
   };
-  return `The change to ${planText(call, changed)} waits for its payment until ${dayText(pending.expires_at)}.`;
+  return `The change to ${findPlanName(call, changedSubscription)} waits for its payment until ${shortDateText(pendingUpdate.expires_at)}.`;
 };
 
-const planSheet = (portal: Portal, subscription: Subscription): Markup => {
+const planSection = (portal: Portal, subscription: Subscription): Markup => {
   const { call } = portal;
   const [item] = subscription.items.data;
-  const planned = plannedText(call, subscription);
-  const pending = pendingText(call, subscription);
-  const live = !isOver(subscription);
+  const scheduledText = describeScheduledChange(call, subscription);
+  const pendingUpdate = describePendingUpdate(call, subscription);
+  const isActive = !hasEnded(subscription);
   return html`<section class="sheet">
     <div class="row">
       <h2>Plan</h2>
-      ${stateMark(subscription.status)}
+      ${stateBadge(subscription.status)}
     </div>
     <div class="head">
-      <p class="large">${planText(call, subscription)}</p>
+      <p class="large">${findPlanName(call, subscription)}</p>
       ${item ? html`<p>${priceText(item.price, item.quantity ?? 1)}</p>` : nothing}
-      <p class="soft">${stateText(call, subscription)}</p>
-      ${pending ? html`<p class="soft">${pending}</p>` : nothing}
+      <p class="soft">${describeState(call, subscription)}</p>
+      ${pendingUpdate ? html`<p class="soft">${pendingUpdate}</p>` : nothing}
     </div>
     ${
-      live
+      isActive
         ? html`<div class="keys">
-            ${owedKey(portal, subscription)}${startKey(portal, subscription)}
-            ${hasFeature(portal, 'subscription_update') && !isOwing(subscription) ? link(portal, `plan/${subscription.id}`, 'Change plan') : nothing}
-            ${planned ? key(portal, `keep/${subscription.id}`, `Stay on ${planText(call, subscription)}`) : nothing}
-            ${cancelKeys(portal, subscription)}
+            ${payButton(portal, subscription)}${startButton(portal, subscription)}
+            ${hasFeature(portal, 'subscription_update') && !owesPayment(subscription) ? linkButton(portal, `plan/${subscription.id}`, 'Change plan') : nothing}
+            ${scheduledText ? postButton(portal, `keep/${subscription.id}`, `Stay on ${findPlanName(call, subscription)}`) : nothing}
+            ${cancelButton(portal, subscription)}
           </div>`
         : nothing
     }
   </section>`;
 };
 
-const cardSheet = (portal: Portal): Markup => {
+const cardSection = (portal: Portal): Markup => {
   if (!hasFeature(portal, 'payment_method_update')) return nothing;
   const id = portal.customer.invoice_settings.default_payment_method as string | null;
-  const method = id === null ? undefined : portal.call.books.find('payment_method', id);
+  const method = id === null ? undefined : portal.call.repository.find('payment_method', id);
   const card = method?.card;
   return html`<section class="sheet">
     <h2>Card</h2>
@@ -116,15 +116,15 @@ const cardSheet = (portal: Portal): Markup => {
           </p>`
         : html`<p class="soft">No card is on file.</p>`
     }
-    <div class="keys">${link(portal, 'card', method ? 'Change card' : 'Add a card')}</div>
+    <div class="keys">${linkButton(portal, 'card', method ? 'Change card' : 'Add a card')}</div>
   </section>`;
 };
 
-const invoicesSheet = (portal: Portal): Markup => {
+const invoicesSection = (portal: Portal): Markup => {
   if (!hasFeature(portal, 'invoice_history')) return nothing;
-  const { data } = portal.call.books.page('invoice', {
+  const { data } = portal.call.repository.page('invoice', {
     limit: 50,
-    where: where('customer', portal.customer.id),
+    where: whereProperty('customer', portal.customer.id),
   });
   const rows = data
     .filter((invoice) => invoice.status !== 'draft')
@@ -132,12 +132,12 @@ const invoicesSheet = (portal: Portal): Markup => {
       (invoice) =>
         html`<tr>
           <td>
-            <a href="${invoiceAddress(portal, invoice.id)}" aria-label="Invoice ${invoice.number}"
-              >${dayText(invoice.created)}</a
+            <a href="${invoicePath(portal, invoice.id)}" aria-label="Invoice ${invoice.number}"
+              >${shortDateText(invoice.created)}</a
             >
           </td>
           <td class="number">${formatAmount(invoice.total, invoice.currency)}</td>
-          <td>${stateMark(invoice.status)}</td>
+          <td>${stateBadge(invoice.status)}</td>
           <td>${(invoice.lines.data.at(-1)?.description ?? '').replace(/^1 × /, '')}</td>
         </tr>`,
     );
@@ -157,21 +157,21 @@ const legalLinks = ({ configuration }: Portal): Markup => {
 };
 
 /** The portal's overview: plan, card and invoices, with the message of `completedAction` or an error. */
-export const overviewOf = (portal: Portal, done?: string, problem?: string): Step => {
-  const subscriptions = subscriptionsOf(portal);
-  return pageStep(
+export const portalOverviewPage = (portal: Portal, completedAction?: string, error?: string): PortalResult => {
+  const subscriptions = listSubscriptions(portal);
+  return pageResult(
     portal,
     portal.configuration.business_profile.headline ?? 'Your plan and payments',
-    html`${alert(problem)}${newsOf(done)}
+    html`${alert(error)}${doneMessage(completedAction)}
     ${
       subscriptions.length === 0
         ? html`<section class="sheet">
             <h2>Plan</h2>
             <p class="soft">You have no plan here.</p>
           </section>`
-        : subscriptions.map((subscription) => planSheet(portal, subscription))
+        : subscriptions.map((subscription) => planSection(portal, subscription))
     }
-    ${cardSheet(portal)}${invoicesSheet(portal)}${legalLinks(portal)}`,
-    problem === undefined ? 200 : 422,
+    ${cardSection(portal)}${invoicesSection(portal)}${legalLinks(portal)}`,
+    error === undefined ? 200 : 422,
   );
 };

@@ -1,24 +1,24 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Flow } from '../api/portal-sessions.ts';
-import { Problem, noSuch } from '../problem.ts';
-import { fieldsOf, type Desk } from './desk.ts';
+import { ApiError, resourceMissing } from '../problem.ts';
+import { readFields, type PageDependencies } from './desk.ts';
 import { nothing } from './layout.ts';
-import { cancelPage, cancelPlan, undoCancel } from './portal-cancel.ts';
+import { cancelPage, cancelPlan, undoCancellation } from './portal-cancel.ts';
 import {
-  answerCardQuestion,
-  askToStart,
+  handleCardAuthentication,
+  confirmStart,
   cardPage,
-  cardQuestion,
+  cardAuthenticationPage,
   saveCard,
   startPlan,
 } from './portal-card.ts';
-import { merchantName, portalPage, visit, type Portal, type Step } from './portal-frame.ts';
-import { overviewOf } from './portal-overview.ts';
-import { changePlan, confirmPage, keepPlan, plansPage } from './portal-plan.ts';
+import { getMerchantName, portalPage, withPortal, type Portal, type PortalResult } from './portal-frame.ts';
+import { portalOverviewPage } from './portal-overview.ts';
+import { changePlan, confirmPage, undoScheduledChange, plansPage } from './portal-plan.ts';
 
 /** Returns the path that a deep link opens. */
-const partOf = (flow: Flow): string => {
+const flowPath = (flow: Flow): string => {
   const confirm = flow.subscription_update_confirm;
   if (confirm) return `plan/${confirm.subscription}/${confirm.items[0]?.price ?? ''}`;
   if (flow.subscription_update) return `plan/${flow.subscription_update.subscription}`;
@@ -26,67 +26,67 @@ const partOf = (flow: Flow): string => {
   return 'card';
 };
 
-const front = (portal: Portal, done: string | undefined): Step => {
+const homePage = (portal: Portal, done: string | undefined): PortalResult => {
   const { flow, hidden } = portal.session;
-  if (flow && !hidden?.finished && done === undefined) return { to: `${portal.base}/${partOf(flow)}` };
-  return overviewOf(portal, done);
+  if (flow && !hidden?.finished && done === undefined) return { to: `${portal.basePath}/${flowPath(flow)}` };
+  return portalOverviewPage(portal, done);
 };
 
-const donePage = ({ call, session }: Portal): Step => {
-  const words = session.flow?.after_completion.hosted_confirmation?.custom_message;
+const donePage = ({ call, session }: Portal): PortalResult => {
+  const message = session.flow?.after_completion.hosted_confirmation?.custom_message;
   const body = html`<section class="sheet">
-    <p>${words ?? 'Everything is saved. You can close this page.'}</p>
-    ${session.return_url === null ? nothing : html`<a class="button" href="${session.return_url}">Return to ${merchantName(call)}</a>`}
+    <p>${message ?? 'Everything is saved. You can close this page.'}</p>
+    ${session.return_url === null ? nothing : html`<a class="button" href="${session.return_url}">Return to ${getMerchantName(call)}</a>`}
   </section>`;
   return { body: portalPage('Done', nothing, body), status: 200 };
 };
 
 /** Runs one request of a portal session; a refused action is rolled back and its error shown on the overview. */
-const answer = (desk: Desk, c: Context, work: (portal: Portal) => Step): Response | Promise<Response> => {
+const respond = (dependencies: PageDependencies, c: Context, handler: (portal: Portal) => PortalResult): Response | Promise<Response> => {
   const id = c.req.param('session') ?? '';
-  const account = desk.holderOf('billing_portal.session', id);
-  if (account === undefined) throw noSuch('billing_portal.session', id);
-  const act = (one: (portal: Portal) => Step): Step => desk.act(account, (call) => visit(call, id, one));
-  let step: Step;
+  const account = dependencies.findAccountOf('billing_portal.session', id);
+  if (account === undefined) throw resourceMissing('billing_portal.session', id);
+  const run = (render: (portal: Portal) => PortalResult): PortalResult => dependencies.inTransaction(account, (call) => withPortal(call, id, render));
+  let result: PortalResult;
   try {
-    step = act(work);
+    result = run(handler);
   } catch (error) {
-    if (!(error instanceof Problem) || (error.status !== 400 && error.status !== 402)) throw error;
-    step = act((portal) => overviewOf(portal, undefined, error.message));
+    if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 402)) throw error;
+    result = run((portal) => portalOverviewPage(portal, undefined, error.message));
   }
-  return 'to' in step ? c.redirect(step.to, 303) : c.html(step.body, step.status);
+  return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
 };
 
 /** The customer portal: pages for plan, card and invoices. */
-export const portalPages = (desk: Desk): Hono => {
+export const portalPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
-  const get = (path: string, work: (portal: Portal, c: Context) => Step): void => {
-    app.get(`/:session${path}`, (c) => answer(desk, c, (portal) => work(portal, c)));
+  const get = (path: string, handler: (portal: Portal, c: Context) => PortalResult): void => {
+    app.get(`/:session${path}`, (c) => respond(dependencies, c, (portal) => handler(portal, c)));
   };
   type Fields = Record<string, string>;
-  const post = (path: string, work: (portal: Portal, c: Context, fields: Fields) => Step): void => {
+  const post = (path: string, handler: (portal: Portal, c: Context, fields: Fields) => PortalResult): void => {
     app.post(`/:session${path}`, async (c) => {
-      const fields = await fieldsOf(c.req);
-      return answer(desk, c, (portal) => work(portal, c, fields));
+      const fields = await readFields(c.req);
+      return respond(dependencies, c, (portal) => handler(portal, c, fields));
     });
   };
-  const plan = (c: Context): string => c.req.param('plan') ?? '';
-  const price = (c: Context): string => c.req.param('price') ?? '';
+  const planId = (c: Context): string => c.req.param('plan') ?? '';
+  const priceId = (c: Context): string => c.req.param('price') ?? '';
 
-  get('', (portal, c) => front(portal, c.req.query('done')));
+  get('', (portal, c) => homePage(portal, c.req.query('done')));
   get('/done', donePage);
   get('/card', (portal) => cardPage(portal));
-  post('/card', (portal, _c, fields) => saveCard(portal, fields, desk.now()));
-  get('/card/3ds', cardQuestion);
-  post('/card/3ds', (portal, _c, { action }) => answerCardQuestion(portal, action === 'complete'));
-  get('/start/:plan', (portal, c) => askToStart(portal, plan(c)));
-  post('/start/:plan', (portal, c) => startPlan(portal, plan(c)));
-  get('/cancel/:plan', (portal, c) => cancelPage(portal, plan(c)));
-  post('/cancel/:plan', (portal, c, fields) => cancelPlan(portal, plan(c), fields));
-  post('/undo/:plan', (portal, c) => undoCancel(portal, plan(c)));
-  get('/plan/:plan', (portal, c) => plansPage(portal, plan(c)));
-  get('/plan/:plan/:price', (portal, c) => confirmPage(portal, plan(c), price(c)));
-  post('/plan/:plan/:price', (portal, c) => changePlan(portal, plan(c), price(c)));
-  post('/keep/:plan', (portal, c) => keepPlan(portal, plan(c)));
+  post('/card', (portal, _c, fields) => saveCard(portal, fields, dependencies.now()));
+  get('/card/3ds', cardAuthenticationPage);
+  post('/card/3ds', (portal, _c, { action }) => handleCardAuthentication(portal, action === 'complete'));
+  get('/start/:plan', (portal, c) => confirmStart(portal, planId(c)));
+  post('/start/:plan', (portal, c) => startPlan(portal, planId(c)));
+  get('/cancel/:plan', (portal, c) => cancelPage(portal, planId(c)));
+  post('/cancel/:plan', (portal, c, fields) => cancelPlan(portal, planId(c), fields));
+  post('/undo/:plan', (portal, c) => undoCancellation(portal, planId(c)));
+  get('/plan/:plan', (portal, c) => plansPage(portal, planId(c)));
+  get('/plan/:plan/:price', (portal, c) => confirmPage(portal, planId(c), priceId(c)));
+  post('/plan/:plan/:price', (portal, c) => changePlan(portal, planId(c), priceId(c)));
+  post('/keep/:plan', (portal, c) => undoScheduledChange(portal, planId(c)));
   return app;
 };

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { idOf } from '../rehearsal.ts';
-import { openPaying } from './portal-rehearsal.ts';
+import { openPayingFixture } from './portal-rehearsal.ts';
 
 test('returns every required and nullable key for portal configurations, portal sessions and refunds', async () => {
-  const rehearsal = await openPaying();
-  const { stripe, customer } = rehearsal;
+  const fixture = await openPayingFixture();
+  const { stripe, customer } = fixture;
   const [configuration] = (await stripe.billingPortal.configurations.list()).data;
   const [charge] = (await stripe.charges.list()).data;
   const refund = await stripe.refunds.create({ charge: charge?.id ?? '', amount: 100 });
   const flow_data = {
     type: 'subscription_cancel',
-    subscription_cancel: { subscription: rehearsal.id },
+    subscription_cancel: { subscription: fixture.id },
   } as const;
-  const seen = [
+  const objects = [
     configuration,
     await stripe.billingPortal.sessions.create({
       customer,
@@ -22,12 +22,12 @@ test('returns every required and nullable key for portal configurations, portal 
     refund,
     await stripe.balanceTransactions.retrieve(idOf(refund.balance_transaction)),
   ];
-  expect(seen.map((one) => one?.object)).toEqual([
+  expect(objects.map((object) => object?.object)).toEqual([
     'billing_portal.configuration',
     'billing_portal.session',
     'refund',
     'balance_transaction',
   ]);
-  expect(JSON.stringify(seen)).not.toContain('"hidden"');
-  await rehearsal.sandbox.close();
+  expect(JSON.stringify(objects)).not.toContain('"hidden"');
+  await fixture.sandbox.close();
 });

@@ -1,37 +1,37 @@
 import { Hono } from 'hono';
-import { Problem, refusal } from '../problem.ts';
-import type { Storm } from '../storm.ts';
-import { fieldsOf, type Desk } from './desk.ts';
+import { ApiError, invalidRequest } from '../problem.ts';
+import type { DeliveryFaults } from '../storm.ts';
+import { readFields, type PageDependencies } from './desk.ts';
 
-const most = { seed: 2 ** 31 - 1, dropped: 1000, doubled: 1000, spread: 600_000 };
+const MAX_VALUES = { seed: 2 ** 31 - 1, dropped: 1000, doubled: 1000, spread: 600_000 };
 
-const figureIn = (fields: Record<string, string>, name: keyof Storm): number => {
+const readNumber = (fields: Record<string, string>, name: keyof DeliveryFaults): number => {
   const value = Number(fields[name] ?? (name === 'seed' ? 1 : 0));
-  if (Number.isInteger(value) && value >= 0 && value <= most[name]) return value;
-  throw refusal(`${name} must be a whole number from 0 to ${most[name]}.`, { param: name });
+  if (Number.isInteger(value) && value >= 0 && value <= MAX_VALUES[name]) return value;
+  throw invalidRequest(`${name} must be a whole number from 0 to ${MAX_VALUES[name]}.`, { param: name });
 };
 
 /**
  * JSON endpoint for tests and benchmarks. POST sets `seed`, `dropped`, `doubled` (per thousand) and `spread`
  * (milliseconds); an empty form removes all faults. GET returns the faults and the number of deliveries by state.
  */
-export const stormPages = (desk: Desk): Hono => {
+export const deliveryFaultsPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
-  const told = () => ({ ...desk.storm.now(), deliveries: desk.storm.figures() });
-  app.get('/', (c) => c.json(told()));
+  const currentStatus = () => ({ ...dependencies.deliveryFaults.current(), deliveries: dependencies.deliveryFaults.stats() });
+  app.get('/', (c) => c.json(currentStatus()));
   app.post('/', async (c) => {
-    const fields = await fieldsOf(c.req);
-    const storm: Storm = {
-      seed: figureIn(fields, 'seed'),
-      dropped: figureIn(fields, 'dropped'),
-      doubled: figureIn(fields, 'doubled'),
-      spread: figureIn(fields, 'spread'),
+    const fields = await readFields(c.req);
+    const faults: DeliveryFaults = {
+      seed: readNumber(fields, 'seed'),
+      dropped: readNumber(fields, 'dropped'),
+      doubled: readNumber(fields, 'doubled'),
+      spread: readNumber(fields, 'spread'),
     };
-    desk.storm.set(storm);
-    return c.json(told());
+    dependencies.deliveryFaults.set(faults);
+    return c.json(currentStatus());
   });
   app.onError((error, c) => {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return c.json({ error: error.message }, 400);
   });
   return app;

@@ -1,5 +1,5 @@
 /** Styles of the sandbox's pages: plain gray, so that they are not mistaken for the app's or Stripe's. */
-export const style = `
+export const STYLESHEET = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#eef0f3, #15171c); --sheet: light-dark(#fff, #1f2229); --well: light-dark(#f5f6f8, #272b33);

@@ -1,70 +1,70 @@
 /** Responses that a receiver can be set to give. `hang` sends none until the client disconnects. */
-export const ANSWERS = ['ok', 'broken', 'gone', 'hang', 'moved'] as const;
-export type Answer = (typeof ANSWERS)[number];
+export const RECEIVER_RESPONSES = ['ok', 'broken', 'gone', 'hang', 'moved'] as const;
+export type ReceiverResponse = (typeof RECEIVER_RESPONSES)[number];
 
 /** One received request. */
-export type Arrival = {
+export type ReceivedRequest = {
   /** Sequence number over all requests of this process. */
   number: number;
   name: string;
-  at: Date;
+  receivedAt: Date;
   method: string;
   /** The path after the receiver's name. */
-  rest: string;
+  subpath: string;
   headers: [name: string, value: string][];
   body: Uint8Array;
   /** True when the body exceeded the limit and the rest was not read. */
-  cut: boolean;
-  answered: Answer;
+  isTruncated: boolean;
+  response: ReceiverResponse;
 };
 
 /** The settings of one receiver: its response, and the secret with which signatures are checked. */
-export type Box = { answer: Answer; secret: string | null };
+export type Receiver = { response: ReceiverResponse; secret: string | null };
 
-export type Boxes = {
-  names: () => string[];
-  box: (name: string) => Box;
-  set: (name: string, change: Partial<Box>) => void;
-  take: (arrival: Omit<Arrival, 'number'>) => void;
+export type ReceiverStore = {
+  listNames: () => string[];
+  getReceiver: (name: string) => Receiver;
+  updateReceiver: (name: string, change: Partial<Receiver>) => void;
+  addRequest: (request: Omit<ReceivedRequest, 'number'>) => void;
   /** Newest first. */
-  arrivals: (name: string) => Arrival[];
-  clear: (name: string) => void;
+  listRequests: (name: string) => ReceivedRequest[];
+  clearRequests: (name: string) => void;
 };
 
 /** Maximum number of stored requests of all receivers together; the oldest are dropped. */
-export const MOST_ARRIVALS = 200;
-export const MOST_BODY_BYTES = 64 * 1024;
+export const MAX_REQUESTS = 200;
+export const MAX_BODY_BYTES = 64 * 1024;
 /** Maximum number of receivers. Node limits headers to 16 kB, so only the number of names could grow without limit. */
-export const MOST_BOXES = 50;
-const fresh: Box = { answer: 'ok', secret: null };
+export const MAX_RECEIVERS = 50;
+const DEFAULT_RECEIVER: Receiver = { response: 'ok', secret: null };
 
 /** The receivers' state, in memory and bounded; it is lost when the process ends. */
-export const openBoxes = (): Boxes => {
-  const boxes = new Map<string, Box>();
-  let kept: Arrival[] = [];
+export const createReceiverStore = (): ReceiverStore => {
+  const receivers = new Map<string, Receiver>();
+  let requests: ReceivedRequest[] = [];
   let count = 0;
   /** Moves the receiver to the end of the map, so that the least recently used one is dropped first. */
-  const touch = (name: string, box: Box): void => {
-    boxes.delete(name);
-    boxes.set(name, box);
-    const [oldest] = boxes.keys();
-    if (boxes.size <= MOST_BOXES || oldest === undefined) return;
-    boxes.delete(oldest);
-    kept = kept.filter((arrival) => arrival.name !== oldest);
+  const markUsed = (name: string, receiver: Receiver): void => {
+    receivers.delete(name);
+    receivers.set(name, receiver);
+    const [oldest] = receivers.keys();
+    if (receivers.size <= MAX_RECEIVERS || oldest === undefined) return;
+    receivers.delete(oldest);
+    requests = requests.filter((request) => request.name !== oldest);
   };
-  const box = (name: string): Box => boxes.get(name) ?? fresh;
+  const getReceiver = (name: string): Receiver => receivers.get(name) ?? DEFAULT_RECEIVER;
   return {
-    names: () => [...boxes.keys()].toReversed(),
-    box,
-    set: (name, change) => touch(name, { ...box(name), ...change }),
-    take: (arrival) => {
-      touch(arrival.name, box(arrival.name));
+    listNames: () => [...receivers.keys()].toReversed(),
+    getReceiver,
+    updateReceiver: (name, change) => markUsed(name, { ...getReceiver(name), ...change }),
+    addRequest: (request) => {
+      markUsed(request.name, getReceiver(request.name));
       count += 1;
-      kept = [{ ...arrival, number: count }, ...kept].slice(0, MOST_ARRIVALS);
+      requests = [{ ...request, number: count }, ...requests].slice(0, MAX_REQUESTS);
     },
-    arrivals: (name) => kept.filter((arrival) => arrival.name === name),
-    clear: (name) => {
-      kept = kept.filter((arrival) => arrival.name !== name);
+    listRequests: (name) => requests.filter((request) => request.name === name),
+    clearRequests: (name) => {
+      requests = requests.filter((request) => request.name !== name);
     },
   };
 };

@@ -1,43 +1,43 @@
 import type { Context, Hono } from 'hono';
-import { MOST_BODY_BYTES, type Answer, type Boxes } from './boxes.ts';
+import { MAX_BODY_BYTES, type ReceiverResponse, type ReceiverStore } from './boxes.ts';
 
 /** Maximum duration of a `hang` response. */
-const hangMs = 60_000;
+const HANG_TIMEOUT_MS = 60_000;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export const isName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text);
+export const isReceiverName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text);
 
 /** Reads the body up to the limit; the rest is left unread. */
-const bodyOf = async (request: Request): Promise<{ body: Uint8Array; cut: boolean }> => {
-  const parts: Uint8Array[] = [];
+const readBody = async (request: Request): Promise<{ body: Uint8Array; isTruncated: boolean }> => {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
-  while (reader && size <= MOST_BODY_BYTES) {
+  while (reader && size <= MAX_BODY_BYTES) {
     const { done, value } = await reader.read();
     if (done) break;
-    parts.push(value);
+    chunks.push(value);
     size += value.length;
   }
-  const cut = size > MOST_BODY_BYTES;
-  if (cut) await reader?.cancel();
-  return { body: new Uint8Array(Buffer.concat(parts).subarray(0, MOST_BODY_BYTES)), cut };
+  const isTruncated = size > MAX_BODY_BYTES;
+  if (isTruncated) await reader?.cancel();
+  return { body: new Uint8Array(Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES)), isTruncated };
 };
 
-const untilTheyLeave = (signal: AbortSignal): Promise<void> =>
+const waitForDisconnect = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, hangMs);
+    const timer = setTimeout(finish, HANG_TIMEOUT_MS);
     timer.unref();
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) finish();
+    else signal.addEventListener('abort', finish, { once: true });
   });
 
-const answer = async (c: Context, kind: Answer): Promise<Response> => {
-  switch (kind) {
+const respond = async (c: Context, response: ReceiverResponse): Promise<Response> => {
+  switch (response) {
     case 'ok':
       return c.json({ received: true });
     case 'broken':
@@ -47,23 +47,23 @@ const answer = async (c: Context, kind: Answer): Promise<Response> => {
     case 'moved':
       return c.redirect(`${new URL(c.req.url).pathname}/elsewhere`, 302);
     case 'hang':
-      await untilTheyLeave(c.req.raw.signal);
+      await waitForDisconnect(c.req.raw.signal);
       return c.text('Nobody waited for this.', 504);
   }
 };
 
-const knock = async (c: Context, boxes: Boxes): Promise<Response> => {
+const handleRequest = async (c: Context, store: ReceiverStore): Promise<Response> => {
   const name = c.req.param('name') ?? '';
-  if (!isName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
+  if (!isReceiverName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
   const { method, headers } = c.req.raw;
-  const { answer: answered } = boxes.box(name);
-  const rest = c.req.param('rest') ?? '';
-  const came = { name, at: new Date(), method, rest, headers: [...headers], ...(await bodyOf(c.req.raw)) };
-  boxes.take({ ...came, answered });
-  return answer(c, answered);
+  const { response: response } = store.getReceiver(name);
+  const subpath = c.req.param('rest') ?? '';
+  const request = { name, receivedAt: new Date(), method, subpath, headers: [...headers], ...(await readBody(c.req.raw)) };
+  store.addRequest({ ...request, response });
+  return respond(c, response);
 };
 
 /** Mounts the receiver endpoints, which simulate a seller's server: they accept every request and respond as set. */
-export const mountKnocks = (app: Hono, boxes: Boxes): void => {
-  app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => knock(c, boxes));
+export const mountReceiverEndpoints = (app: Hono, store: ReceiverStore): void => {
+  app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => handleRequest(c, store));
 };

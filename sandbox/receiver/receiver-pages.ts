@@ -1,26 +1,26 @@
 import { html } from 'hono/html';
-import { alert, field, framed, nothing } from '../pages/layout.ts';
-import { ANSWERS, MOST_ARRIVALS, type Answer, type Arrival, type Box } from './boxes.ts';
+import { alert, field, documentPage, nothing } from '../pages/layout.ts';
+import { RECEIVER_RESPONSES, MAX_REQUESTS, type ReceiverResponse, type ReceivedRequest, type Receiver } from './boxes.ts';
 import { checkSignature } from './check-signature.ts';
 
 type Markup = ReturnType<typeof html>;
 
-export const receiverAddress = '/sandbox/receiver';
-const banner = html`<strong>Sandbox – a pretend program of a seller.</strong> Nothing leaves this machine.`;
-const pathOf = (name: string): string => `${receiverAddress}/of/${name}`;
+export const RECEIVER_PATH = '/sandbox/receiver';
+const BANNER = html`<strong>Sandbox – a pretend program of a seller.</strong> Nothing leaves this machine.`;
+const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
 
-const words: Record<Answer, { told: string; key: string }> = {
-  ok: { told: '200 – taken', key: '200: takes everything' },
-  broken: { told: '500 – failed', key: '500: fails' },
-  gone: { told: '410 – gone', key: '410: is gone for good' },
-  hang: { told: 'no answer', key: 'Hangs: never answers' },
-  moved: { told: '302 – sent elsewhere', key: '302: sends elsewhere' },
+const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLabel: string }> = {
+  ok: { resultLabel: '200 – taken', optionLabel: '200: takes everything' },
+  broken: { resultLabel: '500 – failed', optionLabel: '500: fails' },
+  gone: { resultLabel: '410 – gone', optionLabel: '410: is gone for good' },
+  hang: { resultLabel: 'no answer', optionLabel: 'Hangs: never answers' },
+  moved: { resultLabel: '302 – sent elsewhere', optionLabel: '302: sends elsewhere' },
 };
 
-const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Formats JSON with indentation; other text is unchanged. */
-const bodyText = (body: Uint8Array): string => {
+const formatBody = (body: Uint8Array): string => {
   const text = new TextDecoder().decode(body);
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -29,34 +29,34 @@ const bodyText = (body: Uint8Array): string => {
   }
 };
 
-const typeOf = ({ body, method }: Arrival): string => {
+const eventTypeOf = ({ body, method }: ReceivedRequest): string => {
   try {
-    const told: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (typeof told === 'object' && told !== null && 'type' in told) return String(told.type);
+    const payload: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (typeof payload === 'object' && payload !== null && 'type' in payload) return String(payload.type);
   } catch {
     // The body is not JSON, so it has no type.
   }
   return `${method}, no type`;
 };
 
-const verdictMark = (arrival: Arrival, secret: string | null): Markup => {
+const signatureBadge = (request: ReceivedRequest, secret: string | null): Markup => {
   if (secret === null) return nothing;
-  const verdict = checkSignature(arrival, secret);
-  return html`<span class="mark ${verdict.good ? 'good' : 'bad'}">${verdict.words}</span>`;
+  const check = checkSignature(request, secret);
+  return html`<span class="mark ${check.isValid ? 'good' : 'bad'}">${check.message}</span>`;
 };
 
-const arrivalSheet = (arrival: Arrival, secret: string | null, isFirst: boolean): Markup =>
-  html`<details class="sheet" id="arrival-${arrival.number}" ${isFirst ? 'open' : ''}>
+const requestSection = (request: ReceivedRequest, secret: string | null, isFirst: boolean): Markup =>
+  html`<details class="sheet" id="arrival-${request.number}" ${isFirst ? 'open' : ''}>
     <summary>
-      <code>${typeOf(arrival)}</code>
-      <span class="mark ${arrival.answered === 'ok' ? 'good' : 'bad'}">${words[arrival.answered].told}</span>
-      ${verdictMark(arrival, secret)} <span class="soft small time">${timeText(arrival.at)}</span>
+      <code>${eventTypeOf(request)}</code>
+      <span class="mark ${request.response === 'ok' ? 'good' : 'bad'}">${RESPONSE_LABELS[request.response].resultLabel}</span>
+      ${signatureBadge(request, secret)} <span class="soft small time">${formatTime(request.receivedAt)}</span>
     </summary>
-    ${arrival.rest ? html`<p>It came to <code>/${arrival.rest}</code> below the address.</p>` : nothing}
-    <div class="scroll" tabindex="0" role="region" aria-label="Headers of ${arrival.number}">
+    ${request.subpath ? html`<p>It came to <code>/${request.subpath}</code> below the address.</p>` : nothing}
+    <div class="scroll" tabindex="0" role="region" aria-label="Headers of ${request.number}">
       <table>
         <tbody>
-          ${arrival.headers.map(
+          ${request.headers.map(
             ([name, value]) =>
               html`<tr>
                 <th scope="row">${name}</th>
@@ -70,28 +70,28 @@ const arrivalSheet = (arrival: Arrival, secret: string | null, isFirst: boolean)
       class="well scroll"
       tabindex="0"
       role="region"
-      aria-label="Body of ${arrival.number}"
-    ><code>${bodyText(arrival.body)}</code></pre>
-    ${arrival.cut ? html`<p class="soft">The rest was not read: it was longer than 64 kB.</p>` : nothing}
+      aria-label="Body of ${request.number}"
+    ><code>${formatBody(request.body)}</code></pre>
+    ${request.isTruncated ? html`<p class="soft">The rest was not read: it was longer than 64 kB.</p>` : nothing}
   </details>`;
 
-const answerForm = (name: string, { answer }: Box): Markup =>
-  html`<form method="post" action="${pathOf(name)}/answer">
+const responseForm = (name: string, { response: selected }: Receiver): Markup =>
+  html`<form method="post" action="${receiverPath(name)}/answer">
     <fieldset>
       <legend>What it answers</legend>
-      ${ANSWERS.map(
-        (one) =>
+      ${RECEIVER_RESPONSES.map(
+        (response) =>
           html`<label class="choice"
-            ><input type="radio" name="answer" value="${one}" ${one === answer ? 'checked' : ''} />
-            ${words[one].key}</label
+            ><input type="radio" name="answer" value="${response}" ${response === selected ? 'checked' : ''} />
+            ${RESPONSE_LABELS[response].optionLabel}</label
           >`,
       )}
     </fieldset>
     <button>Answer like this</button>
   </form>`;
 
-const secretForm = (name: string, { secret }: Box, problem?: string): Markup =>
-  html`<form method="post" action="${pathOf(name)}/secret">
+const secretForm = (name: string, { secret }: Receiver, error?: string): Markup =>
+  html`<form method="post" action="${receiverPath(name)}/secret">
     ${field({
       name: 'secret',
       label: 'Secret to check signatures with',
@@ -100,34 +100,34 @@ const secretForm = (name: string, { secret }: Box, problem?: string): Markup =>
         secret === null
           ? 'Paste the whsec_… of your webhook. It stays in the memory of this sandbox.'
           : 'A secret is set. Paste another one, or leave it empty to forget it.',
-      problem,
+      error,
       attributes: html`autocomplete="off" spellcheck="false"`,
     })}
     <button class="quiet">${secret === null ? 'Check signatures' : 'Change it'}</button>
   </form>`;
 
-type One = { name: string; url: string; box: Box; arrivals: readonly Arrival[]; problem?: string };
+type ReceiverPageProps = { name: string; url: string; receiver: Receiver; requests: readonly ReceivedRequest[]; error?: string };
 
 /** The page of one receiver: its settings and the received requests. */
-export const boxPage = ({ name, url, box, arrivals, problem }: One): Markup =>
-  framed(
+export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverPageProps): Markup =>
+  documentPage(
     `Receiver ${name}`,
-    banner,
+    BANNER,
     html`<div class="head">
-        <p><a href="${receiverAddress}">All receivers</a></p>
+        <p><a href="${RECEIVER_PATH}">All receivers</a></p>
         <h1>Receiver “${name}”</h1>
         <p class="soft">It stands for a program of your own. Put its address into a webhook of your shop.</p>
         <p><code>${url}</code></p>
       </div>
-      <section class="sheet">${answerForm(name, box)}</section>
-      <section class="sheet">${secretForm(name, box, problem)}</section>
+      <section class="sheet">${responseForm(name, receiver)}</section>
+      <section class="sheet">${secretForm(name, receiver, error)}</section>
       <div class="row">
         <h2>What arrived</h2>
         <div class="inline">
-          <a class="button quiet slim again" href="${pathOf(name)}">Look again</a>
+          <a class="button quiet slim again" href="${receiverPath(name)}">Look again</a>
           ${
-            arrivals.length > 0
-              ? html`<form method="post" action="${pathOf(name)}/clear">
+            requests.length > 0
+              ? html`<form method="post" action="${receiverPath(name)}/clear">
                   <button class="danger slim">Empty it</button>
                 </form>`
               : nothing
@@ -135,25 +135,25 @@ export const boxPage = ({ name, url, box, arrivals, problem }: One): Markup =>
         </div>
       </div>
       ${
-        arrivals.length === 0
-          ? html`<p class="sheet soft">Nothing yet. The newest stands first, ${MOST_ARRIVALS} are kept.</p>`
-          : arrivals.map((arrival, place) => arrivalSheet(arrival, box.secret, place === 0))
+        requests.length === 0
+          ? html`<p class="sheet soft">Nothing yet. The newest stands first, ${MAX_REQUESTS} are kept.</p>`
+          : requests.map((request, index) => requestSection(request, receiver.secret, index === 0))
       }`,
     'middle',
   );
 
 /** The list of all used receivers, with a form to open another one. */
-export const receiversPage = (names: readonly { name: string; count: number }[], problem?: string): Markup =>
-  framed(
+export const receiversPage = (names: readonly { name: string; count: number }[], error?: string): Markup =>
+  documentPage(
     'Receivers',
-    banner,
+    BANNER,
     html`<div class="head">
         <p><a href="/sandbox">Overview</a></p>
         <h1>Receivers</h1>
         <p class="soft">Each is an address that takes webhooks, shows them, and fails when you tell it to.</p>
       </div>
-      ${alert(problem)}
-      <form class="sheet" method="get" action="${receiverAddress}">
+      ${alert(error)}
+      <form class="sheet" method="get" action="${RECEIVER_PATH}">
         ${field({ name: 'name', label: 'Name', value: 'my-program', hint: 'Small letters, digits, hyphens.' })}
         <button>Open it</button>
       </form>
@@ -165,7 +165,7 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
               ${names.map(
                 ({ name, count }) =>
                   html`<p class="row">
-                    <a href="${pathOf(name)}">${name}</a> <span class="soft">${count} arrived</span>
+                    <a href="${receiverPath(name)}">${name}</a> <span class="soft">${count} arrived</span>
                   </p>`,
               )}
             </section>`

@@ -1,56 +1,56 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { openRehearsal } from '../rehearsal.ts';
-import { MOST_ARRIVALS, MOST_BODY_BYTES } from './boxes.ts';
+import { openFixture } from '../rehearsal.ts';
+import { MAX_REQUESTS, MAX_BODY_BYTES } from './boxes.ts';
 import { checkSignature } from './check-signature.ts';
 
-const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-const openReceiver = () => {
-  const { sandbox } = openRehearsal({ receiver: true });
-  const ask = async (path: string, init?: RequestInit) => sandbox.pages.request(`/receiver${path}`, init);
+const openReceiverFixture = () => {
+  const { sandbox } = openFixture({ receiver: true });
+  const fetchPath = async (path: string, init?: RequestInit) => sandbox.pages.request(`/receiver${path}`, init);
   return {
     sandbox,
-    ask,
-    knock: (body: BodyInit, headers: Record<string, string> = {}) =>
-      ask('/in/mine', { method: 'POST', body, headers }),
-    choose: (act: string, fields: Record<string, string>) =>
-      ask(`/of/mine/${act}`, { method: 'POST', body: new URLSearchParams(fields) }),
-    read: async () => (await ask('/of/mine')).text(),
+    fetchPath,
+    sendRequest: (body: BodyInit, headers: Record<string, string> = {}) =>
+      fetchPath('/in/mine', { method: 'POST', body, headers }),
+    updateSetting: (setting: string, fields: Record<string, string>) =>
+      fetchPath(`/of/mine/${setting}`, { method: 'POST', body: new URLSearchParams(fields) }),
+    getHtml: async () => (await fetchPath('/of/mine')).text(),
   };
 };
 
-const signed = (body: string, at = new Date()) => ({
+const signHeaders = (body: string, at = new Date()) => ({
   'webhook-id': 'msg_1',
   'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-  'webhook-signature': new Webhook(secret).sign('msg_1', at, body),
+  'webhook-signature': new Webhook(SECRET).sign('msg_1', at, body),
 });
 
 test('shows received requests with headers and body, newest first', async () => {
-  const { sandbox, knock, read } = openReceiver();
-  const answer = await knock('{"type":"order.paid","data":{"number":7}}', { 'x-mark': 'first' });
-  expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
-  await knock('<b>not json</b>');
-  const page = await read();
+  const { sandbox, sendRequest, getHtml } = openReceiverFixture();
+  const response = await sendRequest('{"type":"order.paid","data":{"number":7}}', { 'x-mark': 'first' });
+  expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+  await sendRequest('<b>not json</b>');
+  const page = await getHtml();
   expect(page).toMatch(/POST, no type[\s\S]*order\.paid/);
-  for (const words of ['x-mark', '&quot;number&quot;: 7', '&lt;b&gt;not json']) expect(page).toContain(words);
+  for (const text of ['x-mark', '&quot;number&quot;: 7', '&lt;b&gt;not json']) expect(page).toContain(text);
   await sandbox.close();
 });
 
 test('verifies signatures made by the reference library', async () => {
-  const { sandbox, knock, choose, read } = openReceiver();
+  const { sandbox, sendRequest, updateSetting, getHtml } = openReceiverFixture();
   const body = '{"type":"order.paid"}';
-  await knock(body, signed(body));
-  expect(await read()).not.toContain('Signature');
-  expect((await choose('secret', { secret })).status).toBe(303);
-  expect(await read()).toContain('Signature verified');
-  expect(await read()).not.toContain(secret);
-  await knock(`${body} `, signed(body));
-  expect(await read()).toContain('Signature wrong');
-  await knock(body);
-  expect(await read()).toContain('Not signed');
-  const refused = await choose('secret', { secret: 'twk_test_1' });
-  expect([refused.status, await refused.text()]).toEqual([
+  await sendRequest(body, signHeaders(body));
+  expect(await getHtml()).not.toContain('Signature');
+  expect((await updateSetting('secret', { secret: SECRET })).status).toBe(303);
+  expect(await getHtml()).toContain('Signature verified');
+  expect(await getHtml()).not.toContain(SECRET);
+  await sendRequest(`${body} `, signHeaders(body));
+  expect(await getHtml()).toContain('Signature wrong');
+  await sendRequest(body);
+  expect(await getHtml()).toContain('Not signed');
+  const invalidSecret = await updateSetting('secret', { secret: 'twk_test_1' });
+  expect([invalidSecret.status, await invalidSecret.text()]).toEqual([
     422,
     expect.stringContaining('begins with whsec_'),
   ]);
@@ -60,72 +60,72 @@ test('verifies signatures made by the reference library', async () => {
 test('accepts one matching signature of two and refuses a timestamp minutes away', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const body = '{}';
-  const headers = signed(body, at);
-  const arrival = (more: Record<string, string>, came = at) => ({
-    headers: Object.entries({ ...headers, ...more }) as [string, string][],
+  const headers = signHeaders(body, at);
+  const buildRequest = (extraHeaders: Record<string, string>, receivedAt = at) => ({
+    headers: Object.entries({ ...headers, ...extraHeaders }) as [string, string][],
     body: new TextEncoder().encode(body),
-    cut: false,
-    at: came,
+    isTruncated: false,
+    receivedAt: receivedAt,
   });
-  const both = `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`;
-  expect(checkSignature(arrival({ 'webhook-signature': both }), secret).good).toBe(true);
-  expect(checkSignature(arrival({}, new Date(at.getTime() + 301_000)), secret).good).toBe(false);
-  expect(checkSignature(arrival({ 'webhook-timestamp': 'soon' }), secret).good).toBe(false);
-  expect(checkSignature(arrival({ 'webhook-signature': 'v1,' }), secret).good).toBe(false);
+  const twoSignatures = `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`;
+  expect(checkSignature(buildRequest({ 'webhook-signature': twoSignatures }), SECRET).isValid).toBe(true);
+  expect(checkSignature(buildRequest({}, new Date(at.getTime() + 301_000)), SECRET).isValid).toBe(false);
+  expect(checkSignature(buildRequest({ 'webhook-timestamp': 'soon' }), SECRET).isValid).toBe(false);
+  expect(checkSignature(buildRequest({ 'webhook-signature': 'v1,' }), SECRET).isValid).toBe(false);
 });
 
 test('responds as configured', async () => {
-  const { sandbox, ask, knock, choose } = openReceiver();
-  const answers = [];
-  for (const answer of ['broken', 'gone', 'moved', 'ok']) {
-    await choose('answer', { answer });
-    answers.push((await knock('{}')).status);
+  const { sandbox, fetchPath, sendRequest, updateSetting } = openReceiverFixture();
+  const responses = [];
+  for (const mode of ['broken', 'gone', 'moved', 'ok']) {
+    await updateSetting('answer', { answer: mode });
+    responses.push((await sendRequest('{}')).status);
   }
-  expect(answers).toEqual([500, 410, 302, 200]);
-  await choose('answer', { answer: 'moved' });
-  expect((await knock('{}')).headers.get('location')).toBe('/receiver/in/mine/elsewhere');
-  expect((await ask('/in/mine/elsewhere')).status).toBe(302);
-  expect((await choose('answer', { answer: '299' })).status).toBe(422);
+  expect(responses).toEqual([500, 410, 302, 200]);
+  await updateSetting('answer', { answer: 'moved' });
+  expect((await sendRequest('{}')).headers.get('location')).toBe('/receiver/in/mine/elsewhere');
+  expect((await fetchPath('/in/mine/elsewhere')).status).toBe(302);
+  expect((await updateSetting('answer', { answer: '299' })).status).toBe(422);
   await sandbox.close();
 });
 
 test('ends a hanging response when the client disconnects', async () => {
-  const { sandbox, ask, choose, read } = openReceiver();
-  await choose('answer', { answer: 'hang' });
-  const leaving = new AbortController();
-  const answer = ask('/in/mine', { method: 'POST', body: '{}', signal: leaving.signal });
-  await expect.poll(read).toContain('no answer');
-  leaving.abort();
-  expect((await answer).status).toBe(504);
+  const { sandbox, fetchPath, updateSetting, getHtml } = openReceiverFixture();
+  await updateSetting('answer', { answer: 'hang' });
+  const abortController = new AbortController();
+  const response = fetchPath('/in/mine', { method: 'POST', body: '{}', signal: abortController.signal });
+  await expect.poll(getHtml).toContain('no answer');
+  abortController.abort();
+  expect((await response).status).toBe(504);
   await sandbox.close();
 });
 
 test('drops the oldest requests and truncates long bodies', async () => {
-  const { sandbox, ask, knock, read } = openReceiver();
-  await knock('a'.repeat(MOST_BODY_BYTES + 1));
-  const page = await read();
+  const { sandbox, fetchPath, sendRequest, getHtml } = openReceiverFixture();
+  await sendRequest('a'.repeat(MAX_BODY_BYTES + 1));
+  const page = await getHtml();
   expect(page).toContain('longer than 64 kB');
-  expect(page.match(/a{64,}/)?.[0].length).toBe(MOST_BODY_BYTES);
-  for (let count = 0; count < MOST_ARRIVALS; count++) await knock(`number ${count}`);
-  const full = await read();
-  expect(full.match(/<details/g)).toHaveLength(MOST_ARRIVALS);
-  expect(full).toContain(`number ${MOST_ARRIVALS - 1}<`);
-  expect(full).not.toContain('longer than 64 kB');
-  for (let count = 0; count < 60; count++) await ask(`/in/other-${count}`, { method: 'POST' });
-  const all = await (await ask('')).text();
-  expect(all.match(/href="\/sandbox\/receiver\/of\//g)).toHaveLength(50);
-  expect(all).not.toContain('other-9<');
+  expect(page.match(/a{64,}/)?.[0].length).toBe(MAX_BODY_BYTES);
+  for (let count = 0; count < MAX_REQUESTS; count++) await sendRequest(`number ${count}`);
+  const fullPage = await getHtml();
+  expect(fullPage.match(/<details/g)).toHaveLength(MAX_REQUESTS);
+  expect(fullPage).toContain(`number ${MAX_REQUESTS - 1}<`);
+  expect(fullPage).not.toContain('longer than 64 kB');
+  for (let count = 0; count < 60; count++) await fetchPath(`/in/other-${count}`, { method: 'POST' });
+  const listPage = await (await fetchPath('')).text();
+  expect(listPage.match(/href="\/sandbox\/receiver\/of\//g)).toHaveLength(50);
+  expect(listPage).not.toContain('other-9<');
   await sandbox.close();
 });
 
 test('answers 404 for invalid names and when receivers are disabled', async () => {
-  const { sandbox, ask } = openReceiver();
+  const { sandbox, fetchPath } = openReceiverFixture();
   for (const name of ['A', 'x'.repeat(41), '-a', 'a.b', '%00'])
-    expect((await ask(`/in/${name}`, { method: 'POST' })).status).toBe(404);
-  expect((await ask('?name=My-Program')).headers.get('location')).toBe('/sandbox/receiver/of/my-program');
-  expect((await ask('?name=a/b')).status).toBe(422);
+    expect((await fetchPath(`/in/${name}`, { method: 'POST' })).status).toBe(404);
+  expect((await fetchPath('?name=My-Program')).headers.get('location')).toBe('/sandbox/receiver/of/my-program');
+  expect((await fetchPath('?name=a/b')).status).toBe(422);
   await sandbox.close();
-  const bare = openRehearsal().sandbox;
-  expect((await bare.pages.request('/receiver')).status).toBe(404);
-  await bare.close();
+  const sandboxWithoutReceiver = openFixture().sandbox;
+  expect((await sandboxWithoutReceiver.pages.request('/receiver')).status).toBe(404);
+  await sandboxWithoutReceiver.close();
 });

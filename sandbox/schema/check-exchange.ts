@@ -1,12 +1,12 @@
 import type { Exchange } from '../diagnostics.ts';
-import { parseForm, type Raw } from '../form.ts';
+import { parseForm, type RawParam } from '../form.ts';
 import type { SandboxEvent } from '../objects.ts';
 import { checkExpansion, checkParameters } from './check-request.ts';
 import { checkValue, shorten } from './check-response.ts';
 import { definitionOf, errorCodes, findOperation, stripeSchema, type Operation } from './stripe-schema.ts';
 
-type Plain = Record<string, unknown>;
-const isPlain = (value: unknown): value is Plain =>
+type JsonObject = Record<string, unknown>;
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const errorTypes = new Set<unknown>([
@@ -35,8 +35,8 @@ const errorKeys = new Set([
 ]);
 
 const checkError = (body: unknown): string[] => {
-  const error = isPlain(body) ? body['error'] : undefined;
-  if (!isPlain(error)) return ['the error has no error object'];
+  const error = isJsonObject(body) ? body['error'] : undefined;
+  if (!isJsonObject(error)) return ['the error has no error object'];
   const { code, type } = error;
   const problems = Object.keys(error)
     .filter((key) => !errorKeys.has(key))
@@ -54,7 +54,7 @@ const isExpanded = (value: unknown, keys: string[]): boolean => {
   if (Array.isArray(value)) return value.every((entry) => isExpanded(entry, keys));
   const [key, ...rest] = keys;
   if (key === undefined) return typeof value !== 'string' || !/^[a-z_]+_[A-Za-z0-9]{10,}$/.test(value);
-  return isPlain(value) ? isExpanded(value[key], rest) : value === null || value === undefined;
+  return isJsonObject(value) ? isExpanded(value[key], rest) : value === null || value === undefined;
 };
 
 /** Returns a path of `expand` with all its parent paths. */
@@ -62,7 +62,7 @@ const withParents = (path: string): string[] =>
   path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
 
 const checkSuccess = (operation: Operation, exchange: Exchange, body: unknown): string[] => {
-  const { expand = [], ...form }: { [key: string]: Raw } = parseForm(exchange.form);
+  const { expand = [], ...form }: { [key: string]: RawParam } = parseForm(exchange.form);
   const paths = Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
   const expanded = new Set(paths.flatMap(withParents));
   const problems = [
@@ -73,7 +73,7 @@ const checkSuccess = (operation: Operation, exchange: Exchange, body: unknown): 
       .filter((path) => !isExpanded(body, path.split('.')))
       .map((path) => `expand: ${path} was not expanded`),
   ];
-  if (operation.answer.type === 'list' && isPlain(body) && body['url'] !== exchange.path)
+  if (operation.answer.type === 'list' && isJsonObject(body) && body['url'] !== exchange.path)
     problems.push(`response.url is ${shorten(body['url'])} and not ${exchange.path}`);
   if (exchange.version !== null && exchange.version !== stripeSchema.version)
     problems.push(`the header Stripe-Version is ${exchange.version} and not ${stripeSchema.version}`);
@@ -88,10 +88,10 @@ export const checkExchange = (exchange: Exchange): string[] => {
   const { method, path, status } = exchange;
   // OAuth uses another host and another error format.
   if (path.startsWith('/oauth/')) return [];
-  const succeeded = status >= 200 && status < 300;
+  const isSuccess = status >= 200 && status < 300;
   const operation = findOperation(method, path);
   const body: unknown = JSON.parse(exchange.body);
-  const problems = !succeeded
+  const problems = !isSuccess
     ? checkError(body)
     : operation
       ? checkSuccess(operation, exchange, body)
@@ -104,7 +104,7 @@ export const checkExchange = (exchange: Exchange): string[] => {
  * Event types other than `*.updated` with previous attributes. The declarations describe them for `*.updated` only, but
  * Stripe sends them for a refunded charge and for the customer of a detached payment method.
  */
-const withPrevious = new Set(['charge.refunded', 'payment_method.detached']);
+const EVENTS_WITH_PREVIOUS = new Set(['charge.refunded', 'payment_method.detached']);
 
 /** Returns how an event deviates from Stripe's schema, in sentences. */
 export const checkEvent = (event: SandboxEvent): string[] => {
@@ -118,7 +118,7 @@ export const checkEvent = (event: SandboxEvent): string[] => {
   const schema = stripeSchema.events[type];
   if (!schema) return [...problems, 'Stripe has no such event'].map((problem) => `${type}: ${problem}.`);
   problems.push(...checkValue(data.object, schema, 'data.object', new Set()));
-  if (data.previous_attributes && !type.endsWith('.updated') && !withPrevious.has(type))
+  if (data.previous_attributes && !type.endsWith('.updated') && !EVENTS_WITH_PREVIOUS.has(type))
     problems.push('data.previous_attributes is there, which Stripe sends with *.updated only');
   for (const key of Object.keys(data.previous_attributes ?? {}))
     if (schema.ref && !definitionOf(schema.ref).properties[key])

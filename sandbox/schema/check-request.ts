@@ -1,9 +1,9 @@
-import type { Raw } from '../form.ts';
+import type { RawParam } from '../form.ts';
 import { alternativesOf, definitionOf, type Operation, type Schema, stripeSchema } from './stripe-schema.ts';
 
-type Form = { [key: string]: Raw };
+type Form = { [key: string]: RawParam };
 
-const isGroup = (value: Raw): value is Form => typeof value === 'object' && !Array.isArray(value);
+const isGroup = (value: RawParam): value is Form => typeof value === 'object' && !Array.isArray(value);
 
 const scalarProblem = (value: string, schema: Schema): string | null => {
   if (schema.enum)
@@ -16,20 +16,20 @@ const scalarProblem = (value: string, schema: Schema): string | null => {
   return null;
 };
 
-const checkGroup = (value: Raw, ref: string, name: string): string[] => {
+const checkGroup = (value: RawParam, ref: string, name: string): string[] => {
   if (!isGroup(value)) return [`${name} must be a group of parameters`];
   const { properties, required, map } = definitionOf(ref);
   if (map) return [];
   const nameOf = (key: string): string => (name === '' ? key : `${name}[${key}]`);
   const missing = required.filter((key) => !(key in value)).map((key) => `${nameOf(key)} is required`);
-  const given = Object.entries(value).flatMap(([key, inner]) => {
+  const nested = Object.entries(value).flatMap(([key, inner]) => {
     const schema = properties[key];
     return schema ? checkParameter(inner, schema, nameOf(key)) : [`${nameOf(key)} is unknown to Stripe`];
   });
-  return [...missing, ...given];
+  return [...missing, ...nested];
 };
 
-const checkAgainst = (value: Raw, schema: Schema, name: string): string[] => {
+const checkAgainst = (value: RawParam, schema: Schema, name: string): string[] => {
   if (schema.ref) return checkGroup(value, schema.ref, name);
   if (schema.type === 'array') {
     const { items = {} } = schema;
@@ -42,13 +42,13 @@ const checkAgainst = (value: Raw, schema: Schema, name: string): string[] => {
 };
 
 /** Null is sent as an empty text. With several alternatives, the one with the fewest problems counts. */
-const checkParameter = (value: Raw, schema: Schema, name: string): string[] => {
+const checkParameter = (value: RawParam, schema: Schema, name: string): string[] => {
   if (value === '' && schema.nullable) return [];
   const results = alternativesOf(schema).map((alternative) => checkAgainst(value, alternative, name));
   return results.toSorted((one, other) => one.length - other.length)[0] ?? [];
 };
 
-const checkLengths = (value: Raw, limits: Record<string, number>, name: string): string[] => {
+const checkLengths = (value: RawParam, limits: Record<string, number>, name: string): string[] => {
   if (typeof value === 'string') {
     const limit = limits[name.replaceAll(/\[\d+\]/g, '[]')];
     return limit === undefined || value.length <= limit
@@ -67,15 +67,15 @@ export const checkParameters = ({ method, path, params }: Operation, form: Form)
   return Object.keys(form).map((name) => `${name} is unknown to Stripe`);
 };
 
-const maxDepth = 4;
+const MAX_DEPTH = 4;
 
 /** Returns the schemas after one step of an expansion, and whether that property can be expanded. */
-const step = (from: Schema, key: string): { to: Schema[]; isExpandable: boolean } => {
+const stepInto = (from: Schema, key: string): { to: Schema[]; isExpandable: boolean } => {
   if (from.type === 'list' || from.type === 'list2')
-    return key === 'data' && from.items ? { to: alternativesOf(from.items), isExpandable: true } : nowhere;
+    return key === 'data' && from.items ? { to: alternativesOf(from.items), isExpandable: true } : NO_STEP;
   const definition = from.ref ? definitionOf(from.ref) : undefined;
   const property = definition?.properties[key];
-  if (!definition || !property) return nowhere;
+  if (!definition || !property) return NO_STEP;
   const to = alternativesOf(property).flatMap((one) =>
     one.type === 'array' && one.items ? alternativesOf(one.items) : [one],
   );
@@ -83,19 +83,19 @@ const step = (from: Schema, key: string): { to: Schema[]; isExpandable: boolean 
   const isList = to.some(({ type }) => type === 'list');
   return { to, isExpandable: isReference || isList || !definition.required.includes(key) };
 };
-const nowhere = { to: [], isExpandable: false };
+const NO_STEP = { to: [], isExpandable: false };
 
 /** Returns the problems for which Stripe would refuse one path of `expand`. */
 export const checkExpansion = (path: string, answer: Schema): string[] => {
   const keys = path.split('.');
-  if (keys.length > maxDepth) return [`expand: ${path} is deeper than ${maxDepth} levels`];
-  let at = alternativesOf(answer);
+  if (keys.length > MAX_DEPTH) return [`expand: ${path} is deeper than ${MAX_DEPTH} levels`];
+  let schemas = alternativesOf(answer);
   let isExpandable = false;
   for (const key of keys) {
-    const steps = at.map((schema) => step(schema, key));
-    at = steps.flatMap(({ to }) => to);
+    const steps = schemas.map((schema) => stepInto(schema, key));
+    schemas = steps.flatMap(({ to }) => to);
     isExpandable = steps.some((one) => one.isExpandable);
-    if (at.length === 0) return [`expand: ${path} names the property ${key}, which does not exist`];
+    if (schemas.length === 0) return [`expand: ${path} names the property ${key}, which does not exist`];
   }
   return isExpandable ? [] : [`expand: ${path} cannot be expanded`];
 };

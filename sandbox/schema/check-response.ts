@@ -1,11 +1,11 @@
 import { alternativesOf, definitionOf, type Definition, type Schema } from './stripe-schema.ts';
 
-type Plain = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /** State of one check. Labels and paths are built only for deviations, because most values have none. */
 type Check = {
   /** The keys from the root to the current value. */
-  trail: string[];
+  path: string[];
   /** The nearest typed object, and the number of keys that lead to it. */
   base: { label: string; depth: number };
   /** The paths that the request expands. */
@@ -13,13 +13,13 @@ type Check = {
   problems: string[];
 };
 
-const labelOf = ({ trail, base }: Check): string => [base.label, ...trail.slice(base.depth)].join('.');
-const isAsked = ({ trail, expanded }: Check): boolean => expanded.has(trail.join('.'));
+const labelOf = ({ path, base }: Check): string => [base.label, ...path.slice(base.depth)].join('.');
+const isExpansionRequested = ({ path, expanded }: Check): boolean => expanded.has(path.join('.'));
 const report = (check: Check, problem: string): void => {
   check.problems.push(`${labelOf(check)}${problem}`);
 };
 
-const isPlain = (value: unknown): value is Plain =>
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const shorten = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 60);
 
@@ -59,7 +59,7 @@ const isScalar = (value: unknown, schema: Schema): boolean => {
 };
 
 /** Facts derived from a definition, computed once. */
-type Facts = {
+type DefinitionFacts = {
   definition: Definition;
   required: ReadonlySet<string>;
   /** Properties with a single possible value, such as `object` and mostly `type`. */
@@ -68,54 +68,54 @@ type Facts = {
   isDeleted: boolean;
 };
 
-const known = new Map<string, Facts>();
+const factsCache = new Map<string, DefinitionFacts>();
 
-const factsOf = (ref: string): Facts => {
-  const found = known.get(ref);
-  if (found) return found;
+const getFacts = (ref: string): DefinitionFacts => {
+  const cached = factsCache.get(ref);
+  if (cached) return cached;
   const definition = definitionOf(ref);
   const literals = Object.entries(definition.properties).flatMap(([key, schema]): [string, unknown][] =>
     schema.enum?.length === 1 && !schema.nullable ? [[key, schema.enum[0]]] : [],
   );
   const kind = literals.find(([key]) => key === 'object')?.[1];
   const required = new Set(definition.required);
-  const facts: Facts = {
+  const facts: DefinitionFacts = {
     definition,
     required,
     literals,
     kind: typeof kind === 'string' ? kind : undefined,
     isDeleted: required.has('deleted'),
   };
-  known.set(ref, facts);
+  factsCache.set(ref, facts);
   return facts;
 };
 
 /** Returns whether a value can be of an alternative; its parts are checked later. */
-const fits = (value: unknown, schema: Schema): boolean => {
+const matchesType = (value: unknown, schema: Schema): boolean => {
   if (Array.isArray(value)) return schema.type === 'array';
-  if (!isPlain(value)) return isScalar(value, schema);
+  if (!isJsonObject(value)) return isScalar(value, schema);
   if (value['object'] === 'list') return schema.type === 'list' || schema.type === 'list2';
   if (schema.ref === undefined) return false;
-  const { literals, isDeleted } = factsOf(schema.ref);
+  const { literals, isDeleted } = getFacts(schema.ref);
   for (const [key, literal] of literals) if (value[key] !== undefined && value[key] !== literal) return false;
   return typeof value['id'] !== 'string' || isDeleted === (value['deleted'] === true);
 };
 
 const listKeys = new Set(['object', 'data', 'has_more', 'url', 'total_count']);
 
-const checkList = (check: Check, value: Plain, { items = {} }: Schema): void => {
+const checkList = (check: Check, value: JsonObject, { items = {} }: Schema): void => {
   if (typeof value['url'] !== 'string' || !value['url'].startsWith('/v1/'))
     report(check, `.url is ${shorten(value['url'])} and not the path of the list`);
   if (typeof value['has_more'] !== 'boolean') report(check, '.has_more is no boolean');
   for (const key of Object.keys(value))
     if (!listKeys.has(key)) report(check, `.${key} does not exist at Stripe`);
   if (!Array.isArray(value['data'])) return report(check, '.data is no list');
-  check.trail.push('data');
-  for (const entry of value['data']) checkPart(check, entry, items);
-  check.trail.pop();
+  check.path.push('data');
+  for (const entry of value['data']) checkNested(check, entry, items);
+  check.path.pop();
 };
 
-const checkKeys = (check: Check, value: Plain, { definition, required, kind }: Facts, ref: string): void => {
+const checkKeys = (check: Check, value: JsonObject, { definition, required, kind }: DefinitionFacts, ref: string): void => {
   const prefix = kind === undefined ? undefined : prefixes[kind];
   if (prefix && typeof value['id'] === 'string' && !prefix.test(value['id']))
     report(check, `: ${value['id']} is no id of a ${kind}`);
@@ -124,33 +124,33 @@ const checkKeys = (check: Check, value: Plain, { definition, required, kind }: F
   for (const key of Object.keys(value)) {
     const inner = value[key];
     const schema = definition.properties[key] ?? definition.map;
-    check.trail.push(key);
+    check.path.push(key);
     if (!schema) report(check, ' does not exist at Stripe');
     else {
       const isIncludable =
         inner !== null && !required.has(key) && alternativesOf(schema).some(({ type }) => type === 'list');
-      if (isIncludable && !includedLists.test(ref) && !isAsked(check))
+      if (isIncludable && !includedLists.test(ref) && !isExpansionRequested(check))
         report(check, ' is included although the request did not expand it');
-      checkPart(check, inner, schema);
+      checkNested(check, inner, schema);
     }
-    check.trail.pop();
+    check.path.pop();
   }
 };
 
 /** Checks an object against its definition: all required keys are present and no unknown ones. */
-const checkObject = (check: Check, value: Plain, ref: string): void => {
-  const facts = factsOf(ref);
-  const { base } = check;
-  if (facts.kind !== undefined) check.base = { label: `<${facts.kind}>`, depth: check.trail.length };
+const checkObject = (check: Check, value: JsonObject, ref: string): void => {
+  const facts = getFacts(ref);
+  const { base: previousBase } = check;
+  if (facts.kind !== undefined) check.base = { label: `<${facts.kind}>`, depth: check.path.length };
   checkKeys(check, value, facts, ref);
-  check.base = base;
+  check.base = previousBase;
 };
 
 const checkAgainst = (check: Check, value: unknown, schema: Schema): void => {
   if (Array.isArray(value)) {
     const { items = {} } = schema;
-    for (const entry of value) checkPart(check, entry, items);
-  } else if (isPlain(value)) {
+    for (const entry of value) checkNested(check, entry, items);
+  } else if (isJsonObject(value)) {
     if (schema.ref === undefined) checkList(check, value, schema);
     else checkObject(check, value, schema.ref);
   } else if (schema.type === 'integer' && !Number.isInteger(value) && !/percent|rate/.test(labelOf(check)))
@@ -164,20 +164,20 @@ const checkBest = (check: Check, value: unknown, alternatives: Schema[]): void =
     checkAgainst(trial, value, alternative);
     return trial.problems;
   });
-  check.problems.push(...(results.toSorted((one, other) => one.length - other.length)[0] ?? []));
+  check.problems.push(...(results.toSorted((first, other) => first.length - other.length)[0] ?? []));
 };
 
 const isAnything = (schema: Schema): boolean =>
   schema.type === undefined && schema.ref === undefined && schema.enum === undefined && !schema.any;
 
-const fittingOf = (value: unknown, alternatives: Schema[]): Schema[] => {
+const filterMatching = (value: unknown, alternatives: Schema[]): Schema[] => {
   const [only] = alternatives;
   // Most values have one possible type, so that case avoids a copy.
-  if (only && alternatives.length === 1) return fits(value, only) ? alternatives : [];
-  return alternatives.filter((alternative) => fits(value, alternative));
+  if (only && alternatives.length === 1) return matchesType(value, only) ? alternatives : [];
+  return alternatives.filter((alternative) => matchesType(value, alternative));
 };
 
-const checkPart = (check: Check, value: unknown, schema: Schema): void => {
+const checkNested = (check: Check, value: unknown, schema: Schema): void => {
   if (value === undefined) return;
   if (value === null) {
     if (!schema.nullable && !isAnything(schema)) report(check, ' is null, which it never is at Stripe');
@@ -185,13 +185,13 @@ const checkPart = (check: Check, value: unknown, schema: Schema): void => {
   }
   const alternatives = alternativesOf(schema);
   if (alternatives.some(isAnything)) return;
-  const fitting = fittingOf(value, alternatives);
-  const [first] = fitting;
+  const matching = filterMatching(value, alternatives);
+  const [first] = matching;
   if (!first) return report(check, ` is ${shorten(value)}, which Stripe never sends there`);
-  const isReference = isPlain(value) && first.ref && alternatives.some(({ type }) => type === 'string');
-  if (isReference && !isAsked(check)) report(check, ' is an object although the request did not expand it');
-  if (fitting.length === 1) checkAgainst(check, value, first);
-  else checkBest(check, value, fitting);
+  const isReference = isJsonObject(value) && first.ref && alternatives.some(({ type }) => type === 'string');
+  if (isReference && !isExpansionRequested(check)) report(check, ' is an object although the request did not expand it');
+  if (matching.length === 1) checkAgainst(check, value, first);
+  else checkBest(check, value, matching);
 };
 
 /** Returns how a value deviates from its schema; `label` names the value in the sentences. */
@@ -201,7 +201,7 @@ export const checkValue = (
   label: string,
   expanded: ReadonlySet<string>,
 ): string[] => {
-  const check: Check = { trail: [], base: { label, depth: 0 }, expanded, problems: [] };
-  checkPart(check, value, schema);
+  const check: Check = { path: [], base: { label, depth: 0 }, expanded, problems: [] };
+  checkNested(check, value, schema);
   return check.problems;
 };

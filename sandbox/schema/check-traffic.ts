@@ -2,7 +2,7 @@ import { subscribeToSandbox } from '../diagnostics.ts';
 import { checkEvent, checkExchange } from './check-exchange.ts';
 import { findOperation } from './stripe-schema.ts';
 
-export type Counts = {
+export type TrafficCounts = {
   /** Number of calls of each operation. */
   operations: Record<string, number>;
   events: Record<string, number>;
@@ -12,44 +12,44 @@ export type Counts = {
   deviations: string[];
 };
 
-const noCounts = (): Counts => ({ operations: {}, events: {}, requests: 0, responses: 0, deviations: [] });
+const emptyCounts = (): TrafficCounts => ({ operations: {}, events: {}, requests: 0, responses: 0, deviations: [] });
 
-let counts = noCounts();
+let counts = emptyCounts();
 let deviations: string[] = [];
 
-const increase = (numbers: Record<string, number>, name: string): void => {
+const increment = (numbers: Record<string, number>, name: string): void => {
   numbers[name] = (numbers[name] ?? 0) + 1;
 };
 
-const note = (found: string[]): void => {
-  deviations.push(...found);
-  counts.deviations.push(...found);
+const recordDeviations = (newDeviations: string[]): void => {
+  deviations.push(...newDeviations);
+  counts.deviations.push(...newDeviations);
 };
 
 subscribeToSandbox(
   (exchange) => {
     const operation = findOperation(exchange.method, exchange.path);
-    increase(counts.operations, operation ? `${operation.method} ${operation.path}` : exchange.path);
+    increment(counts.operations, operation ? `${operation.method} ${operation.path}` : exchange.path);
     counts.responses += 1;
     if (exchange.status < 300) counts.requests += 1;
-    note(checkExchange(exchange));
+    recordDeviations(checkExchange(exchange));
   },
   (event) => {
-    increase(counts.events, event.type);
-    note(checkEvent(event));
+    increment(counts.events, event.type);
+    recordDeviations(checkEvent(event));
   },
 );
 
 /** Returns the deviations since the last call. */
 export const drainDeviations = (): string[] => {
-  const found = [...new Set(deviations)];
+  const result = [...new Set(deviations)];
   deviations = [];
-  return found;
+  return result;
 };
 
 /** Returns and resets the counts since the last call. */
-export const takeCounts = (): Counts => {
-  const taken = counts;
-  counts = noCounts();
-  return taken;
+export const drainCounts = (): TrafficCounts => {
+  const result = counts;
+  counts = emptyCounts();
+  return result;
 };

@@ -34,8 +34,8 @@ type StripeSchema = {
   limits: Record<string, Record<string, number>>;
 };
 
-const file = new URL('stripe-schema.json.gz', import.meta.url);
-export const stripeSchema: StripeSchema = JSON.parse(gunzipSync(readFileSync(file)).toString());
+const fileUrl = new URL('stripe-schema.json.gz', import.meta.url);
+export const stripeSchema: StripeSchema = JSON.parse(gunzipSync(readFileSync(fileUrl)).toString());
 
 const noDefinition: Definition = { properties: {}, required: [] };
 export const definitionOf = (ref: string): Definition => stripeSchema.defs[ref] ?? noDefinition;
@@ -52,25 +52,25 @@ const routes = stripeSchema.operations
 export const findOperation = (method: string, path: string): Operation | undefined =>
   routes.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
 
-const flattened = new WeakMap<Schema, Schema[]>();
+const flattenedCache = new WeakMap<Schema, Schema[]>();
 
 /** Returns the alternatives of a type, flattened; the type itself when there are none. */
 export const alternativesOf = (schema: Schema): Schema[] => {
-  const known = flattened.get(schema);
-  if (known) return known;
+  const cached = flattenedCache.get(schema);
+  if (cached) return cached;
   const alternatives = schema.any ? schema.any.flatMap(alternativesOf) : [schema];
-  flattened.set(schema, alternatives);
+  flattenedCache.set(schema, alternatives);
   return alternatives;
 };
 
-const namesOfErrors = /Last(Payment|Setup|Finalization)Error$/;
+const ERROR_TYPE_NAMES = /Last(Payment|Setup|Finalization)Error$/;
 
 /** Error codes that Stripe returns although the package does not list them. */
-const furtherCodes = ['subscription_payment_intent_requires_action'];
+const ADDITIONAL_CODES = ['subscription_payment_intent_requires_action'];
 
 export const errorCodes: ReadonlySet<unknown> = new Set([
   ...Object.entries(stripeSchema.defs).flatMap(([name, { properties }]) =>
-    namesOfErrors.test(name) ? (properties['code']?.enum ?? []) : [],
+    ERROR_TYPE_NAMES.test(name) ? (properties['code']?.enum ?? []) : [],
   ),
-  ...furtherCodes,
+  ...ADDITIONAL_CODES,
 ]);

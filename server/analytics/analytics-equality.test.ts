@@ -206,7 +206,7 @@ async function playThrough([actions, queries]: PlayedHistory): Promise<void> {
   const play = await createSimulation();
   try {
     for (const one of actions) if (one.act !== 'deliver') await performStep(play, one);
-    await play.app.sandbox?.settled();
+    await play.app.sandbox?.waitForDeliveries();
     await assignAttributions(play);
     await deliver(play, () => 0.5, 0);
     const before = await Promise.all(play.sellers.map(moneyOf));

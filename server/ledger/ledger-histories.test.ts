@@ -23,7 +23,7 @@ const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
 async function deliverAndCompare(play: LedgerSimulation, model: Model, { lossRate, seed }: { lossRate: number; seed: number }) {
   // The model is updated before the delivery: nothing happens in between.
-  await play.app.sandbox?.settled();
+  await play.app.sandbox?.waitForDeliveries();
   applyFacts(model, await collectAllFacts(play), play.app.context.config.exchangeRates.perUsd, play.now() / 1000);
   let state = seed | 1;
   const random = () => {

@@ -115,7 +115,7 @@ export async function postToDashboard(
 
 export async function advanceClock({ app, now }: LedgerSimulation, hours: number): Promise<void> {
   app.sandbox?.clock.moveTo(new Date(now() + hours * 3_600_000));
-  await app.sandbox?.settled();
+  await app.sandbox?.waitForDeliveries();
 }
 
 /** Delivers captured events shuffled, some of them twice and some only in a second round. */

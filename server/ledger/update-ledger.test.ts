@@ -143,7 +143,7 @@ test('ignores a snapshot that is older than what was written meanwhile', async (
     // The first response still has the refund as pending; meanwhile the refund succeeds and is written.
   transport.delayOnce(/^GET \/v1\/charges\//, async () => {
     app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + 2 * 3_600_000));
-    await app.sandbox?.settled();
+    await app.sandbox?.waitForDeliveries();
     await updateLedger(app.context, [charge]);
   });
   await updateLedger(app.context, [charge]);
