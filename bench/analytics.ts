@@ -17,7 +17,13 @@ import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { createConnectedSeller, uniqueName, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import {
+  createConnectedSeller,
+  uniqueName,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from '../e2e/seller.ts';
 import { median, reportMetric, getExitCode } from './figures.ts';
 import { copyOrders } from './many-orders.ts';
 import { assignAttributions } from './many-origins.ts';

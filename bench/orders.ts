@@ -179,7 +179,12 @@ try {
     console.log(
       `${question.name.padEnd(34)} ${told(times.few)} | ${told(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
     );
-    reportMetric(`${question.name}: p95 among ${MANY}, ms`, getPercentile(times.many, 95), LIMIT_MS, 'at most');
+    reportMetric(
+      `${question.name}: p95 among ${MANY}, ms`,
+      getPercentile(times.many, 95),
+      LIMIT_MS,
+      'at most',
+    );
     if (client && !question.all) {
       const whole = await readsWholeTable(client, question, many);
       reportMetric(`${question.name}: plans that read the whole table`, whole ? 1 : 0, 0, 'at most');

@@ -159,7 +159,12 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
   console.log(
     `${kind}, among ${SMALL} and among ${ROWS} pages: first look ${ms(times.small)} and ${ms(times.large)}, next ${ms(times.smallWarm)} and ${ms(times.largeWarm)}`,
   );
-  reportMetric(`${kind}: first look among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
+  reportMetric(
+    `${kind}: first look among many / few`,
+    median(times.large) / median(times.small),
+    1.1,
+    'at most',
+  );
   reportMetric(
     `${kind}: next look among many / few`,
     median(times.largeWarm) / median(times.smallWarm),

@@ -5,7 +5,13 @@ import { BROWSER } from '#server/testing-looks.ts';
 
 import { payOnPage } from '../chaos/provider.ts';
 import { getToken } from '../chaos/race-calls.ts';
-import { createConnectedSeller, createSeller, PASSWORD, publishPage, createPageConfig } from '../e2e/seller.ts';
+import {
+  createConnectedSeller,
+  createSeller,
+  PASSWORD,
+  publishPage,
+  createPageConfig,
+} from '../e2e/seller.ts';
 import { recordAs } from './scale-listen.ts';
 import type { InProcessApp } from './shop-here.ts';
 
@@ -122,8 +128,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     },
     {
       name: 'apply a coupon',
-      run: async () =>
-        void (await post('/functions/v1/apply-coupon', { slug: 'original', code: 'QUARTER' })),
+      run: async () => void (await post('/functions/v1/apply-coupon', { slug: 'original', code: 'QUARTER' })),
     },
     {
       name: BUYING,
@@ -131,7 +136,8 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
         const url = await press('original');
         const to = new URL(await payOnPage(url));
         await app.sandbox?.waitForDeliveries();
-        for (const name of ['inbox', 'deliveries', 'outbox'] as const) await app.workers[name].waitUntilIdle();
+        for (const name of ['inbox', 'deliveries', 'outbox'] as const)
+          await app.workers[name].waitUntilIdle();
         await (await ask(to.pathname + to.search)).text();
       },
     },
@@ -216,5 +222,8 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
       },
     },
   ];
-  return operations.map(({ name, run }) => ({ name, run: () => recordAs(name, run, { isExclusive: name === BUYING }) }));
+  return operations.map(({ name, run }) => ({
+    name,
+    run: () => recordAs(name, run, { isExclusive: name === BUYING }),
+  }));
 }

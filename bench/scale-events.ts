@@ -32,12 +32,19 @@ export type AppUnderLoad = { testEnv: TestEnv; db: pg.Client; account: string; h
 export const startCheckout = async (url: string, host: string): Promise<string> => {
   const body = JSON.stringify({ slug: 'original', attempt: randomUUID() });
   const headers = { host, 'content-type': 'application/json' };
-  const text = await sendRequest(`${url}/functions/v1/create-checkout-session`, { method: 'POST', headers, body });
+  const text = await sendRequest(`${url}/functions/v1/create-checkout-session`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   return (JSON.parse(text) as { url: string }).url;
 };
 
 /** The provider's events of sales that it kept to itself, delivered by us and worked off to the last. */
-export function createWebhookWorkload({ testEnv, db, account, host }: AppUnderLoad, eachOfTwo: readonly number[]): Workload {
+export function createWebhookWorkload(
+  { testEnv, db, account, host }: AppUnderLoad,
+  eachOfTwo: readonly number[],
+): Workload {
   const { sandboxUrl, env } = testEnv;
   const seenIds = new Set<string>();
   let events: { id: string }[] = [];

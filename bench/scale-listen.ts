@@ -12,7 +12,11 @@ export const BACKGROUND_OPERATION = 'workers, each second';
 let only: string | null = null;
 
 /** Everything that is asked within `act` is asked for this door; `alone`: what is asked beside it meanwhile, too. */
-export async function recordAs<T>(name: string, action: () => Promise<T>, { isExclusive }: { isExclusive: boolean }): Promise<T> {
+export async function recordAs<T>(
+  name: string,
+  action: () => Promise<T>,
+  { isExclusive }: { isExclusive: boolean },
+): Promise<T> {
   only = isExclusive ? name : null;
   try {
     return await operation.run(name, action);

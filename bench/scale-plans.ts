@@ -21,7 +21,11 @@ const FEW_ROWS = 1000;
 /**
  * The plans of all different questions. `forced`: as if every table were large, where it has an index that serves.
  */
-export async function explainQueries(client: pg.Client, queries: readonly RecordedQuery[], forced: boolean): Promise<QueryPlan[]> {
+export async function explainQueries(
+  client: pg.Client,
+  queries: readonly RecordedQuery[],
+  forced: boolean,
+): Promise<QueryPlan[]> {
   const { rows } = await client.query<{ name: string; rows: number }>(
     `select relname as name, reltuples::float as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
@@ -38,7 +42,12 @@ export async function explainQueries(client: pg.Client, queries: readonly Record
     const lines = explained.rows.map((row) => row['QUERY PLAN']);
     const scanned = lines.flatMap((line) => /Seq Scan on (\S+)/.exec(line)?.[1] ?? []);
     const scannedTables = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));
-    plans.push({ operations: [...new Set(same.map(({ operation: door }) => door))], text, lines, scannedTables });
+    plans.push({
+      operations: [...new Set(same.map(({ operation: door }) => door))],
+      text,
+      lines,
+      scannedTables,
+    });
   }
   return plans;
 }

@@ -10,7 +10,13 @@ import { sendRequest, runAtRate, runConcurrently, createDeadline } from './drive
 import { median, reportMetric } from './figures.ts';
 import type { LoadResult } from './load.ts';
 import { copyPages, getCopySlug } from './many-pages.ts';
-import { disableEventDelivery, startCheckout, createWebhookWorkload, type AppUnderLoad, type Workload } from './scale-events.ts';
+import {
+  disableEventDelivery,
+  startCheckout,
+  createWebhookWorkload,
+  type AppUnderLoad,
+  type Workload,
+} from './scale-events.ts';
 import { readCpuSeconds, runOnCore } from './processes.ts';
 
 /** Under way at once at one process. */
@@ -58,7 +64,13 @@ const cold = (seconds: number, host: string): Workload => ({
 
 const checkouts = (seconds: number, host: string): Workload => ({
   name: 'checkouts begun',
-  run: (urls, each) => runConcurrently(urls, each, createDeadline(seconds), async (url) => void (await startCheckout(url, host))),
+  run: (urls, each) =>
+    runConcurrently(
+      urls,
+      each,
+      createDeadline(seconds),
+      async (url) => void (await startCheckout(url, host)),
+    ),
   eachOfTwo: SHARED_AND_EACH,
 });
 
@@ -101,11 +113,20 @@ async function restOf(appProcesses: readonly AppProcess[]): Promise<number> {
 /** `rounds`: of each, after as many for nothing, in which both compile what they need. `least`: of one, what two do. */
 type Yardstick = { seconds: number; rounds: number; least: number; atRest: number };
 
-async function compare({ testEnv, db }: AppUnderLoad, work: Workload, { rounds, least, atRest }: Yardstick): Promise<void> {
+async function compare(
+  { testEnv, db }: AppUnderLoad,
+  work: Workload,
+  { rounds, least, atRest }: Yardstick,
+): Promise<void> {
   const [first, second] = testEnv.appProcesses;
   if (!first || !second) throw new Error('There are two processes');
   const one: number[] = [];
-  const two = work.eachOfTwo.map((each) => ({ each, appProcesses: [first, second], atRest, done: [] as number[] }));
+  const two = work.eachOfTwo.map((each) => ({
+    each,
+    appProcesses: [first, second],
+    atRest,
+    done: [] as number[],
+  }));
   // Each in its turn: who has done more has compiled more of it.
   const measureOne = async (round: number) => {
     const [awake, halted] = round % 2 === 0 ? [first, second] : [second, first];
@@ -156,7 +177,7 @@ export async function compareProcesses(options: Omit<Yardstick, 'atRest'>): Prom
     await copyPages({ url: testEnv.postgres?.url ?? '' }, 1, PAGES);
     await disableEventDelivery(testEnv);
     const { host } = new URL(testEnv.appProcess.url);
-    const app = { world: testEnv, db, account: account ?? '', host };
+    const app = { testEnv, db, account: account ?? '', host };
     const atRest = await restOf(testEnv.appProcesses);
     console.log(
       `\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`,

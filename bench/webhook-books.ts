@@ -31,7 +31,10 @@ function getTotals({ objects }: PurchaseScenario): LedgerTotals {
   };
 }
 
-export function getExpectedTotals(stories: readonly PurchaseScenario[], purchases: readonly Purchase[]): Map<string, LedgerTotals> {
+export function getExpectedTotals(
+  stories: readonly PurchaseScenario[],
+  purchases: readonly Purchase[],
+): Map<string, LedgerTotals> {
   const each = new Map(stories.map((story) => [story.name, getTotals(story)]));
   const accounts = new Map<string, LedgerTotals>();
   for (const { account, name } of purchases) {
@@ -65,7 +68,8 @@ export async function findDifferences(db: pg.Client, expected: Map<string, Ledge
       for (const [index, metric] of metrics.entries()) {
         const have = counted.get(account)?.[index] ?? 0;
         const expectedValue = totals[metric] ?? 0;
-        if (have !== expectedValue) messages.push(`${account}: ${metric} ${have}, at the provider ${expectedValue}`);
+        if (have !== expectedValue)
+          messages.push(`${account}: ${metric} ${have}, at the provider ${expectedValue}`);
       }
     }
   }

@@ -4,14 +4,26 @@
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { insertUnlimitedPlan } from '#server/testing-access.ts';
 
-import { createSeller, completeOnboarding, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import {
+  createSeller,
+  completeOnboarding,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from '../e2e/seller.ts';
 import { payOnPage } from '../chaos/provider.ts';
 import { startInProcessApp } from './shop-here.ts';
 
 /** An object of the provider as it answers for it alone, and in a list. */
 export type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };
 /** Of one purchase: `attempt` names the row that it began with. */
-export type PurchaseScenario = { name: string; attempt: string; session: string; events: string[]; objects: StripeObjectTexts[] };
+export type PurchaseScenario = {
+  name: string;
+  attempt: string;
+  session: string;
+  events: string[];
+  objects: StripeObjectTexts[];
+};
 export type BenchSeller = { account: string; pages: { once: string; monthly: string } };
 export type RecordedScenarios = { sellers: BenchSeller[]; scenarios: PurchaseScenario[]; aheadMs: number };
 
@@ -94,9 +106,13 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
   const account = accounts[0]?.account ?? '';
   if (!first) throw new Error('No seller');
   const once = await publishPage(first.seller, createPageConfig(), { pageId: first.pages.once });
-  const monthly = await publishPage(first.seller, createPageConfig({ paymentType: 'subscription', price: '15' }), {
-    pageId: first.pages.monthly,
-  });
+  const monthly = await publishPage(
+    first.seller,
+    createPageConfig({ paymentType: 'subscription', price: '15' }),
+    {
+      pageId: first.pages.monthly,
+    },
+  );
 
   const newest = async (path: string) => (await ask<Listed>(account, `${path}?limit=1`)).data[0]?.id ?? '';
   const asText = async (path: string, expand: string | null) =>
@@ -125,7 +141,11 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
     return list.data.map(({ id }) => id);
   }
 
-  async function play(name: string, slug: string, act: (url: string) => Promise<void>): Promise<PurchaseScenario> {
+  async function play(
+    name: string,
+    slug: string,
+    act: (url: string) => Promise<void>,
+  ): Promise<PurchaseScenario> {
     await app.waitUntilIdle();
     const kinds = Object.keys(OBJECTS) as (keyof typeof OBJECTS)[];
     const before = new Set((await Promise.all(kinds.map(all))).flat());

@@ -69,7 +69,13 @@ const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
   provider: provider.cpuSeconds(),
 });
 
-async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess, port: number, events: Event[]) {
+async function storm(
+  db: pg.Client,
+  app: PinnedProcess,
+  provider: PinnedProcess,
+  port: number,
+  events: Event[],
+) {
   const deliveries = withDuplicates(events);
   await writeRequests(file('storm'), port, deliveries);
   const before = usedBy(app, provider);

@@ -6,7 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { createConnectedSeller, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import {
+  createConnectedSeller,
+  PASSWORD,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from '../e2e/seller.ts';
 import { startMailSink } from './canary-mail.ts';
 import { payOnPage } from './provider.ts';
 import { createTestEnv, type TestEnv } from './world.ts';
@@ -70,7 +76,11 @@ const DOCUMENTS = [
 ];
 
 /** A page with a coupon that nobody is told, which is bought once. */
-async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
+async function sell(
+  testEnv: TestEnv,
+  seller: Seller,
+  coupon: string,
+): Promise<{ slug: string; token: string }> {
   const { url } = testEnv.appProcess;
   const codes = [{ code: coupon, discount: 5, type: 'percentage' as const }];
   const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, validCoupons: codes }));

@@ -39,7 +39,8 @@ const tally = (pressed: readonly Pressed[]): Record<string, number> =>
 
 const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) => url !== null).length;
 
-const doorOf = ({ appProcesses }: TestEnv, turn: number): string => appProcesses[turn % appProcesses.length]?.url ?? '';
+const doorOf = ({ appProcesses }: TestEnv, turn: number): string =>
+  appProcesses[turn % appProcesses.length]?.url ?? '';
 
 /** Presses by a fixed plan, whether the one before was answered or not. */
 async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
@@ -118,7 +119,9 @@ try {
   reportMetric('presses after the 65th that were not sent away', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
-  const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'));
+  const race = Array.from({ length: 50 }, (_, turn) =>
+    press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'),
+  );
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
   console.log(`${race.length} presses at once, at both processes:`, tally(atOnce));

@@ -111,7 +111,8 @@ test('a lock that is held for long is waited for by nobody', async () => {
     await release.promise;
   });
   await locked.promise;
-  const change = () => withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`update one set id = 2`)));
+  const change = () =>
+    withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`update one set id = 2`)));
   for (const { said, ms } of await Promise.all([outcome(change()), outcome(change())]))
     expect([said, ms < SOON_MS]).toEqual(['away', true]);
   release.resolve();

@@ -57,7 +57,9 @@ async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
   const look = async (index: number, due: number) => {
     const path = paths[index % paths.length] ?? '/';
     const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
-    looks.push(await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due));
+    looks.push(
+      await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due),
+    );
   };
   await Promise.all([
     runAtRate(LOOKS, SECONDS, look),
@@ -72,7 +74,12 @@ async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
   const ready = await sendRequest({ url: `${appProcess.url}/readyz` });
   printResult({ looks, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
   reportMetric('ready again', ready.status, 200, 'at most');
-  reportMetric('lines of the log about it', linesAbout(appProcess.output()), 2 * outages.length + 2, 'at most');
+  reportMetric(
+    'lines of the log about it',
+    linesAbout(appProcess.output()),
+    2 * outages.length + 2,
+    'at most',
+  );
   return getExitCode();
 }
 
@@ -107,7 +114,13 @@ async function trouble(
     );
 }
 
-type Told = { looks: RequestResult[]; writes: Write[]; outages: Outage[]; lost: Write[]; memory: [number, number] };
+type Told = {
+  looks: RequestResult[];
+  writes: Write[];
+  outages: Outage[];
+  lost: Write[];
+  memory: [number, number];
+};
 
 function printResult({ looks, writes, outages, lost, memory }: Told): void {
   const answers = writes.flatMap((one) => one.answers);
@@ -135,7 +148,12 @@ function printResult({ looks, writes, outages, lost, memory }: Told): void {
   reportMetric('looks that failed', bad.length, 0, 'at most');
   reportMetric('acknowledged writes that are lost', lost.length, 0, 'at most');
   reportMetric('writes that met neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
-  reportMetric('writes that were never acknowledged', writes.filter(({ ms }) => ms === null).length, 0, 'at most');
+  reportMetric(
+    'writes that were never acknowledged',
+    writes.filter(({ ms }) => ms === null).length,
+    0,
+    'at most',
+  );
   if (values.exact) return;
   reportMetric(
     'looks, p99 (ms)',

@@ -124,7 +124,11 @@ async function versionBefore(): Promise<Version> {
   return { root, env: { BUILD_DIR: build } };
 }
 
-async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, before: Version): Promise<Replaced[]> {
+async function replaceAll(
+  { appProcesses }: TestEnv,
+  front: LoadBalancer,
+  before: Version,
+): Promise<Replaced[]> {
   const replaced: Replaced[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const { env, root } = round % 2 === 0 ? OURS : before;
@@ -191,7 +195,11 @@ async function deploy(): Promise<boolean> {
   }
 }
 
-function printResult(outcomes: readonly Outcome[], replaced: readonly Replaced[], faults: readonly string[]): void {
+function printResult(
+  outcomes: readonly Outcome[],
+  replaced: readonly Replaced[],
+  faults: readonly string[],
+): void {
   const times = outcomes.map(({ ms }) => ms);
   const worst = (times: readonly number[]) => Math.round(Math.max(...times));
   console.log(`  ${outcomes.length} requests at ${RATE}/s, ${replaced.length} replacements`);

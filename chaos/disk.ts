@@ -122,7 +122,8 @@ const testEnv = await createTestEnv({
 });
 mkdirSync(testEnv.appProcess.dataDir, { recursive: true });
 const mounted =
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', testEnv.appProcess.dataDir]).status === 0;
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', testEnv.appProcess.dataDir])
+    .status === 0;
 try {
   if (mounted) await onSmallDisk(testEnv);
   else {

@@ -206,7 +206,8 @@ class Link {
     const { connections, cutAfter } = this.#faultState.fault();
     if (connections === 'blackhole') this.#isDead = true;
     if (this.#isDead || to.destroyed) return;
-    const remainingBytes = cutAfter?.direction === direction ? cutAfter.bytes - this.#sent[direction] : Infinity;
+    const remainingBytes =
+      cutAfter?.direction === direction ? cutAfter.bytes - this.#sent[direction] : Infinity;
     this.#sent[direction] += piece.length;
     if (piece.length < remainingBytes) {
       if (!to.write(piece)) await Promise.race([once(to, 'drain'), this.ended]);

@@ -1,6 +1,13 @@
 import type { FuzzRandom } from './chance.ts';
 import type { FuzzEndpoint } from './fuzz-doors.ts';
-import { createHostileText, corruptValue, corruptJson, createValue, type KnownValues, type Schema } from './fuzz-values.ts';
+import {
+  createHostileText,
+  corruptValue,
+  corruptJson,
+  createValue,
+  type KnownValues,
+  type Schema,
+} from './fuzz-values.ts';
 
 /** Somebody who asks: what opens doors for them. Null: nothing does. */
 export type FuzzUser = { name: string; session: string | null; key: string | null };
@@ -27,13 +34,20 @@ const WRONG_TYPES = [
 ];
 
 /** One request at a door: right, nearly right, or wrong in one of many ways. */
-export function createRequest(endpoint: FuzzEndpoint, { users, knownValues, host }: FuzzCast, chance: FuzzRandom): WireRequest {
+export function createRequest(
+  endpoint: FuzzEndpoint,
+  { users, knownValues, host }: FuzzCast,
+  chance: FuzzRandom,
+): WireRequest {
   const person = chance.pick(users);
   const method = chance.is(0.02)
     ? chance.pick(['PUT', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'LOCK'])
     : endpoint.method;
   const address = pathOf(endpoint.path, knownValues, chance) + queryOf(endpoint.query, knownValues, chance);
-  const body = endpoint.body && method !== 'GET' && method !== 'HEAD' ? bodyOf(endpoint.body, knownValues, chance) : null;
+  const body =
+    endpoint.body && method !== 'GET' && method !== 'HEAD'
+      ? bodyOf(endpoint.body, knownValues, chance)
+      : null;
   const lines = [
     `${method} ${address} HTTP/1.1`,
     `Host: ${host}`,
@@ -55,7 +69,9 @@ function pathOf(path: string, knownValues: KnownValues, chance: FuzzRandom): str
     const rest = part.startsWith(':') ? /\.data$/.exec(part)?.[0] : '';
     const words = knownValues[name] ?? knownValues.id ?? [];
     const word =
-      words.length > 0 && chance.is(0.6) ? String(chance.pick(words)) : createHostileText(chance).slice(0, 400);
+      words.length > 0 && chance.is(0.6)
+        ? String(chance.pick(words))
+        : createHostileText(chance).slice(0, 400);
     return encodeURIComponent(word.toWellFormed()) + (rest ?? '');
   });
   return parts.join('/') || '/';
@@ -109,7 +125,9 @@ function bodyOf(
   chance: FuzzRandom,
 ): { type: string; bytes: Buffer } {
   const right = createValue(schema, chance, knownValues);
-  const value = chance.is(0.35) ? right : corruptValue(chance.is(0.3) ? corruptValue(right, chance) : right, chance);
+  const value = chance.is(0.35)
+    ? right
+    : corruptValue(chance.is(0.3) ? corruptValue(right, chance) : right, chance);
   const type = chance.is(0.05) ? chance.pick(WRONG_TYPES) : TYPES[as];
   if (as === 'form') return { type, bytes: Buffer.from(formOf(value, chance)) };
   const json = JSON.stringify(value) ?? '';

@@ -121,8 +121,15 @@ export function createHostileValue(chance: FuzzRandom): unknown {
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 /** A value as the schema wants it, as far as a schema says. */
-export function createValue(schema: Schema, chance: FuzzRandom, knownValues: KnownValues, root = schema, name = ''): unknown {
-  const again = (part: unknown, as = name) => createValue((part ?? {}) as Schema, chance, knownValues, root, as);
+export function createValue(
+  schema: Schema,
+  chance: FuzzRandom,
+  knownValues: KnownValues,
+  root = schema,
+  name = '',
+): unknown {
+  const again = (part: unknown, as = name) =>
+    createValue((part ?? {}) as Schema, chance, knownValues, root, as);
   const words = Object.hasOwn(knownValues, name) ? knownValues[name] : undefined;
   if (words && words.length > 0 && chance.is(0.7)) return chance.pick(words);
   if (typeof schema.$ref === 'string') {
@@ -152,7 +159,11 @@ export function createValue(schema: Schema, chance: FuzzRandom, knownValues: Kno
   return chance.is(0.5) ? createHostileValue(chance) : {};
 }
 
-function objectFor(schema: Schema, chance: FuzzRandom, again: (part: unknown, as?: string) => unknown): unknown {
+function objectFor(
+  schema: Schema,
+  chance: FuzzRandom,
+  again: (part: unknown, as?: string) => unknown,
+): unknown {
   const parts = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const required = new Set((schema.required ?? []) as string[]);
   const given = parts
@@ -208,7 +219,10 @@ export function corruptValue(value: unknown, chance: FuzzRandom): unknown {
   const dice = chance.below(10);
   if (dice === 0) return createHostileValue(chance);
   if (dice === 1)
-    return { ...value, [chance.pick(['extra', 'userId', 'sellerId', 'isAdmin', ''])]: createHostileValue(chance) };
+    return {
+      ...value,
+      [chance.pick(['extra', 'userId', 'sellerId', 'isAdmin', ''])]: createHostileValue(chance),
+    };
   if (entries.length === 0) return { extra: createHostileValue(chance) };
   const [name, part] = chance.pick(entries);
   if (dice === 2) return Object.fromEntries(entries.filter(([key]) => key !== name));

@@ -109,10 +109,16 @@ async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
     line.close();
   };
   await Promise.all(Array.from({ length: LINES }, lane));
-  if (!appProcess.isRunning()) faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
+  if (!appProcess.isRunning())
+    faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
 }
 
-async function one(at: number, line: Connection, cast: FuzzCast, groups: readonly FuzzEndpoint[][]): Promise<void> {
+async function one(
+  at: number,
+  line: Connection,
+  cast: FuzzCast,
+  groups: readonly FuzzEndpoint[][],
+): Promise<void> {
   const chance = createFuzzRandom(SEED * 1_000_003 + at);
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
@@ -165,7 +171,8 @@ async function stillWorks(): Promise<void> {
   }
   const broken = findBrokenInvariants(testEnv);
   if (broken) faults.record('invariants', broken);
-  for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
+  for (const line of failuresIn(appProcess.output()))
+    faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 
 /** Lines that tell of the same differ in times, ids and addresses. */

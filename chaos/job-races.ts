@@ -51,7 +51,9 @@ async function makeDue(testEnv: RaceTestEnv, job: Job, keys: readonly string[]):
   });
   await untilEnded(testEnv, job, keys);
   const takers = await takersOf(testEnv, job);
-  return keys.flatMap((one) => listFaults(job, one, { 'one process takes it': takers.get(one)?.length === 1 }));
+  return keys.flatMap((one) =>
+    listFaults(job, one, { 'one process takes it': takers.get(one)?.length === 1 }),
+  );
 }
 
 /** A claim moves a row once, its end once more. */

@@ -1,6 +1,13 @@
 /** Somebody who writes, remembers what was acknowledged, and asks for all of it after the shop was killed. */
 import type { CheckoutPageConfig } from '../domain/checkout-page.ts';
-import { createConnectedSeller, uniqueEmail, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import {
+  createConnectedSeller,
+  uniqueEmail,
+  PASSWORD,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from '../e2e/seller.ts';
 import { runOperatorCommand } from './operate.ts';
 import { requestStripe, payOnPage, type StripeList } from './provider.ts';
 import type { TestEnv } from './world.ts';
@@ -134,7 +141,8 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     else if (stored < version.acknowledged || stored > version.sent)
       found.push(`page ${page.slug} shows ${stored}, ${version.acknowledged} to ${version.sent} were told`);
     for (const [slug, number] of slugs)
-      if ((await shownNumber(appProcess.url, slug)) !== number) found.push(`page ${slug} is not there as told`);
+      if ((await shownNumber(appProcess.url, slug)) !== number)
+        found.push(`page ${slug} is not there as told`);
     return found;
   }
 

@@ -117,7 +117,11 @@ async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
   console.log(
     `${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${CYCLES} cycles, seed ${SEED}`,
   );
-  const testEnv = await createTestEnv({ database, postgresSettings: ['fsync=on'], env: { LOG_LEVEL: 'error' } });
+  const testEnv = await createTestEnv({
+    database,
+    postgresSettings: ['fsync=on'],
+    env: { LOG_LEVEL: 'error' },
+  });
   try {
     const writer = await createWriter(testEnv);
     const { done, faults } = await cycles(testEnv, writer);

@@ -1,6 +1,13 @@
 // The same of the doors of auth, and what stands elsewhere.
 import { PASSWORD } from '../e2e/seller.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type RequestVariables, type LimitCase } from './limits-rows.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  QUARTER_MS,
+  type RequestVariables,
+  type LimitCase,
+} from './limits-rows.ts';
 
 const often = 'over_request_rate_limit';
 const mails = 'over_email_send_rate_limit';
@@ -10,7 +17,10 @@ const signIn = (email: string, password: string) => ({
   path: auth('token?grant_type=password'),
   body: { email, password },
 });
-const signUp = (at: RequestVariables) => ({ path: auth('signup'), body: { email: mailbox(at), password: PASSWORD } });
+const signUp = (at: RequestVariables) => ({
+  path: auth('signup'),
+  body: { email: mailbox(at), password: PASSWORD },
+});
 const recover = (at: RequestVariables) => ({ path: auth('recover'), body: { email: mailbox(at) } });
 /** The doors of signing in are open so often in a second for everybody together. */
 const EVERY_SECOND = { every: 15, ms: 1000 };

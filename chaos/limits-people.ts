@@ -29,7 +29,11 @@ export async function addApiKey(testEnv: LimitsTestEnv, account: TestAccount): P
 const refreshes = new WeakMap<TestAccount, Promise<void>>();
 
 /** The same with a token that is good now; `anew`: of a session that has just begun. */
-export async function refreshAccount(testEnv: LimitsTestEnv, account: TestAccount, isNewSession: boolean): Promise<TestAccount> {
+export async function refreshAccount(
+  testEnv: LimitsTestEnv,
+  account: TestAccount,
+  isNewSession: boolean,
+): Promise<TestAccount> {
   if (testEnv.clock.now() - account.refreshedAt >= REFRESHED_AFTER_MS) {
     account.refreshedAt = testEnv.clock.now();
     refreshes.set(account, wake(testEnv, account, isNewSession));

@@ -10,7 +10,14 @@ import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/sel
 import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './limits-auth-rows.ts';
 import { readLimitsInCode } from './limits-in-code.ts';
 import { refreshAccount, createAccount, addApiKey, type TestAccount } from './limits-people.ts';
-import { DAY_MS, FUNCTION_LIMIT_CASES, HOUR_MS, MINUTE_MS, type RequestVariables, type LimitCase } from './limits-rows.ts';
+import {
+  DAY_MS,
+  FUNCTION_LIMIT_CASES,
+  HOUR_MS,
+  MINUTE_MS,
+  type RequestVariables,
+  type LimitCase,
+} from './limits-rows.ts';
 import { createLimitsTestEnv, type LimitsTestEnv, type TestResponse } from './limits-world.ts';
 
 const { values } = parseArgs({
@@ -24,7 +31,13 @@ const SELLERS = 8;
 const INTO_MS = MINUTE_MS / 4;
 
 type Cast = { people: TestAccount[]; slugs: readonly string[] };
-type Filled = { row: LimitCase; place: number; people: readonly TestAccount[]; faults: string[]; until: number };
+type Filled = {
+  row: LimitCase;
+  place: number;
+  people: readonly TestAccount[];
+  faults: string[];
+  until: number;
+};
 
 async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
   const people: TestAccount[] = [];
@@ -33,14 +46,19 @@ async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
   const [url] = testEnv.urls;
   const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
   const slugs: string[] = [];
-  for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
+  for (const seller of [one, one, one, one, other])
+    slugs.push((await publishPage(seller, createPageConfig())).slug);
   return { people, slugs };
 }
 
 const hex = (number: number) => number.toString(16);
 
 /** From where the row is asked: of one /64, another address each time; else of another /64 each time. */
-function addressOf({ counts }: LimitCase, place: number, { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>): string {
+function addressOf(
+  { counts }: LimitCase,
+  place: number,
+  { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>,
+): string {
   const network = counts === 'address' || counts === 'both' ? subject : 16 + 2 * turn + subject;
   return `2001:db8:${hex(place + 1)}:${hex(network)}:${hex(turn)}::${hex(turn + 1)}`;
 }
@@ -118,7 +136,8 @@ async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: n
 }
 
 /** A puzzle that is asked for by a narrower limit is no refusal by this one. */
-const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean => of !== 'pay-all:*' || told.code === code;
+const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean =>
+  of !== 'pay-all:*' || told.code === code;
 
 /** Once at each process. */
 async function refusals(testEnv: LimitsTestEnv, cast: Cast, filled: Filled, from: number): Promise<string[]> {

@@ -35,7 +35,11 @@ function fetchPage(
 type VisibilityCheck = () => Promise<boolean>;
 
 /** Does something and looks until it is seen; in milliseconds, ten thousand where it never is. */
-async function measureDelay(what: string, act: () => Promise<unknown>, isVisible: VisibilityCheck): Promise<PropagationDelay> {
+async function measureDelay(
+  what: string,
+  act: () => Promise<unknown>,
+  isVisible: VisibilityCheck,
+): Promise<PropagationDelay> {
   await act();
   const begun = performance.now();
   while (performance.now() - begun < MAX_WAIT_MS && !(await isVisible()))
@@ -47,11 +51,15 @@ const isOpen = async (door: string, slug: string): Promise<boolean> =>
   (await fetchPage(door, `/c/${slug}`)).text.includes(BUTTON);
 
 /** Everything that can happen to one page, done at the first process and looked at at the second. */
-export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
+export async function measureDelays(
+  { urls, db }: RaceTestEnv,
+  { seller }: Racer,
+): Promise<PropagationDelay[]> {
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
   const delays: PropagationDelay[] = [];
-  const note = async (...asked: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...asked));
+  const note = async (...asked: Parameters<typeof measureDelay>) =>
+    void delays.push(await measureDelay(...asked));
   let [pageId, domainId] = ['', ''];
 
   const publish = async (at: string, change: Partial<CheckoutPageConfig> = {}) => {
@@ -110,7 +118,11 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
     () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
     opened,
   );
-  await note('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
+  await note(
+    'deleted',
+    () => callRpcAt(here, seller, 'delete-page', { pageId }),
+    answers(404, `/c/${moved}`),
+  );
   return delays;
 }
 

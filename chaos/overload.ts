@@ -75,7 +75,12 @@ function evaluate(testEnv: TestEnv, told: LoadReport, memory: { before: number; 
   reportMetric('books that do not hold', books ? 1 : 0, 0, 'at most');
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
   if (values.exact) return;
-  reportMetric('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
+  reportMetric(
+    'answered in the storm, as a share of the capacity (%)',
+    (100 * goodput) / capacity,
+    80,
+    'at least',
+  );
   reportMetric(
     'the same of those who press pay (%)',
     100 * shareOf(counts, 'create-checkout-session'),

@@ -34,7 +34,11 @@ const statusOf = async (door: string, seller: Seller): Promise<SubscriptionStatu
   (await callRpcAt(door, seller, 'check-subscription-status', {})).body;
 
 /** Every trial becomes a paid plan: a card is there, the clock is moved behind the first charge. */
-export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[], atOnce: number): Promise<void> {
+export async function makeActive(
+  testEnv: RaceTestEnv,
+  racers: readonly Racer[],
+  atOnce: number,
+): Promise<void> {
   const { sandboxUrl, urls } = testEnv;
   await mapConcurrently(racers, atOnce, ({ customer }) => attachCard(sandboxUrl, customer));
   await moveClock(sandboxUrl, TRIAL_S);
@@ -68,7 +72,8 @@ async function paidInvoices({ sandboxUrl }: RaceTestEnv, customer: string): Prom
 }
 
 const countChanges = async (testEnv: RaceTestEnv, customer: string): Promise<number> =>
-  (await paidInvoices(testEnv, customer)).filter((one) => one.billing_reason === 'subscription_update').length;
+  (await paidInvoices(testEnv, customer)).filter((one) => one.billing_reason === 'subscription_update')
+    .length;
 
 const TOO_LATE = ['plan_change_under_way', 'plan_held'];
 

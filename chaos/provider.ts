@@ -24,7 +24,9 @@ export async function attachCard(sandboxUrl: string, customer: string, card = 'p
   const { id } = await requestStripe<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
     customer,
   });
-  await requestStripe(sandboxUrl, `customers/${customer}`, { 'invoice_settings[default_payment_method]': id });
+  await requestStripe(sandboxUrl, `customers/${customer}`, {
+    'invoice_settings[default_payment_method]': id,
+  });
 }
 
 /** Moves the provider's clock forwards. */

@@ -33,7 +33,11 @@ const SKEWED = path.join(import.meta.dirname, 'skewed-clock.ts');
 
 /** `skewS`: how far the clock of the one process is fast, and of the other slow. */
 export async function createRaceTestEnv(skewS: number): Promise<RaceTestEnv> {
-  const [mail, hooks, names] = [await startMailReceiver(), await startWebhookReceiver(), await startEmptyDnsServer()];
+  const [mail, hooks, names] = [
+    await startMailReceiver(),
+    await startWebhookReceiver(),
+    await startEmptyDnsServer(),
+  ];
   const testEnv = await createTestEnv({
     database: 'postgres',
     processCount: 2,

@@ -11,7 +11,14 @@ import { raceForMigrations } from './migration-races.ts';
 import { findLateDelays, measureDelays, type PropagationDelay } from './news.ts';
 import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
 import { getToken } from './race-calls.ts';
-import { mapConcurrently, listFaults, createRaceTestEnv, type Fault, type Racer, type RaceTestEnv } from './race-world.ts';
+import {
+  mapConcurrently,
+  listFaults,
+  createRaceTestEnv,
+  type Fault,
+  type Racer,
+  type RaceTestEnv,
+} from './race-world.ts';
 import { raceForTheLast } from './scarce-races.ts';
 import { raceForSlug } from './slug-races.ts';
 

@@ -117,7 +117,11 @@ async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
     const first = await placeFirstOrder(testEnv.appProcess);
     await onRows(testEnv, (db) => copyHistory(db, first, ORDERS));
     const before = await paidTimes(testEnv, sellers, BEFORE, SEED);
-    const here = { ...testEnv.env, DATA_DIR: testEnv.appProcess.dataDir, PORT: String(testEnv.appProcess.port) };
+    const here = {
+      ...testEnv.env,
+      DATA_DIR: testEnv.appProcess.dataDir,
+      PORT: String(testEnv.appProcess.port),
+    };
     line(
       `backup of ${ORDERS + before} orders, seconds`,
       (await command('commands/backup.ts', [], here)).toFixed(1),
@@ -154,7 +158,10 @@ async function comeBack(
   const books = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
   try {
     const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
-    line('things missing or different then', String((await findDifferences(books.db, stripe, accounts)).length));
+    line(
+      'things missing or different then',
+      String((await findDifferences(books.db, stripe, accounts)).length),
+    );
     const started = performance.now();
     await moveClock(testEnv.sandboxUrl, AWAY_S);
     let faults: string[];

@@ -88,7 +88,9 @@ async function measure(
     const due = begun + count * PACE_MS;
     await wait(Math.max(0, due - performance.now()));
     const asked =
-      count % WRITE_EACH === 0 ? write() : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
+      count % WRITE_EACH === 0
+        ? write()
+        : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
     all.push(
       asked.then(
         () => void ms.push(performance.now() - due),

@@ -36,10 +36,7 @@ export async function raceForSlug({ urls }: RaceTestEnv, one: Racer, other: Race
     save(urls[1], loser, slug),
   ]);
   const freed = await Promise.all(urls.map((door) => save(door, loser, slug)));
-  const [back, again] = await Promise.all([
-    save(urls[1], winner, slug, pageId),
-    save(urls[0], loser, slug),
-  ]);
+  const [back, again] = await Promise.all([save(urls[1], winner, slug, pageId), save(urls[0], loser, slug)]);
   const told = listErrorCodes(saved).join();
   return listFaults('slug', slug, {
     'one winner': saved.filter(isWon).length === 1,

@@ -5,7 +5,14 @@ import { request } from 'node:http';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { BROWSER } from '#server/testing-looks.ts';
 
-import { createConnectedSeller, uniqueName, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import {
+  createConnectedSeller,
+  uniqueName,
+  PASSWORD,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from '../e2e/seller.ts';
 import { payOnPage } from './provider.ts';
 import { getToken } from './race-calls.ts';
 

@@ -9,7 +9,13 @@ import { reportMetric, getExitCode } from '../bench/figures.ts';
 import { getPercentile } from '../bench/percentile.ts';
 import { findFreePort } from '../bench/processes.ts';
 import { createActions, type ActionKind } from './soak-acts.ts';
-import { countDescriptors, readMetric, getSlopePerTenMinutes, createMemoryProbe, type Sample } from './soak-watch.ts';
+import {
+  countDescriptors,
+  readMetric,
+  getSlopePerTenMinutes,
+  createMemoryProbe,
+  type Sample,
+} from './soak-watch.ts';
 import { createTestEnv, type AppProcess } from './world.ts';
 
 const { values } = parseArgs({
@@ -151,7 +157,12 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
       'at most',
     );
     await settled(url);
-    reportMetric(`${database}: events that wait`, await readMetric(url, 'tillwright_events_waiting'), 0, 'at most');
+    reportMetric(
+      `${database}: events that wait`,
+      await readMetric(url, 'tillwright_events_waiting'),
+      0,
+      'at most',
+    );
   } finally {
     await testEnv.stop();
   }

@@ -81,7 +81,11 @@ export type ActivityCounts = { paid: number; abandoned: number; refunds: number;
 type Plan = { sessions: number; seed: number; atOnce: number; onPaid: (paid: number) => void };
 
 /** So many paid sessions, some that nobody pays, some payments given back or called into question. */
-export async function runActivity(appUrls: AppUrls, sellers: readonly StormSeller[], plan: Plan): Promise<ActivityCounts> {
+export async function runActivity(
+  appUrls: AppUrls,
+  sellers: readonly StormSeller[],
+  plan: Plan,
+): Promise<ActivityCounts> {
   const stripe = createStripeClient(appUrls);
   const counts: ActivityCounts = { paid: 0, abandoned: 0, refunds: 0, disputes: 0 };
   let begun = 0;

@@ -11,7 +11,11 @@ const PAGE = { limit: 100 };
 type StripeState = { orders: Map<string, string>; sales: Map<string, string>; events: Set<string> };
 
 /** Our books and the provider's, side by side; what differs, in words. */
-export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly string[]): Promise<string[]> {
+export async function findDifferences(
+  db: Db,
+  stripe: Stripe,
+  accounts: readonly string[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const account of accounts) {
     const [told, kept] = [await getStripeState(stripe, account), await getLedgerState(db, account)];

@@ -8,7 +8,12 @@ import { startApp } from '../server/start-shop.ts';
 const config = readConfig();
 const hold = await lockFolder(config.dataDir);
 const render = () => Promise.resolve(new Response('There are no pages here', { status: 404 }));
-const app = await startApp({ config, folderLock: hold, dev: false, loadPages: () => Promise.resolve({ render }) });
+const app = await startApp({
+  config,
+  folderLock: hold,
+  dev: false,
+  loadPages: () => Promise.resolve({ render }),
+});
 const server = serve({ fetch: app.fetch, port: config.port, hostname: '127.0.0.1' }, () =>
   console.log('Shop is open'),
 );

@@ -7,7 +7,14 @@ import { parseArgs } from 'node:util';
 import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 import { moveClock } from './provider.ts';
-import { createRandom, runActivity, createSellers, createStripeClient, type ActivityCounts, type StormSeller } from './storm-life.ts';
+import {
+  createRandom,
+  runActivity,
+  createSellers,
+  createStripeClient,
+  type ActivityCounts,
+  type StormSeller,
+} from './storm-life.ts';
 import { openLedger } from './storm-books.ts';
 import { findDifferences } from './storm-oracle.ts';
 import { createStormTestEnv, type StormTestEnv } from './storm-processes.ts';
@@ -69,7 +76,12 @@ async function weather(testEnv: StormTestEnv, sellers: readonly StormSeller[]): 
   const storm = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
   await weatherAt(testEnv, Object.fromEntries(storm) as Record<string, string>);
   const { onPaid, over } = killer(testEnv);
-  const life = await runActivity(testEnv, sellers, { sessions: SESSIONS, seed: SEED, atOnce: AT_ONCE, onPaid });
+  const life = await runActivity(testEnv, sellers, {
+    sessions: SESSIONS,
+    seed: SEED,
+    atOnce: AT_ONCE,
+    onPaid,
+  });
   await over();
   await calmDown(testEnv);
   return life;

@@ -149,7 +149,12 @@ test('exits with 2 on wrong usage without a request, and refuses keys as argumen
   ];
   for (const [args, commandEnv, expectedText] of usageErrors) {
     const result = await tillwright(args, commandEnv);
-    expect({ args, ...result }).toMatchObject({ args, code: 2, out: '', err: expect.stringContaining(expectedText) });
+    expect({ args, ...result }).toMatchObject({
+      args,
+      code: 2,
+      out: '',
+      err: expect.stringContaining(expectedText),
+    });
     expect(result.err).not.toContain(key);
   }
   expect(requests).toEqual([]);

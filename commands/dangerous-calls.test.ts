@@ -57,11 +57,16 @@ test('uses no dynamic code, patterns, commands or weak cryptography beyond the a
     'sandbox',
     'server',
   ])
-    for (const name of readdirSync(path.join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })) {
+    for (const name of readdirSync(path.join(ROOT, folder), {
+      recursive: folder !== '.',
+      encoding: 'utf8',
+    })) {
       const file = path.join(folder, name);
       if (!/\.(tsx?|m?js)$/.test(file) || /\.test\.tsx?$|testing|^commands\/rehearsal\//.test(file)) continue;
       const source = readFileSync(path.join(ROOT, file), 'utf8');
-      const matches = Object.keys(DANGEROUS_PATTERNS).filter((call) => DANGEROUS_PATTERNS[call]?.test(source));
+      const matches = Object.keys(DANGEROUS_PATTERNS).filter((call) =>
+        DANGEROUS_PATTERNS[call]?.test(source),
+      );
       if (matches.length > 0) foundByFile[file] = matches;
     }
   expect(foundByFile).toEqual(EXPECTED);

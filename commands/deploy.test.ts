@@ -116,11 +116,11 @@ test('references only existing parts in the compose file', () => {
     // A dependency needs a health check, in the compose file or in its image.
     for (const dependency of Object.keys(depends_on)) {
       const dependencyService = services.find(([one]) => one === dependency)?.[1];
-      expect([name, dependency, dependencyService?.healthcheck !== undefined || dependencyService?.build !== undefined]).toEqual([
+      expect([
         name,
         dependency,
-        true,
-      ]);
+        dependencyService?.healthcheck !== undefined || dependencyService?.build !== undefined,
+      ]).toEqual([name, dependency, true]);
     }
   }
   const used = services.flatMap(([, { volumes }]) => volumes.map((volume) => volume.split(':')[0]));

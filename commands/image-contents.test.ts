@@ -32,7 +32,9 @@ test('excludes tests and benchmarks from the image, and references none of them'
   expect(importedBy.size).toBeGreaterThan(1000);
   expect([...importedBy].filter(([imported]) => isIgnored(imported))).toEqual([]);
   // Commands of the operator are included.
-  const operatorScripts = Object.values(scripts).flatMap((text) => text.match(/^exec node (commands\/\S+)/)?.[1] ?? []);
+  const operatorScripts = Object.values(scripts).flatMap(
+    (text) => text.match(/^exec node (commands\/\S+)/)?.[1] ?? [],
+  );
   const localOnly = ['commands/rehearse-image.ts'];
   expect(operatorScripts.filter((name) => isIgnored(name) && !localOnly.includes(name))).toEqual([]);
 });

@@ -41,9 +41,17 @@ export async function runAsOperator(
   }
 }
 
-type CommandCall = { name: string; command: OperatorCommand; args: readonly string[]; options: CommandOptions };
+type CommandCall = {
+  name: string;
+  command: OperatorCommand;
+  args: readonly string[];
+  options: CommandOptions;
+};
 
-async function runCommand(config: Config, { name, command, args, options }: CommandCall): Promise<CommandOutput> {
+async function runCommand(
+  config: Config,
+  { name, command, args, options }: CommandCall,
+): Promise<CommandOutput> {
   const { timeoutMs = 60_000, migrates = true } = options;
   const database = await openDatabase(config, migrates);
   if (!database) return runInApp(config, name, args, timeoutMs);

@@ -55,7 +55,10 @@ function rehearse(folder: string): number {
   console.log('Standing up');
   const namespaceFlags = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child'];
   const standScript = path.join(import.meta.dirname, 'rehearsal/stand.ts');
-  return spawnSync('unshare', [...namespaceFlags, process.execPath, standScript, folder], { stdio: 'inherit' }).status ?? 1;
+  return (
+    spawnSync('unshare', [...namespaceFlags, process.execPath, standScript, folder], { stdio: 'inherit' })
+      .status ?? 1
+  );
 }
 
 /** The last stage is the image; `base`: its base image. */

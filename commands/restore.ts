@@ -65,7 +65,9 @@ async function confirmReplace(): Promise<boolean> {
   if (values.yes) return true;
   if (!process.stdin.isTTY) return false;
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const input = await prompt.question(`Everything in the database is replaced. Type “${CONFIRMATION_WORD}” to go on: `);
+  const input = await prompt.question(
+    `Everything in the database is replaced. Type “${CONFIRMATION_WORD}” to go on: `,
+  );
   prompt.close();
   return input.trim() === CONFIRMATION_WORD;
 }

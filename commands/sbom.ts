@@ -23,7 +23,8 @@ const { name, version, packages } = JSON.parse(lock) as {
   packages: Record<string, Locked>;
 };
 
-const purlOf = (packageName: string, packageVersion: string) => `pkg:npm/${packageName.replace('@', '%40')}@${packageVersion}`;
+const purlOf = (packageName: string, packageVersion: string) =>
+  `pkg:npm/${packageName.replace('@', '%40')}@${packageVersion}`;
 
 /** Converts a lockfile checksum to the CycloneDX form. */
 function hashOf(integrity: string) {

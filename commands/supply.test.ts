@@ -63,9 +63,9 @@ function isOlder(version: string, than: string): boolean {
 
 test('uses no package version with a known vulnerability', () => {
   const outdated = installed.flatMap(([packagePath, { version = '' }]) =>
-    MIN_VERSIONS.filter(([name, minVersion]) => name === nameOf(packagePath) && isOlder(version, minVersion)).map(
-      ([name, minVersion, why]) => `${name} ${version} is older than ${minVersion}: ${why}`,
-    ),
+    MIN_VERSIONS.filter(
+      ([name, minVersion]) => name === nameOf(packagePath) && isOlder(version, minVersion),
+    ).map(([name, minVersion, why]) => `${name} ${version} is older than ${minVersion}: ${why}`),
   );
   expect(outdated).toEqual([]);
   expect([
@@ -101,7 +101,11 @@ test('pins all packages by checksum and downloads them by HTTPS only', () => {
 });
 
 test('pins direct dependencies to exact versions', () => {
-  const all = { ...packageJson.dependencies, ...packageJson.devDependencies, ...packageJson.optionalDependencies };
+  const all = {
+    ...packageJson.dependencies,
+    ...packageJson.devDependencies,
+    ...packageJson.optionalDependencies,
+  };
   expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
@@ -125,7 +129,9 @@ test('lists every runtime package in the bill of materials', () => {
   const expected = [
     ...Object.entries(packageJson.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`),
     // Includes transitive dependencies, without development-only ones.
-    ...installed.flatMap(([packagePath, { version, dev }]) => (dev ? [] : [`pkg:npm/${nameOf(packagePath)}@${version}`])),
+    ...installed.flatMap(([packagePath, { version, dev }]) =>
+      dev ? [] : [`pkg:npm/${nameOf(packagePath)}@${version}`],
+    ),
   ];
   expect(expected.length).toBeGreaterThan(3 * Object.keys(packageJson.dependencies).length);
   expect(expected.filter((purl) => !named.has(purl))).toEqual([]);

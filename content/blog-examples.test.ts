@@ -103,9 +103,18 @@ const EXAMPLES: Record<string, () => Example> = {
     const rows = [6, 12, 29, 60, 120].map((price) => {
       const fee = calculateFee(toCents(price));
       const feeShares = percentage(fee, toCents(price));
-      return [`$${price}`, formatUsd(fee), formatUsd(calculateNet(toCents(price))), feeShares, `${salesFor(price)}`];
+      return [
+        `$${price}`,
+        formatUsd(fee),
+        formatUsd(calculateNet(toCents(price))),
+        feeShares,
+        `${salesFor(price)}`,
+      ];
     });
-    const [priceChange] = describeConfigChanges({ ...createEmptyConfig(), price: '29' }, { ...createEmptyConfig(), price: '35' });
+    const [priceChange] = describeConfigChanges(
+      { ...createEmptyConfig(), price: '29' },
+      { ...createEmptyConfig(), price: '35' },
+    );
     return {
       tables: [[['Price', 'Stripe keeps', 'You get', 'Share that is gone', 'Sales for $1,500'], ...rows]],
       sentences: [
@@ -144,7 +153,9 @@ const EXAMPLES: Record<string, () => Example> = {
     const discountCost = calculateNet(price) - calculateNet(quarter);
     const needed = Math.ceil((100 * calculateNet(price)) / calculateNet(quarter));
     const rejectedCoupon = fixedCoupon('TOO-MUCH', 39.75);
-    expect(validateCoupon(rejectedCoupon, { price: formatAmount(price, 'USD'), currency: 'USD' })).toContain('minimum');
+    expect(validateCoupon(rejectedCoupon, { price: formatAmount(price, 'USD'), currency: 'USD' })).toContain(
+      'minimum',
+    );
     return {
       tables: [
         [
@@ -391,7 +402,12 @@ const EXAMPLES: Record<string, () => Example> = {
         `a 20 % code on the $89 course paid ${formatUsd(discounted)}, and ${formatUsd(discounted)} is what goes back`,
         `I have sent the ${formatUsd(discounted)} back`,
       ],
-      numbers: ['$89', '$30', '20 %', ...[calculateFee(sale), twenty, twenty - sale, discounted].map(formatUsd)],
+      numbers: [
+        '$89',
+        '$30',
+        '20 %',
+        ...[calculateFee(sale), twenty, twenty - sale, discounted].map(formatUsd),
+      ],
     };
   },
 
@@ -502,9 +518,10 @@ test.each(posts)('the numbers of $slug match the pricing code', ({ slug, body })
 test.each(posts)('notices any wrongly edited number of $slug', ({ slug, body }) => {
   const example = getExample(slug);
   const expected = extractNumbers(body, example);
-  const positions = [...body.matchAll(AMOUNT_PATTERN), ...body.matchAll(/(?<=^\|.*)\d[\d,]*(?:\.\d+)?(?=.*\|$)/gm)].map(
-    ({ 0: numberText, index }) => index + numberText.search(/\d/),
-  );
+  const positions = [
+    ...body.matchAll(AMOUNT_PATTERN),
+    ...body.matchAll(/(?<=^\|.*)\d[\d,]*(?:\.\d+)?(?=.*\|$)/gm),
+  ].map(({ 0: numberText, index }) => index + numberText.search(/\d/));
   expect(positions.length).toBeGreaterThan(8);
   for (const position of positions) {
     const edited = `${body.slice(0, position)}7${body.slice(position)}`;

@@ -164,7 +164,9 @@ export function listPlanFeatures(plan: Plan, claims: readonly Claim[] = CLAIMS):
         : feature,
     isComing: !isFeatureImplemented(feature, claims),
   }));
-  return smallerPlan ? [{ text: `Everything in ${smallerPlan.name}, plus`, isComing: false }, ...ownFeatures] : ownFeatures;
+  return smallerPlan
+    ? [{ text: `Everything in ${smallerPlan.name}, plus`, isComing: false }, ...ownFeatures]
+    : ownFeatures;
 }
 
 /** Implemented features of a plan. */

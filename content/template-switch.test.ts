@@ -51,16 +51,23 @@ const applyTemplates = (from: CheckoutPageConfig, templates: readonly PageTempla
 
 test('keeps the seller’s input through any sequence of templates and takes the rest from the last one', () => {
   fc.assert(
-    fc.property(unchangedConfig, sellerInput, fc.array(template), template, (start, sellerFields, otherFields, last) => {
-      const { currency, paymentType, billingFrequency } = start;
-      const priceFields = sellerFields.price === undefined ? {} : { currency, paymentType, billingFrequency };
-      expect(applyTemplates({ ...start, ...sellerFields }, [...otherFields, last])).toEqual({
-        ...last.config,
-        ...sellerFields,
-        ...priceFields,
-        productImage: PICTURE,
-      });
-    }),
+    fc.property(
+      unchangedConfig,
+      sellerInput,
+      fc.array(template),
+      template,
+      (start, sellerFields, otherFields, last) => {
+        const { currency, paymentType, billingFrequency } = start;
+        const priceFields =
+          sellerFields.price === undefined ? {} : { currency, paymentType, billingFrequency };
+        expect(applyTemplates({ ...start, ...sellerFields }, [...otherFields, last])).toEqual({
+          ...last.config,
+          ...sellerFields,
+          ...priceFields,
+          productImage: PICTURE,
+        });
+      },
+    ),
   );
 });
 
@@ -118,8 +125,16 @@ test('keeps the seller’s offers and their price together', () => {
 });
 
 test('never replaces the seller’s dates, stock and embedding settings', () => {
-  const availability = { ...createEmptyConfig().availability, stock: 5, closesAt: '2026-11-30T17:00:00.000Z' };
-  const sellerFields = { availability, timeZone: 'Europe/Berlin', embedding: { origins: ['https://a.example'] } };
+  const availability = {
+    ...createEmptyConfig().availability,
+    stock: 5,
+    closesAt: '2026-11-30T17:00:00.000Z',
+  };
+  const sellerFields = {
+    availability,
+    timeZone: 'Europe/Berlin',
+    embedding: { origins: ['https://a.example'] },
+  };
   for (const { config } of PAGE_TEMPLATES)
     for (const next of PAGE_TEMPLATES)
       expect(applyTemplate({ ...config, ...sellerFields }, next, null)).toMatchObject(sellerFields);

@@ -28,10 +28,19 @@ const IDENTIFYING_FIELDS: readonly FieldGroup[] = [
 ];
 
 /** Field groups that a template provides; each is replaced as a whole. All other fields are the seller's. */
-const TEMPLATE_FIELDS: readonly FieldGroup[] = [...IDENTIFYING_FIELDS, PRICE_FIELDS, ['buttonText'], ['layout'], ['fonts']];
+const TEMPLATE_FIELDS: readonly FieldGroup[] = [
+  ...IDENTIFYING_FIELDS,
+  PRICE_FIELDS,
+  ['buttonText'],
+  ['layout'],
+  ['fonts'],
+];
 
 /** Configs without input from the seller. */
-const UNCHANGED_CONFIGS: readonly Config[] = [createEmptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config)];
+const UNCHANGED_CONFIGS: readonly Config[] = [
+  createEmptyConfig(),
+  ...PAGE_TEMPLATES.map(({ config }) => config),
+];
 
 const pickFields = (config: Config, group: FieldGroup): Partial<Config> =>
   Object.fromEntries(group.map((key) => [key, config[key]]));
@@ -41,10 +50,12 @@ const hasEqualFields = (configA: Config, configB: Config, group: FieldGroup): bo
 
 /** Applies a template: fields that the seller changed stay, others come from the template, with `picture` as image. */
 export const applyTemplate = (config: Config, template: PageTemplate, picture: string | null): Config =>
-  TEMPLATE_FIELDS.filter((group) => UNCHANGED_CONFIGS.some((unchanged) => hasEqualFields(config, unchanged, group))).reduce<Config>(
-    (page, group) => ({ ...page, ...pickFields(template.config, group) }),
-    { ...config, productImage: picture },
-  );
+  TEMPLATE_FIELDS.filter((group) =>
+    UNCHANGED_CONFIGS.some((unchanged) => hasEqualFields(config, unchanged, group)),
+  ).reduce<Config>((page, group) => ({ ...page, ...pickFields(template.config, group) }), {
+    ...config,
+    productImage: picture,
+  });
 
 /** The template that matches most identifying fields of a page; null if none matches. */
 export function findLikelyTemplate(config: Config): PageTemplate | null {

@@ -84,15 +84,18 @@ test.each(templates)('$id is readable in its accent color', ({ config }) => {
   expect(contrastRatio(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
 });
 
-test.each(templates)('$id has a small picture of 1600 by 900 pixels and its source drawing', async ({ id, picture }) => {
-  expect(picture).toBe(`/templates/${id}.webp`);
-  const bytes = await readFile(path.join(PROJECT_ROOT, 'public', picture));
-  expect(bytes.length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
-  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 900 });
-  const svg = await readFile(path.join(PROJECT_ROOT, 'content/templates', `${id}.svg`), 'utf8');
-  expect(svg).toContain('viewBox="0 0 1600 900"');
-  expect(svg).not.toMatch(/<text|<image|href=|NaN|undefined/);
-});
+test.each(templates)(
+  '$id has a small picture of 1600 by 900 pixels and its source drawing',
+  async ({ id, picture }) => {
+    expect(picture).toBe(`/templates/${id}.webp`);
+    const bytes = await readFile(path.join(PROJECT_ROOT, 'public', picture));
+    expect(bytes.length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 900 });
+    const svg = await readFile(path.join(PROJECT_ROOT, 'content/templates', `${id}.svg`), 'utf8');
+    expect(svg).toContain('viewBox="0 0 1600 900"');
+    expect(svg).not.toMatch(/<text|<image|href=|NaN|undefined/);
+  },
+);
 
 test.each(templates)('$id has four to six features and two to four testimonials', ({ config }) => {
   const { features, testimonials } = config;
@@ -128,5 +131,7 @@ test('covers every layout, font preset and billing period and several currencies
   expect(new Set(subscriptions.map(({ config }) => config.billingFrequency))).toEqual(
     new Set(['weekly', 'monthly', 'yearly']),
   );
-  expect([...collectValues(({ currency }) => currency)]).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']));
+  expect([...collectValues(({ currency }) => currency)]).toEqual(
+    expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']),
+  );
 });

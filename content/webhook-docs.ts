@@ -164,7 +164,10 @@ const retries: DocsSection = {
       kind: 'table',
       caption: 'When the next try is made',
       columnHeaders: ['Try', 'After the one before'],
-      rows: [['1', 'At once'], ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)])],
+      rows: [
+        ['1', 'At once'],
+        ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)]),
+      ],
     },
     text('After the last one the event has failed. It stays in the log, and can be sent again by hand.'),
   ],

@@ -13,7 +13,11 @@ type FieldKindOf<Value> = Value extends string
 type Kind = 'text' | 'number' | 'switch' | 'list' | 'object';
 
 type RequiredKeys<ResponseBody> = {
-  [Key in keyof ResponseBody]-?: null extends ResponseBody[Key] ? never : undefined extends ResponseBody[Key] ? never : Key;
+  [Key in keyof ResponseBody]-?: null extends ResponseBody[Key]
+    ? never
+    : undefined extends ResponseBody[Key]
+      ? never
+      : Key;
 }[keyof ResponseBody];
 
 /** The required keys of a response (neither optional nor null), each with its kind. */
@@ -24,7 +28,9 @@ const ENDPOINT = { endpoint: 'object' } as const;
 const DOMAIN = { domain: 'object' } as const;
 const PAGE_ID = { pageId: 'text' } as const;
 
-const RESPONSE_SHAPES: { [Name in Exclude<RpcName, keyof typeof CUSTOM_PARSERS>]: Shape<RpcContract[Name]['response']> } = {
+const RESPONSE_SHAPES: {
+  [Name in Exclude<RpcName, keyof typeof CUSTOM_PARSERS>]: Shape<RpcContract[Name]['response']>;
+} = {
   'account-fate': { pages: 'object', orders: 'number', buyersSubscriptions: 'number', connected: 'switch' },
   'add-domain': DOMAIN,
   'apply-coupon': {
@@ -211,11 +217,18 @@ const TYPE_CHECKS: Record<Kind, (value: unknown) => boolean> = {
 };
 
 /** Validates a function's response and fills in missing fields; null if the shape is wrong. */
-export function parseRpcResponse<Name extends RpcName>(name: Name, response: unknown): RpcContract[Name]['response'] | null {
+export function parseRpcResponse<Name extends RpcName>(
+  name: Name,
+  response: unknown,
+): RpcContract[Name]['response'] | null {
   if (!isRecord(response)) return null;
-  const parse: ResponseParser | undefined = (CUSTOM_PARSERS as Partial<Record<RpcName, ResponseParser>>)[name];
+  const parse: ResponseParser | undefined = (CUSTOM_PARSERS as Partial<Record<RpcName, ResponseParser>>)[
+    name
+  ];
   if (parse) return parse(response) as RpcContract[Name]['response'] | null;
   const shape = (RESPONSE_SHAPES as Partial<Record<RpcName, Readonly<Record<string, Kind>>>>)[name] ?? {};
-  const isValid = (Object.entries(shape) as [string, Kind][]).every(([key, kind]) => TYPE_CHECKS[kind](response[key]));
+  const isValid = (Object.entries(shape) as [string, Kind][]).every(([key, kind]) =>
+    TYPE_CHECKS[kind](response[key]),
+  );
   return isValid ? (response as RpcContract[Name]['response']) : null;
 }

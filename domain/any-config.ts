@@ -66,7 +66,10 @@ const choicesArbitrary = fc.record({
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
 function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
-  const payWhatYouWant = { ...rawPayWhatYouWant, enabled: rawPayWhatYouWant.enabled && priceOptions.others.length === 0 };
+  const payWhatYouWant = {
+    ...rawPayWhatYouWant,
+    enabled: rawPayWhatYouWant.enabled && priceOptions.others.length === 0,
+  };
   const hasSinglePrice = !payWhatYouWant.enabled && priceOptions.others.length === 0;
   const atEnd = hasSinglePrice || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
   const fitted = {
@@ -76,7 +79,10 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
     enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
   };
   const normalized = normalizeConfig(fitted);
-  return { ...fitted, validCoupons: fitted.validCoupons.filter((coupon) => validateCoupon(coupon, normalized) === null) };
+  return {
+    ...fitted,
+    validCoupons: fitted.validCoupons.filter((coupon) => validateCoupon(coupon, normalized) === null),
+  };
 }
 
 /**
@@ -87,8 +93,23 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
   const image = fc.constantFrom(null, ...images);
   return fc
     .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image })
-    .map(({ choices: choiceFields, textsArbitrary: textFields, money: { offer, ...priceFields }, logo, productImage }) =>
-      removeConflicts({ ...createAddedFields(), ...choiceFields, ...textFields, ...priceFields, ...offer, logo, productImage }),
+    .map(
+      ({
+        choices: choiceFields,
+        textsArbitrary: textFields,
+        money: { offer, ...priceFields },
+        logo,
+        productImage,
+      }) =>
+        removeConflicts({
+          ...createAddedFields(),
+          ...choiceFields,
+          ...textFields,
+          ...priceFields,
+          ...offer,
+          logo,
+          productImage,
+        }),
     )
     .filter((config) => validatePage(normalizeConfig(config)).length === 0);
 };

@@ -12,7 +12,9 @@ const SAMPLE_BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: strin
 };
 
 /** Up to five publishable fields; `textArbitrary` generates visible text. */
-export const customFieldsArbitrary = (textArbitrary: (limit: number) => fc.Arbitrary<string>): fc.Arbitrary<CustomField[]> =>
+export const customFieldsArbitrary = (
+  textArbitrary: (limit: number) => fc.Arbitrary<string>,
+): fc.Arbitrary<CustomField[]> =>
   fc
     .array(
       fc.record({

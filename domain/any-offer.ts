@@ -75,7 +75,10 @@ export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
   const { priceOptions, payWhatYouWant } = createAddedFields();
   return fc.record<Offer>({
     priceOptions: fc.oneof({ weight: 2, arbitrary: fc.constant(priceOptions) }, optionsArbitrary(currency)),
-    payWhatYouWant: fc.oneof({ weight: 4, arbitrary: fc.constant(payWhatYouWant) }, payWhatYouWantArbitrary(currency)),
+    payWhatYouWant: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(payWhatYouWant) },
+      payWhatYouWantArbitrary(currency),
+    ),
     countdown: countdown(currency),
     availability,
     timeZone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kathmandu'),
@@ -103,6 +106,13 @@ export function couponsArbitrary(currency: Currency): fc.Arbitrary<Coupon[]> {
         fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, couponLimitsArbitrary(currency)),
       )
       .map(([coupon, limits]) => ({ ...coupon, ...limits }));
-  const coupon = fc.oneof(couponOfType('percentage', stringOf('ABCXYZ0189_-', 1, 40)), couponOfType('fixed', stringOf('ABC', 1, 8)));
-  return fc.uniqueArray(coupon, { maxLength: MAX_COUPONS, selector: (candidate) => candidate.code, size: 'small' });
+  const coupon = fc.oneof(
+    couponOfType('percentage', stringOf('ABCXYZ0189_-', 1, 40)),
+    couponOfType('fixed', stringOf('ABC', 1, 8)),
+  );
+  return fc.uniqueArray(coupon, {
+    maxLength: MAX_COUPONS,
+    selector: (candidate) => candidate.code,
+    size: 'small',
+  });
 }

@@ -32,7 +32,8 @@ export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
 };
 
 /** Like `text`, with at least one visible character. */
-export const visibleText = (limit: number) => text(limit).map((rawText) => (cleanText(rawText) ? rawText : 'Course'));
+export const visibleText = (limit: number) =>
+  text(limit).map((rawText) => (cleanText(rawText) ? rawText : 'Course'));
 
 /** Amounts that the currency and Stripe accept, zero included. */
 export const price = ({ code, step, minimum, maximum }: Currency) => {

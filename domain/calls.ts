@@ -1,4 +1,10 @@
-import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
+import type {
+  Analytics,
+  AnalyticsQuery,
+  AnalyticsDimension,
+  BreakdownRow,
+  CurrencyRevenue,
+} from './analytics.ts';
 import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
 import type { ApiKeyRpc } from './api-calls.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
@@ -192,7 +198,12 @@ export type RpcContract = OrderRpc &
     };
     /** Discount on the base price; `plans`: discounts on the other price options that the code applies to. */
     'apply-coupon': {
-      body: { slug: string; code: string; email?: string; /** See `create-checkout-session`. */ proof?: string };
+      body: {
+        slug: string;
+        code: string;
+        email?: string;
+        /** See `create-checkout-session`. */ proof?: string;
+      };
       response: CouponDiscount & {
         code: string;
         currency: string;
@@ -234,11 +245,17 @@ export type RpcContract = OrderRpc &
     'list-invoices': { body: Record<string, never>; response: { invoices: PlanInvoice[] } };
     'get-account': { body: Record<string, never>; response: Account };
     /** Step-up authentication for some minutes: by password or by an emailed code (`reauthenticate`). */
-    'confirm-identity': { body: { password: string } | { code: string }; response: { confirmedUntil: string } };
+    'confirm-identity': {
+      body: { password: string } | { code: string };
+      response: { confirmedUntil: string };
+    };
     'list-sessions': { body: Record<string, never>; response: { sessions: AccountSession[] } };
     'end-session': { body: { sessionId: string }; response: { ended: true } };
     /** Newest first; `before` is the id of the last entry of the previous page. */
-    'list-security-events': { body: { before?: string }; response: { events: SecurityEvent[]; more: boolean } };
+    'list-security-events': {
+      body: { before?: string };
+      response: { events: SecurityEvent[]; more: boolean };
+    };
     /** All stored data of the account as one file. */
     'export-account': { body: Record<string, never>; response: Record<string, unknown> };
     'account-fate': { body: Record<string, never>; response: AccountDeletionSummary };

@@ -10,11 +10,17 @@ const MAX_QUOTE_LENGTH = 60;
 /** Quotes a text and truncates it for the dialog. */
 export function quoteText(text: string): string {
   const characters = Array.from(text);
-  return characters.length > MAX_QUOTE_LENGTH ? `“${characters.slice(0, MAX_QUOTE_LENGTH - 1).join('')}…”` : `“${text}”`;
+  return characters.length > MAX_QUOTE_LENGTH
+    ? `“${characters.slice(0, MAX_QUOTE_LENGTH - 1).join('')}…”`
+    : `“${text}”`;
 }
 
 /** `Layout classic → modern` */
-export function describeChange(label: string, { before, after }: ConfigPair, getText: (config: Config) => string): string[] {
+export function describeChange(
+  label: string,
+  { before, after }: ConfigPair,
+  getText: (config: Config) => string,
+): string[] {
   const [oldText, newText] = [getText(before), getText(after)];
   return oldText === newText ? [] : [`${label} ${oldText} → ${newText}`];
 }

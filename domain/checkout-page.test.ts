@@ -37,7 +37,9 @@ test('creates empty pages that share no objects', () => {
   expect(other).toEqual(createEmptyConfig());
 });
 
-const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter((key) => !Object.hasOwn(createAddedFields(), key));
+const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter(
+  (key) => !Object.hasOwn(createAddedFields(), key),
+);
 
 test('has every key of the specification and the keys added later', () => {
   expect(SPECIFIED.toSorted()).toEqual(

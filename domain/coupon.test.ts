@@ -12,10 +12,13 @@ test('reads a discount as it is written', () => {
   expect(validateCoupon(fixed(0.1 + 0.2), page(''))).toContain('USD has 2 decimals');
 });
 
-test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])('rejects %d as a percentage', (discount) => {
-  const message = 'A percentage is above 0 and at most 100, with at most 4 decimals';
-  for (const price of ['', '29']) expect(validateCoupon(percent(discount), page(price))).toBe(message);
-});
+test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])(
+  'rejects %d as a percentage',
+  (discount) => {
+    const message = 'A percentage is above 0 and at most 100, with at most 4 decimals';
+    for (const price of ['', '29']) expect(validateCoupon(percent(discount), page(price))).toBe(message);
+  },
+);
 
 test.for([
   [0, 'USD', 'A fixed discount is above 0'],

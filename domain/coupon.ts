@@ -38,10 +38,15 @@ export function validateCoupon(coupon: Coupon, page: PricingFields): string | nu
   if (!COUPON_CODE.test(coupon.code))
     return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
   const couponDiscount = calculateDiscount(0, coupon, page.currency);
-  return 'error' in couponDiscount ? couponDiscount.error : (validateCouponLimits(coupon, page) ?? validateDiscountedTotals(coupon, page));
+  return 'error' in couponDiscount
+    ? couponDiscount.error
+    : (validateCouponLimits(coupon, page) ?? validateDiscountedTotals(coupon, page));
 }
 
-function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PriceFields) {
+function validateCouponLimits(
+  { startsAt, endsAt, limit, perBuyer, minimum }: Coupon,
+  { currency }: PriceFields,
+) {
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt))
     return 'A coupon must end after it starts';
   for (const uses of [limit, perBuyer])

@@ -19,13 +19,10 @@ test('accepts upper-case codes as valid and finds codes in either case', () => {
   }
 });
 
-test.for(['', 'XXX', 'US', 'USDT', ' USD', 'constructor'])(
-  'throws on the unknown currency %j',
-  (code) => {
-    expect(isCurrencyCode(code)).toBe(false);
-    expect(() => getCurrency(code)).toThrow(`Unknown currency ${code}`);
-  },
-);
+test.for(['', 'XXX', 'US', 'USDT', ' USD', 'constructor'])('throws on the unknown currency %j', (code) => {
+  expect(isCurrencyCode(code)).toBe(false);
+  expect(() => getCurrency(code)).toThrow(`Unknown currency ${code}`);
+});
 
 test('allows every whole unit of a currency and nothing finer than the displayed decimals', () => {
   for (const { code, decimals, displayDecimals, step } of CURRENCIES) {

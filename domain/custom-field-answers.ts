@@ -30,7 +30,10 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /** Length limits of a text answer in characters: the seller's limits, capped by the system maximum. */
-export function getLengthLimits({ min, max }: CustomField, maximum: number): { minimum: number; maximum: number } {
+export function getLengthLimits(
+  { min, max }: CustomField,
+  maximum: number,
+): { minimum: number; maximum: number } {
   const [minimum, ownMaximum] = [Number(min || 0), Number(max || maximum)];
   return { minimum: Math.min(minimum, maximum), maximum: Math.min(ownMaximum, maximum) };
 }
@@ -69,7 +72,8 @@ function validateDay(field: CustomField, value: string): AnswerResult {
 
 function validatePhone(value: string): AnswerResult {
   const digits = value.replace(/\D/g, '').length;
-  const isPhone = PHONE.test(value) && digits >= PHONE_DIGIT_LIMITS.minimum && digits <= PHONE_DIGIT_LIMITS.maximum;
+  const isPhone =
+    PHONE.test(value) && digits >= PHONE_DIGIT_LIMITS.minimum && digits <= PHONE_DIGIT_LIMITS.maximum;
   return isPhone ? { value } : { error: 'Type a phone number like +49 30 1234567' };
 }
 
@@ -114,7 +118,8 @@ const REQUIRED_PREFIXES: Partial<Record<CustomField['kind'], string>> = {
   checkbox: 'Please tick',
 };
 
-const getMissingMessage = ({ kind, label }: CustomField): string => `${REQUIRED_PREFIXES[kind] ?? 'Please answer'}: ${label}`;
+const getMissingMessage = ({ kind, label }: CustomField): string =>
+  `${REQUIRED_PREFIXES[kind] ?? 'Please answer'}: ${label}`;
 
 /** Truncates a hidden value, because the buyer cannot see or shorten it. */
 const truncate = (text: string): string => Array.from(text).slice(0, FIELD_LIMITS.hidden).join('');

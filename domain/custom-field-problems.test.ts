@@ -56,7 +56,9 @@ test.for<[Partial<CustomField>, string]>([
 });
 
 test('rejects duplicate names and ids and more than 20 fields', () => {
-  expect(validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' }))).toEqual([
+  expect(
+    validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' })),
+  ).toEqual([
     ['customFields.1', 'The name “size” is there twice'],
     ['customFields.2', '“Size” is there twice'],
   ]);
@@ -68,7 +70,9 @@ test('rejects duplicate names and ids and more than 20 fields', () => {
 
 test('drops settings that the kind of the field does not have', () => {
   const all = { choices: ['A'], min: ' 1 ', max: '2', required: true, help: ' h ' };
-  expect(normalizeFields([customField({ ...all, kind: 'hidden' })])).toEqual([customField({ kind: 'hidden' })]);
+  expect(normalizeFields([customField({ ...all, kind: 'hidden' })])).toEqual([
+    customField({ kind: 'hidden' }),
+  ]);
   expect(normalizeFields([customField({ ...all, kind: 'select' })])).toEqual([
     customField({ kind: 'select', choices: ['A'], required: true, help: 'h' }),
   ]);

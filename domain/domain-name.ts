@@ -76,7 +76,8 @@ export function parseHost(input: string): HostResult {
   if (error) return { error: ERROR_MESSAGES[error] };
   // The URL parser normalizes like browsers do: lower case, Unicode normalization, punycode.
   const host = URL.parse(`http://${name}`)?.hostname;
-  if (host === undefined) return { error: name.length > MAX_HOST_LENGTH ? ERROR_MESSAGES.long : ERROR_MESSAGES.sign };
+  if (host === undefined)
+    return { error: name.length > MAX_HOST_LENGTH ? ERROR_MESSAGES.long : ERROR_MESSAGES.sign };
   const hostError = validateHost(host);
   return hostError ? { error: ERROR_MESSAGES[hostError] } : { host };
 }
@@ -96,7 +97,9 @@ const ALPHABETS = [
 /** Pairs of a character and the Latin letter that it resembles. */
 const CONFUSABLE_PAIRS =
   'аa ԁd еe һh іi јj ӏl ոn оo рp ԛq ѕs сc уy ѡw хx ԝw гr вb тt мm нh кk αa βb γy εe ιi κk νv οo ρp τt υu ωw χx ıi ɩi ɪi ǀl ɡg ſs 0o 1l 3e 5s';
-const CONFUSABLE_LETTERS = new Map(CONFUSABLE_PAIRS.split(' ').map(([letter = '', lookalike = '']) => [letter, lookalike]));
+const CONFUSABLE_LETTERS = new Map(
+  CONFUSABLE_PAIRS.split(' ').map(([letter = '', lookalike = '']) => [letter, lookalike]),
+);
 
 /** Visual skeleton of a label: labels with equal skeletons look alike. */
 export const getSkeleton = (label: string): string =>

@@ -59,7 +59,9 @@ test('produces origins that fit a content security policy', () => {
 });
 
 test('publishes each site once and reports an invalid entry by its index', () => {
-  const normalized = normalizeEmbedding({ origins: ['shop.example/a', ' ', 'https://shop.example', 'nonsense here'] });
+  const normalized = normalizeEmbedding({
+    origins: ['shop.example/a', ' ', 'https://shop.example', 'nonsense here'],
+  });
   expect(normalized.origins).toEqual(['https://shop.example', 'nonsense here']);
   expect(validateEmbedding(normalized).filter(([, error]) => error)).toEqual([
     ['embedding.1', 'Type the address of a site, such as https://www.example.com'],

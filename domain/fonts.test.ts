@@ -34,7 +34,8 @@ test('uses every font in a preset', () => {
 });
 
 test('starts a font stack with the font itself and ends it with a generic family', () => {
-  for (const family of FONT_FAMILIES) expect(getFontStack(family)).toMatch(new RegExp(`^'${family}', .*serif$`));
+  for (const family of FONT_FAMILIES)
+    expect(getFontStack(family)).toMatch(new RegExp(`^'${family}', .*serif$`));
   expect(getFontStack('Lora')).toBe("'Lora', 'Lora Stand-in', Georgia, serif");
   expect(getFontStack('Inter')).toBe("'Inter', 'Inter Stand-in', system-ui, sans-serif");
 });

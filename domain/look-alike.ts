@@ -108,7 +108,10 @@ export function findImpersonatedBrandInSlug(slug: string): string | null {
 export function findImpersonatedBrandInName(text: string): string | null {
   const words = splitWords(text);
   const match = findBrandMatches(words).find(
-    (candidate) => candidate.isDisguised || (candidate.from === 0 && candidate.to === words.length) || claimsBrand(words, candidate),
+    (candidate) =>
+      candidate.isDisguised ||
+      (candidate.from === 0 && candidate.to === words.length) ||
+      claimsBrand(words, candidate),
   );
   return match?.name ?? null;
 }

@@ -10,7 +10,12 @@ import { normalizeConfig } from './page-problems.ts';
 type Config = CheckoutPageConfig;
 type Change = Partial<Config>;
 
-const page: Config = { ...createEmptyConfig(), productName: 'Course', price: '49', timeZone: 'Europe/Berlin' };
+const page: Config = {
+  ...createEmptyConfig(),
+  productName: 'Course',
+  price: '49',
+  timeZone: 'Europe/Berlin',
+};
 const changes = (before: Change, after: Change) =>
   describeConfigChanges({ ...page, ...before }, { ...page, ...after });
 

@@ -1,4 +1,11 @@
-import { describeChange, describePresence, describeListChanges, quoteText, describeToggle, type ConfigPair } from './change-words.ts';
+import {
+  describeChange,
+  describePresence,
+  describeListChanges,
+  quoteText,
+  describeToggle,
+  type ConfigPair,
+} from './change-words.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { listChanges } from './list-changes.ts';
@@ -24,7 +31,9 @@ function describeInstantChange(
   getInstant: (config: Config) => string | null,
 ): string[] {
   if (getInstant(before) === getInstant(after)) return [];
-  const [previous, current] = [before, after].map((config) => formatInstant(getInstant(config), config, emptyText));
+  const [previous, current] = [before, after].map((config) =>
+    formatInstant(getInstant(config), config, emptyText),
+  );
   return [`${label} ${previous} → ${current}`];
 }
 
@@ -34,8 +43,11 @@ const formatOption = (option: PriceOption): string => `${option.price || 'no pri
 
 function describeOptionChange([previous, current]: [PriceOption, PriceOption]): string {
   const [before, after] = [getOptionName(previous), getOptionName(current)];
-  if (formatOption(previous) !== formatOption(current)) return `Price ${quoteText(after)}: ${formatOption(previous)} → ${formatOption(current)}`;
-  return before === after ? `Price ${quoteText(after)} changed` : `Price ${quoteText(before)} → ${quoteText(after)}`;
+  if (formatOption(previous) !== formatOption(current))
+    return `Price ${quoteText(after)}: ${formatOption(previous)} → ${formatOption(current)}`;
+  return before === after
+    ? `Price ${quoteText(after)} changed`
+    : `Price ${quoteText(before)} → ${quoteText(after)}`;
 }
 
 function describeOptionChanges(configs: ConfigPair): string[] {
@@ -57,7 +69,11 @@ const describePayWhatYouWantChanges = (configs: ConfigPair): string[] => [
   ]),
   ...describeChange('Minimum amount', configs, ({ payWhatYouWant }) => payWhatYouWant.minimum || 'none'),
   ...describeChange('Maximum amount', configs, ({ payWhatYouWant }) => payWhatYouWant.maximum || 'none'),
-  ...describeChange('Suggested amounts', configs, ({ payWhatYouWant }) => payWhatYouWant.presets.join(', ') || 'none'),
+  ...describeChange(
+    'Suggested amounts',
+    configs,
+    ({ payWhatYouWant }) => payWhatYouWant.presets.join(', ') || 'none',
+  ),
 ];
 
 export const describeOfferContentChanges = (configs: ConfigPair): string[] => [
@@ -100,7 +116,9 @@ function describeEmbeddingChanges({ before, after }: ConfigPair): string[] {
   const [previous, current] = [before.embedding.origins, after.embedding.origins];
   const changes = listChanges(previous, current, Object.is, (_, index) => index);
   return [
-    ...changes.changed.map(([oldOrigin, newOrigin]) => `Embedding on ${quoteText(oldOrigin)} → ${quoteText(newOrigin)}`),
+    ...changes.changed.map(
+      ([oldOrigin, newOrigin]) => `Embedding on ${quoteText(oldOrigin)} → ${quoteText(newOrigin)}`,
+    ),
     ...describeListChanges(changes, (origin) => `Embedding on ${quoteText(origin)}`, 'Embedding addresses'),
   ];
 }
@@ -132,7 +150,9 @@ function describeCouponChange([previous, current]: [Coupon, Coupon], { before, a
     const next = texts[index]?.[1] ?? '';
     return text === next ? [] : [`${label} ${text} → ${next}`.trim()];
   });
-  return changedFields.length > 0 ? `Coupon ${current.code}: ${changedFields.join(', ')}` : `Coupon ${current.code} changed`;
+  return changedFields.length > 0
+    ? `Coupon ${current.code}: ${changedFields.join(', ')}`
+    : `Coupon ${current.code} changed`;
 }
 
 export function describeCouponChanges(configs: ConfigPair): string[] {

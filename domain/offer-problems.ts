@@ -78,7 +78,9 @@ function validateOption(config: CheckoutPageConfig, index: number): string | nul
   const hasSameName = (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
   if (options.findIndex(hasSameName) < position)
     return `Two prices are called “${name}”: give each a name of its own`;
-  return validateLength(name, MAX_OPTION_NAME_LENGTH, 'The name of a price') ?? validatePrice(config, option.price);
+  return (
+    validateLength(name, MAX_OPTION_NAME_LENGTH, 'The name of a price') ?? validatePrice(config, option.price)
+  );
 }
 
 /** Validates one price; returns the error message or null. */
@@ -106,7 +108,8 @@ function validatePayWhatYouWant(config: CheckoutPageConfig): string | null {
   const minAmount = parseAmount(minimum, 0);
   const maxAmount = parseAmount(maximum, Infinity);
   if (maxAmount < minAmount) return 'The maximum must not be less than the minimum';
-  const isOutside = (text: string) => parseAmount(text, minAmount) < minAmount || parseAmount(text, minAmount) > maxAmount;
+  const isOutside = (text: string) =>
+    parseAmount(text, minAmount) < minAmount || parseAmount(text, minAmount) > maxAmount;
   if (presets.some(isOutside)) return 'Each amount must lie between the minimum and the maximum';
   return isOutside(price)
     ? 'The price is what is suggested: it must lie between the minimum and the maximum'

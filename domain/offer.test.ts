@@ -70,7 +70,9 @@ test('names unnamed options by their billing period', () => {
   ]);
   const weekly = page({ paymentType: 'subscription', billingFrequency: 'weekly' });
   expect(listPriceOptions(weekly)[0]?.name).toBe('Weekly');
-  expect(listPriceOptions({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe('Try it');
+  expect(listPriceOptions({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe(
+    'Try it',
+  );
 });
 
 test('uses the price and period of the chosen option, and the base price without a choice', () => {

@@ -140,8 +140,10 @@ function parseChosenAmount(config: ChoosableConfig, input: string): string {
   const parsedAmount = parsePrice(input, currency, 'amount');
   if (!config.payWhatYouWant.enabled) {
     const fixedPrice = parsePrice(config.price.trim(), currency);
-    const isFixedPrice = 'amount' in parsedAmount && 'amount' in fixedPrice && parsedAmount.amount === fixedPrice.amount;
-    if (!isFixedPrice) throw createAmountError(config, 'This page has a fixed price now. Reload it to see what it costs.');
+    const isFixedPrice =
+      'amount' in parsedAmount && 'amount' in fixedPrice && parsedAmount.amount === fixedPrice.amount;
+    if (!isFixedPrice)
+      throw createAmountError(config, 'This page has a fixed price now. Reload it to see what it costs.');
     return config.price;
   }
   if ('error' in parsedAmount) throw createAmountError(config, `${parsedAmount.error}.`);

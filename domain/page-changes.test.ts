@@ -49,7 +49,12 @@ test.for<[string, Change, Change, string[]]>([
   ['a blank feature', {}, { features: [' '] }, []],
   ['a testimonial more', items(), items(testimonial('Joan')), ['Testimonial of Joan added']],
   ['a testimonial less', items(testimonial('Joan')), items(), ['Testimonial of Joan removed']],
-  ['another rating', items(testimonial('Joan')), items(testimonial('Joan', 'Good', 4)), ['Testimonial of Joan changed']],
+  [
+    'another rating',
+    items(testimonial('Joan')),
+    items(testimonial('Joan', 'Good', 4)),
+    ['Testimonial of Joan changed'],
+  ],
   [
     'testimonials in another order',
     items(testimonial('Joan'), testimonial('Ann')),
@@ -119,7 +124,8 @@ test('reports each changed key separately', () => {
     fc.property(configArbitrary(IMAGES), configArbitrary(IMAGES), (before, other) => {
       for (const key of KEYS) {
         const after = { ...before, [key]: other[key] };
-        const differs = JSON.stringify(normalizeConfig(before)[key]) !== JSON.stringify(normalizeConfig(after)[key]);
+        const differs =
+          JSON.stringify(normalizeConfig(before)[key]) !== JSON.stringify(normalizeConfig(after)[key]);
         expect([key, describeConfigChanges(before, after).length > 0]).toEqual([key, differs]);
       }
     }),

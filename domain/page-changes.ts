@@ -1,8 +1,19 @@
-import { describeChange, describePresence, describeListChanges, quoteText, describeToggle, type ConfigPair } from './change-words.ts';
+import {
+  describeChange,
+  describePresence,
+  describeListChanges,
+  quoteText,
+  describeToggle,
+  type ConfigPair,
+} from './change-words.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { describeFieldChanges } from './custom-field-changes.ts';
 import { listChanges } from './list-changes.ts';
-import { describeCouponChanges, describeOfferContentChanges, describeOfferSettingsChanges } from './offer-changes.ts';
+import {
+  describeCouponChanges,
+  describeOfferContentChanges,
+  describeOfferSettingsChanges,
+} from './offer-changes.ts';
 import { normalizeConfig } from './page-problems.ts';
 
 type Config = CheckoutPageConfig;
@@ -11,7 +22,11 @@ type Testimonial = Config['testimonials']['items'][number];
 /** Describes the differences of two configs in the order of the builder's fields. Differences in surrounding blanks are ignored. */
 export function describeConfigChanges(before: Config, after: Config): string[] {
   const configs: ConfigPair = { before: normalizeConfig(before), after: normalizeConfig(after) };
-  return [...describeContentChanges(configs), ...describeDesignChanges(configs), ...describeSettingsChanges(configs)];
+  return [
+    ...describeContentChanges(configs),
+    ...describeDesignChanges(configs),
+    ...describeSettingsChanges(configs),
+  ];
 }
 
 const describeContentChanges = (configs: ConfigPair): string[] => [
@@ -45,7 +60,10 @@ const describeSettingsChanges = (configs: ConfigPair): string[] => [
   ]),
   ...describeCouponChanges(configs),
   ...describeOfferSettingsChanges(configs),
-  ...describeToggle(configs, ({ requireTerms }) => requireTerms, ['Terms now required', 'Terms no longer required']),
+  ...describeToggle(configs, ({ requireTerms }) => requireTerms, [
+    'Terms now required',
+    'Terms no longer required',
+  ]),
   ...describeKeyPresence(configs, 'termsUrl', 'Terms URL'),
   ...describeKeyPresence(configs, 'privacyUrl', 'Privacy URL'),
 ];
@@ -55,15 +73,22 @@ const describeValueChange = (label: string, configs: ConfigPair, key: ShortValue
   describeChange(label, configs, (config) => config[key] || 'none');
 
 /** `Name “A” → “B”` */
-function describeQuotedChange(label: string, { before, after }: ConfigPair, key: 'productName' | 'buttonText'): string[] {
+function describeQuotedChange(
+  label: string,
+  { before, after }: ConfigPair,
+  key: 'productName' | 'buttonText',
+): string[] {
   const [previous, current] = [before[key], after[key]];
   if (previous === current) return [];
   if (!previous) return [`${label} ${quoteText(current)} added`];
-  return current ? [`${label} ${quoteText(previous)} → ${quoteText(current)}`] : [`${label} ${quoteText(previous)} removed`];
+  return current
+    ? [`${label} ${quoteText(previous)} → ${quoteText(current)}`]
+    : [`${label} ${quoteText(previous)} removed`];
 }
 
 type LongValueKey = 'description' | 'successMessage' | 'termsUrl' | 'privacyUrl' | 'productImage' | 'logo';
-const describeKeyPresence = (configs: ConfigPair, key: LongValueKey, label: string): string[] => describePresence(configs, label, (config) => config[key]);
+const describeKeyPresence = (configs: ConfigPair, key: LongValueKey, label: string): string[] =>
+  describePresence(configs, label, (config) => config[key]);
 
 /** `Price 49 → 59 USD`, or with both currencies where the currency changes. */
 function describePriceChanges({ before, after }: ConfigPair): string[] {

@@ -12,7 +12,10 @@ const NOT_EMBEDDED_MESSAGE = 'An image of a page file stands in it as a data URL
 const ConfigSchema = CheckoutPageConfig.refine(({ logo }) => isEmbedded(logo), {
   path: ['logo'],
   error: NOT_EMBEDDED_MESSAGE,
-}).refine(({ productImage }) => isEmbedded(productImage), { path: ['productImage'], error: NOT_EMBEDDED_MESSAGE });
+}).refine(({ productImage }) => isEmbedded(productImage), {
+  path: ['productImage'],
+  error: NOT_EMBEDDED_MESSAGE,
+});
 
 const NameSchema = z
   .string()
@@ -25,7 +28,11 @@ const NameSchema = z
   .nullable();
 
 /** Header that identifies a page file, checked before the rest. */
-const HeaderSchema = z.looseObject({ format: z.literal(PAGE_FILE_FORMAT), version: z.number(), schema: z.number() });
+const HeaderSchema = z.looseObject({
+  format: z.literal(PAGE_FILE_FORMAT),
+  version: z.number(),
+  schema: z.number(),
+});
 
 const FileSchema = z.strictObject({
   format: z.literal(PAGE_FILE_FORMAT),

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { type CheckoutPageConfig, createEmptyConfig, MAX_CONFIG_BYTES } from './checkout-page.ts';
 import { validatePage, validateSlug } from './page-problems.ts';
 
-const validConfig = (): CheckoutPageConfig => ({ ...createEmptyConfig(), productName: 'Course', price: '29' });
+const validConfig = (): CheckoutPageConfig => ({
+  ...createEmptyConfig(),
+  productName: 'Course',
+  price: '29',
+});
 const validateWith = (changes: Partial<CheckoutPageConfig>) =>
   validatePage({ ...validConfig(), ...changes }).map(({ field, message }) => `${field}: ${message}`);
 
@@ -147,7 +151,9 @@ test('rejects reserved slugs and slugs longer than sixty characters', () => {
     null,
     null,
   ]);
-  expect(validateSlug('a'.repeat(61))).toBe('The custom slug can have at most 60 characters; this one has 61');
+  expect(validateSlug('a'.repeat(61))).toBe(
+    'The custom slug can have at most 60 characters; this one has 61',
+  );
   expect(validateWith({ customSlug: 'a'.repeat(74) })).toEqual([
     'customSlug: The custom slug can have at most 60 characters; this one has 74',
   ]);

@@ -3,13 +3,18 @@ import { expect, test } from 'vitest';
 import { toErrorBody, AppError, type ErrorCode } from './errors.ts';
 import { isCouponRejected, getCheckoutMessages, type PageChangeSinceView } from './page-since.ts';
 
-const unchanged: PageChangeSinceView = { discounted: null, couponGone: false, price: null, termsChanged: false };
+const unchanged: PageChangeSinceView = {
+  discounted: null,
+  couponGone: false,
+  price: null,
+  termsChanged: false,
+};
 const price = { oldText: '$30.00 USD', newText: '$45.00 USD' };
 
-const getMessages = (code: ErrorCode, since: Partial<PageChangeSinceView> | null = {}) =>
+const getMessages = (code: ErrorCode, priceChange: Partial<PageChangeSinceView> | null = {}) =>
   getCheckoutMessages({
-    refused: toErrorBody(new AppError(code), 'Checkout failed').error,
-    since: since && { ...unchanged, ...since },
+    error: toErrorBody(new AppError(code), 'Checkout failed').error,
+    priceChange: priceChange && { ...unchanged, ...priceChange },
     coupon: 'QUARTER',
   });
 
@@ -34,12 +39,16 @@ test('explains a removed coupon and the price without it in one message', () => 
 });
 
 test('explains a removed coupon even if the total stays the same', () => {
-  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
+  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain(
+    'the price is the same',
+  );
 });
 
 test('adds a changed price and changed terms to any other error', () => {
   const messages = getMessages('rate_limited', { price, termsChanged: true });
-  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
+  expect(messages.form?.message).toMatch(
+    /wait a moment\. Nothing was charged\. When you opened the page it was/,
+  );
   expect(messages.form).not.toHaveProperty('calm');
   expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });
@@ -68,13 +77,13 @@ test.for([
   ['coupon_below_price', 'does not count for this price'],
   ['coupon_ended', 'is not valid any more'],
 ] as const)('%s says what happened to the coupon and never blocks paying', ([code, fate]) => {
-  const refused = toErrorBody(new AppError(code), 'Checkout failed').error;
-  const messages = getCheckoutMessages({ refused, since: unchanged, coupon: 'QUARTER' });
-  expect(messages.coupon).toEqual({ title: 'Invalid coupon', message: refused.message });
+  const { error } = toErrorBody(new AppError(code), 'Checkout failed');
+  const messages = getCheckoutMessages({ error, priceChange: unchanged, coupon: 'QUARTER' });
+  expect(messages.coupon).toEqual({ title: 'Invalid coupon', message: error.message });
   expect(messages.form?.message).toBe(
     `The coupon QUARTER ${fate}; nothing was charged. Press the button again to pay without it.`,
   );
-  expect(isCouponRejected({ refused, since: unchanged })).toBe(true);
+  expect(isCouponRejected({ error, priceChange: unchanged })).toBe(true);
 });
 
 test.for(['sold_out', 'all_held', 'page_closed', 'not_open_yet', 'plan_unknown'] as const)(

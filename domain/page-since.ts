@@ -13,7 +13,11 @@ export type PageChangeSinceView = {
 
 /** `calm`: not an error, but information before the next attempt. */
 type CheckoutMessage = { title?: string; message: string; calm?: boolean };
-type RejectedCheckout = { refused: ErrorBody['error']; since: PageChangeSinceView | null; coupon: string };
+type RejectedCheckout = {
+  error: ErrorBody['error'];
+  priceChange: PageChangeSinceView | null;
+  coupon: string;
+};
 
 /** Messages by the part of the form that shows them. */
 export type CheckoutMessages = {
@@ -30,15 +34,15 @@ const TITLE_OVERRIDES: Partial<Record<string, string>> = { all_held: 'One moment
 
 /** Messages for a buyer whose checkout request was rejected: the error and everything that changed since the page was opened. */
 export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessages {
-  const { code, title, message } = checkout.refused;
-  const { since } = checkout;
+  const { code, title, message } = checkout.error;
+  const { priceChange } = checkout;
   const change = getChangeMessage(checkout);
   const messages: CheckoutMessages = {};
-  if (since?.termsChanged || code.startsWith('terms_')) messages.terms = getTermsMessage(checkout);
+  if (priceChange?.termsChanged || code.startsWith('terms_')) messages.terms = getTermsMessage(checkout);
   if (isCouponRejected(checkout)) messages.coupon = getCouponMessage(checkout);
   if (code === 'email_invalid') messages.email = { message };
   if (code === 'amount_invalid') messages.amount = { message };
-  if (code === 'answer_invalid') messages.fields = toFieldMessages(checkout.refused['fields']);
+  if (code === 'answer_invalid') messages.fields = toFieldMessages(checkout.error['fields']);
   if (!hasOwnField(code))
     messages.form = {
       title: TITLE_OVERRIDES[code] ?? title,
@@ -48,8 +52,7 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
   return messages;
 }
 
-const hasOwnField = (code: string): boolean =>
-  /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
+const hasOwnField = (code: string): boolean => /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
 
 const toFieldMessages = (fields: unknown): Record<string, CheckoutMessage> =>
   Object.fromEntries(
@@ -57,19 +60,22 @@ const toFieldMessages = (fields: unknown): Record<string, CheckoutMessage> =>
   );
 
 /** A rejected coupon is removed from the form. */
-export const isCouponRejected = ({ refused, since }: Pick<RejectedCheckout, 'refused' | 'since'>): boolean =>
-  Boolean(since?.couponGone) || refused.code.startsWith('coupon_');
+export const isCouponRejected = ({
+  error,
+  priceChange,
+}: Pick<RejectedCheckout, 'error' | 'priceChange'>): boolean =>
+  Boolean(priceChange?.couponGone) || error.code.startsWith('coupon_');
 
-function getCouponMessage({ refused }: RejectedCheckout): CheckoutMessage {
-  const { code, title, message } = refused;
+function getCouponMessage({ error }: RejectedCheckout): CheckoutMessage {
+  const { code, title, message } = error;
   return code.startsWith('coupon_')
     ? { title, message }
     : { title: 'Invalid coupon', message: new AppError('coupon_invalid').message };
 }
 
-function getTermsMessage({ refused, since }: RejectedCheckout): CheckoutMessage {
-  const { title, message } = refused;
-  return since?.termsChanged
+function getTermsMessage({ error, priceChange }: RejectedCheckout): CheckoutMessage {
+  const { title, message } = error;
+  return priceChange?.termsChanged
     ? { title: 'Terms required', message: new AppError('terms_changed').message }
     : { title, message };
 }
@@ -84,10 +90,11 @@ const COUPON_OUTCOMES: Partial<Record<string, string>> = {
 
 /** One message about coupon and price together, so that they cannot contradict each other. */
 function getChangeMessage(checkout: RejectedCheckout): CheckoutMessage | null {
-  const { since } = checkout;
-  if (!since) return null;
-  const { price } = since;
-  if (isCouponRejected(checkout)) return { title: getCouponTitle(checkout), message: getCouponChangeText(checkout) };
+  const { priceChange } = checkout;
+  if (!priceChange) return null;
+  const { price } = priceChange;
+  if (isCouponRejected(checkout))
+    return { title: getCouponTitle(checkout), message: getCouponChangeText(checkout) };
   if (!price) return null;
   return {
     title: 'The price has changed',
@@ -95,17 +102,17 @@ function getChangeMessage(checkout: RejectedCheckout): CheckoutMessage | null {
   };
 }
 
-const getCouponTitle = ({ refused }: RejectedCheckout): string =>
-  COUPON_OUTCOMES[refused.code] ? 'Your coupon does not count' : 'Your coupon has ended';
+const getCouponTitle = ({ error }: RejectedCheckout): string =>
+  COUPON_OUTCOMES[error.code] ? 'Your coupon does not count' : 'Your coupon has ended';
 
-function getCouponChangeText({ since, coupon, refused }: RejectedCheckout): string {
-  const outcome = COUPON_OUTCOMES[refused.code] ?? 'is not valid any more';
-  return `The coupon ${coupon} ${outcome}; ${getPriceWithoutCouponText(since)}`;
+function getCouponChangeText({ priceChange, coupon, error }: RejectedCheckout): string {
+  const outcome = COUPON_OUTCOMES[error.code] ?? 'is not valid any more';
+  return `The coupon ${coupon} ${outcome}; ${getPriceWithoutCouponText(priceChange)}`;
 }
 
-function getPriceWithoutCouponText(since: PageChangeSinceView | null): string {
-  if (!since?.couponGone) return 'nothing was charged. Press the button again to pay without it.';
-  const { price } = since;
+function getPriceWithoutCouponText(priceChange: PageChangeSinceView | null): string {
+  if (!priceChange?.couponGone) return 'nothing was charged. Press the button again to pay without it.';
+  const { price } = priceChange;
   return price
     ? `it was ${price.oldText} with it, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`
     : 'the price is the same without it. Nothing was charged. Press the button again to pay it.';

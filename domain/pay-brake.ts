@@ -5,7 +5,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const DECLINED_CARDS_LIMIT = { max: 4, withinMs: 24 * HOUR_MS, blockMs: 24 * HOUR_MS };
 
 /** Declines on one page, consecutive or within a short time, after which its payments are paused. */
-export const PAGE_DECLINES_LIMIT = { consecutive: 10, consecutiveWithinMs: 48 * HOUR_MS, max: 60, withinMs: 10 * MINUTE_MS };
+export const PAGE_DECLINES_LIMIT = {
+  consecutive: 10,
+  consecutiveWithinMs: 48 * HOUR_MS,
+  max: 60,
+  withinMs: 10 * MINUTE_MS,
+};
 export const PAGE_PAUSE_MS = 6 * HOUR_MS;
 
 /** Checkout requests of one visitor on one page: free ones, then ones with a proof-of-work challenge, then a block. */
@@ -38,7 +43,10 @@ export const isCardDecline = (code: string): boolean => !PROCESSING_ERRORS.has(c
 export type DeclineTimes = { declinedAt: readonly number[]; paidAt: number | null };
 
 /** Decides whether to pause a page: the cause and the number of declines, or null. */
-export function decidePause({ declinedAt, paidAt }: DeclineTimes): { cause: 'row' | 'burst'; count: number } | null {
+export function decidePause({
+  declinedAt,
+  paidAt,
+}: DeclineTimes): { cause: 'row' | 'burst'; count: number } | null {
   const newest = Math.max(...declinedAt);
   const since = Math.max(newest - PAGE_DECLINES_LIMIT.consecutiveWithinMs, paidAt ?? 0);
   const consecutiveCount = declinedAt.filter((at) => at > since).length;

@@ -33,9 +33,6 @@ test('throws on an unknown plan instead of returning another one', () => {
   expect(() => getPlan('enterprise' as PlanId)).toThrow(RangeError);
 });
 
-test.for(pairs)(
-  'compares %s and %s by their position, from smallest to largest',
-  ([one, planB]) => {
-    expect(Math.sign(comparePlans(one, planB))).toBe(Math.sign(ids.indexOf(one) - ids.indexOf(planB)));
-  },
-);
+test.for(pairs)('compares %s and %s by their position, from smallest to largest', ([one, planB]) => {
+  expect(Math.sign(comparePlans(one, planB))).toBe(Math.sign(ids.indexOf(one) - ids.indexOf(planB)));
+});

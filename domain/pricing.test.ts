@@ -147,7 +147,8 @@ test('never costs more with a larger discount or less with a higher price', () =
       other,
       ([{ code }, cheap, dear], less, more) => {
         fc.pre(cheap <= dear && less <= more);
-        const total = (price: number, millionths: number) => amounts(price, percent(millionths / 10_000), code).total;
+        const total = (price: number, millionths: number) =>
+          amounts(price, percent(millionths / 10_000), code).total;
         expect(total(dear, more)).toBeLessThanOrEqual(total(dear, less));
         expect(total(cheap, less)).toBeLessThanOrEqual(total(dear, less));
       },
@@ -159,10 +160,16 @@ test('never costs more with a larger discount or less with a higher price', () =
 test('gives a total of zero or at least the minimum in every currency', () => {
   for (const one of CURRENCIES) {
     const minimumCharge = Math.ceil((one.minimum ?? one.step) / one.step) * one.step;
-    expect(pricing(minimumCharge, undefined, one.code)).toEqual({ original: minimumCharge, discount: 0, total: minimumCharge });
+    expect(pricing(minimumCharge, undefined, one.code)).toEqual({
+      original: minimumCharge,
+      discount: 0,
+      total: minimumCharge,
+    });
     expect(pricing(0, undefined, one.code)).toEqual({ original: 0, discount: 0, total: 0 });
     const fixedCoupon = (amount: number) => fixed(Number(formatAmount(amount, one.code)));
-    expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge), one.code)).toMatchObject({ total: minimumCharge });
+    expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge), one.code)).toMatchObject({
+      total: minimumCharge,
+    });
     expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge * 2), one.code)).toMatchObject({ total: 0 });
     if (one.minimum === null) continue;
     expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge + one.step), one.code)).toMatchObject({
@@ -176,8 +183,14 @@ test('gives a total of zero or at least the minimum in every currency', () => {
 test('allows a full discount and the maximum price in every currency', () => {
   for (const one of CURRENCIES) {
     const maxAmount = getMaxAmount(one);
-    expect(pricing(maxAmount, percent(100), one.code)).toEqual({ original: maxAmount, discount: maxAmount, total: 0 });
-    expect(pricing(maxAmount, percent(0.0001), one.code)).toEqual(amounts(maxAmount, percent(0.0001), one.code));
+    expect(pricing(maxAmount, percent(100), one.code)).toEqual({
+      original: maxAmount,
+      discount: maxAmount,
+      total: 0,
+    });
+    expect(pricing(maxAmount, percent(0.0001), one.code)).toEqual(
+      amounts(maxAmount, percent(0.0001), one.code),
+    );
     const tooMuch = formatAmount(maxAmount + one.step, one.code);
     expect(calculatePricing({ price: tooMuch, currency: one.code })).toMatchObject({ at: 'price' });
   }

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import {
-  isReservedSlug,
-  MAX_SLUG,
-  normalizeSlug,
-  deriveSlug,
-  filterSlug,
-  appendSlugSuffix,
-} from './slug.ts';
+import { isReservedSlug, MAX_SLUG, normalizeSlug, deriveSlug, filterSlug, appendSlugSuffix } from './slug.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });

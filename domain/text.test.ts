@@ -61,5 +61,10 @@ test('stores any input well-formed and idempotently', () => {
 });
 
 test('counts length in code points', () => {
-  expect([countCharacters(''), countCharacters('abc'), countCharacters('😀😀'), countCharacters('日本')]).toEqual([0, 3, 2, 2]);
+  expect([
+    countCharacters(''),
+    countCharacters('abc'),
+    countCharacters('😀😀'),
+    countCharacters('日本'),
+  ]).toEqual([0, 3, 2, 2]);
 });

@@ -6,7 +6,8 @@ import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { normalizeConfig } from './page-problems.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const tidied = (changes: Partial<CheckoutPageConfig>) => normalizeConfig({ ...createEmptyConfig(), ...changes });
+const tidied = (changes: Partial<CheckoutPageConfig>) =>
+  normalizeConfig({ ...createEmptyConfig(), ...changes });
 
 test('cleans texts and reduces names to one line', () => {
   const { productName, description } = tidied({ productName: ' My\n\u202ecourse ', description: ' a\r\nb ' });

@@ -72,18 +72,15 @@ test.for([
   [300_000, 100, false],
   [300_001, 100, true],
   [303_000, 101, true],
-] as const)(
-  '%i cents are %i percent of the Starter limit; exceeded: %s',
-  ([cents, percentage, exceeded]) => {
-    expect(salesOf(cents, 'starter')).toEqual({
-      amount: cents / 100,
-      limit: 3000,
-      percentage,
-      transactions: 3,
-      exceeded,
-    });
-  },
-);
+] as const)('%i cents are %i percent of the Starter limit; exceeded: %s', ([cents, percentage, exceeded]) => {
+  expect(salesOf(cents, 'starter')).toEqual({
+    amount: cents / 100,
+    limit: 3000,
+    percentage,
+    transactions: 3,
+    exceeded,
+  });
+});
 
 test('rounds a share down and does not count an exactly reached limit as exceeded', () => {
   fc.assert(

@@ -5,7 +5,8 @@ import { parseAttribution } from './visit-from.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const OWN_HOSTS = ['shop.example', 'checkout.stripe.com'];
-const from = (referrer: string, query = '', embed = '') => parseAttribution({ referrer, query, embed }, OWN_HOSTS);
+const from = (referrer: string, query = '', embed = '') =>
+  parseAttribution({ referrer, query, embed }, OWN_HOSTS);
 
 test('uses the UTM source, else the referrer’s name, else its host, else direct', () => {
   expect(from('https://www.google.de/search?q=pots', '?utm_source=Newsletter').source).toBe('newsletter');

@@ -41,7 +41,9 @@ const nearChange = fc.tuple(zone, instant).chain(([name, start]) => {
     if (offset(middle) === offset(low)) low = middle;
     else high = middle;
   }
-  return fc.integer({ min: -180, max: 180 }).map((distance) => ({ name, at: new Date(high + distance * MINUTE) }));
+  return fc
+    .integer({ min: -180, max: 180 })
+    .map((distance) => ({ name, at: new Date(high + distance * MINUTE) }));
 });
 const any = fc.oneof(nearChange, fc.record({ name: zone, at: instant }));
 

@@ -2,7 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './journey.ts';
-import { startTrial, createConnectedSeller, signIn, createPublishedPage, publishPage, createPageConfig, uniqueName } from './seller.ts';
+import {
+  startTrial,
+  createConnectedSeller,
+  signIn,
+  createPublishedPage,
+  publishPage,
+  createPageConfig,
+  uniqueName,
+} from './seller.ts';
 import { waitForOrders, placeOrder } from './sold.ts';
 
 // Each screen is opened once. Axe results depend on the document and its colors, so axe runs in both color schemes at one

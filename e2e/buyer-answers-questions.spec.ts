@@ -6,7 +6,12 @@ import { expectAccessible, takeScreenshot } from './seen.ts';
 import { signIn, createPublishedPage } from './seller.ts';
 import { waitForOrders } from './sold.ts';
 
-const createField = (name: string, kind: CustomField['kind'], label: string, more: Partial<CustomField> = {}) => ({
+const createField = (
+  name: string,
+  kind: CustomField['kind'],
+  label: string,
+  more: Partial<CustomField> = {},
+) => ({
   id: `field-${name}`,
   kind,
   name,

@@ -61,7 +61,12 @@ test(
   async ({ page, app }) => {
     const buyer = createBuyer(page);
     const amounts = { enabled: true, minimum: '5', maximum: '', presets: ['10', '25'] };
-    const payWhatYouWantConfig = { enableCoupon: false, validCoupons: [], price: '25', payWhatYouWant: amounts };
+    const payWhatYouWantConfig = {
+      enableCoupon: false,
+      validCoupons: [],
+      price: '25',
+      payWhatYouWant: amounts,
+    };
     const { url } = await createPublishedPage(app, { ...payWhatYouWantConfig, ...NO_TERMS });
     await page.goto(url);
     await expectTotal(page, '$25 USD');
@@ -83,10 +88,7 @@ test(
   },
 );
 
-test('a page before its opening time and a sold-out page are accessible', async ({
-  page,
-  app,
-}) => {
+test('a page before its opening time and a sold-out page are accessible', async ({ page, app }) => {
   const opensAt = await getTimeIn(app, 2 * HOUR_S);
   const early = await createPublishedPage(app, { availability: { ...availability, opensAt } });
   await page.goto(early.url);
@@ -139,10 +141,7 @@ test('a buyer who has started typing is asked before the page updates', async ({
   await expect(page.getByLabel('I accept the')).toBeChecked();
 });
 
-test('long and right-to-left texts fit on small screens', async ({
-  page,
-  app,
-}) => {
+test('long and right-to-left texts fit on small screens', async ({ page, app }) => {
   const endsAt = await getTimeIn(app, HOUR_S);
   const texts = { productName: 'دورة الطباعة', description: 'ثمانية أمسيات' };
   const longOption = { ...yearly, name: 'Donaudampfschifffahrtsgesellschaftsjahreskarte' };

@@ -4,7 +4,14 @@ import { createPng } from './files.ts';
 import { expect, test } from './journey.ts';
 import { waitForEmail } from './mail-of.ts';
 import { expectAccessible } from './seen.ts';
-import { createConnectedSeller, uniqueEmail, uniqueName, publishPage, createPageConfig, type Seller } from './seller.ts';
+import {
+  createConnectedSeller,
+  uniqueEmail,
+  uniqueName,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from './seller.ts';
 import type { RunningApp } from './shop-process.ts';
 import { placeOrder } from './sold.ts';
 
@@ -23,10 +30,7 @@ async function openEmail(page: Page, app: RunningApp, to: string): Promise<void>
   await page.locator('tbody a[href^="/sandbox/mail/"]').first().click();
 }
 
-test("the receipt has the seller's logo and accent color, and fits a phone", async ({
-  page,
-  app,
-}) => {
+test("the receipt has the seller's logo and accent color, and fits a phone", async ({ page, app }) => {
   const seller = await createConnectedSeller(app);
   const config = createPageConfig({
     customSlug: uniqueName('linocut'),

@@ -21,9 +21,13 @@ test(
     await seller.call('unpublish-page', { pageId });
     await buyer.applyCoupon('QUARTER');
     const message = 'This page is not on sale at the moment.';
-    await expect(getCheckoutToast(page, 'Coupon not applied').or(getCheckoutToast(page, 'Checkout failed'))).toContainText(message);
+    await expect(
+      getCheckoutToast(page, 'Coupon not applied').or(getCheckoutToast(page, 'Checkout failed')),
+    ).toContainText(message);
     await buyer.pay.click();
-    await expect(getCheckoutToast(page, 'Checkout failed')).toHaveText(`Checkout failed${message} Nothing was charged.×`);
+    await expect(getCheckoutToast(page, 'Checkout failed')).toHaveText(
+      `Checkout failed${message} Nothing was charged.×`,
+    );
     await expect(buyer.email).toHaveValue(buyer.emailAddress);
     await publishPage(seller, config, { pageId });
     await buyer.pay.click();

@@ -1,4 +1,10 @@
-import { getCheckoutFrame, listEmbedEvents, getLoaderTag, createEmbeddablePage, testWithEmbeddingSite as test } from './host-page.ts';
+import {
+  getCheckoutFrame,
+  listEmbedEvents,
+  getLoaderTag,
+  createEmbeddablePage,
+  testWithEmbeddingSite as test,
+} from './host-page.ts';
 import { expect } from './journey.ts';
 
 type EmbedApi = { Tillwright: { open: (page: string) => void } };
@@ -51,7 +57,11 @@ test(
   },
 );
 
-test('a popup whose page does not load says so, links to the page, and closes', async ({ page, app, site }) => {
+test('a popup whose page does not load says so, links to the page, and closes', async ({
+  page,
+  app,
+  site,
+}) => {
   const { slug, url } = await createEmbeddablePage(app, site);
   await page.goto(site.servePage('/post', `<button>Here</button>${getLoaderTag(app)}`));
   await page.waitForFunction(() => 'Tillwright' in window);

@@ -11,10 +11,7 @@ function recordOrigins(page: Page): Set<string> {
   return origins;
 }
 
-test('a buyer with script pays at a custom domain, and every request goes to it', async ({
-  page,
-  app,
-}) => {
+test('a buyer with script pays at a custom domain, and every request goes to it', async ({ page, app }) => {
   const buyer = createBuyer(page);
   const { domainUrl } = await createDomainPage(app);
   const { origin } = new URL(domainUrl);

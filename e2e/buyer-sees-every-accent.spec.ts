@@ -71,9 +71,11 @@ test('every accent color has enough contrast on every element that uses it', asy
       const payButton = document.querySelector<HTMLElement>('button.co-pay');
       const stickyButton = document.querySelector<HTMLElement>('.co-bar .co-pay');
       const measureContrast = (pair: (typeof pairs)[number]) => {
-        if (pair.on === '.co-pay' && pair.state === 'waiting') payButton?.setAttribute('aria-disabled', 'true');
+        if (pair.on === '.co-pay' && pair.state === 'waiting')
+          payButton?.setAttribute('aria-disabled', 'true');
         else payButton?.removeAttribute('aria-disabled');
-        const element = pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? payButton : stickyButton;
+        const element =
+          pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? payButton : stickyButton;
         const ground = pair.ground ? wash : element;
         if (!element || !ground) throw new Error(`${pair.on} is not drawn`);
         const { color, filter } = getComputedStyle(element);

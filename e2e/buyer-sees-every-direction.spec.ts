@@ -50,10 +50,7 @@ const getCenter = (page: Page, selector: string) =>
     });
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page in Hebrew is right-to-left, with a left-to-right price`, async ({
-    page,
-    app,
-  }) => {
+  test(`a ${layout} page in Hebrew is right-to-left, with a left-to-right price`, async ({ page, app }) => {
     const seller = await createConnectedSeller(app);
     const images = await uploadSampleImages(seller, layout);
     const { url } = await publishPage(

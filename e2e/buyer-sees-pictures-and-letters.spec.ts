@@ -57,7 +57,10 @@ test('each screen loads one image, the narrowest that is wide enough', async ({ 
   for (const layout of LAYOUTS) {
     const seller = await createConnectedSeller(app);
     const images = await uploadSampleImages(seller, layout);
-    const { url } = await publishPage(seller, createPageConfig({ layout, ...images, customSlug: uniqueName(layout) }));
+    const { url } = await publishPage(
+      seller,
+      createPageConfig({ layout, ...images, customSlug: uniqueName(layout) }),
+    );
     for (const [width, scale] of [
       [1440, 1],
       [1440, 2],
@@ -67,7 +70,10 @@ test('each screen loads one image, the narrowest that is wide enough', async ({ 
       [320, 1],
     ] as const) {
       const name = `${layout} at ${width} px, ${scale} to one`;
-      const visitorPage = await openContextPage({ viewport: { width, height: 900 }, deviceScaleFactor: scale });
+      const visitorPage = await openContextPage({
+        viewport: { width, height: 900 },
+        deviceScaleFactor: scale,
+      });
       const resources = recordRequests(visitorPage);
       await visitorPage.goto(url);
       await waitForRender(visitorPage);
@@ -98,19 +104,21 @@ test('the layout does not shift while images and fonts load', async ({ app, open
         await visitorPage.goto(url, { waitUntil: 'domcontentloaded' });
         await expect(visitorPage.locator('.co-price')).toBeVisible();
         await visitorPage.evaluate(
-          () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+          () =>
+            new Promise<void>((resolve) =>
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+            ),
         );
         gate.resolve();
         await waitForRender(visitorPage);
-        expect.soft(await getLayoutShift(visitorPage), `${layout}, ${contentSize}, ${width} px`).toBeLessThan(0.01);
+        expect
+          .soft(await getLayoutShift(visitorPage), `${layout}, ${contentSize}, ${width} px`)
+          .toBeLessThan(0.01);
         await visitorPage.context().close();
       }
 });
 
-test('a page in Latin script loads exactly the fonts that it preloads', async ({
-  app,
-  openContextPage,
-}) => {
+test('a page in Latin script loads exactly the fonts that it preloads', async ({ app, openContextPage }) => {
   test.setTimeout(180_000);
   const seller = await createConnectedSeller(app);
   for (const [index, heading] of FONT_FAMILIES.entries()) {

@@ -1,6 +1,14 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { uniqueName, createSeller, completeOnboarding, publishPage, createPageConfig, type PublishedPage, type Seller } from './seller.ts';
+import {
+  uniqueName,
+  createSeller,
+  completeOnboarding,
+  publishPage,
+  createPageConfig,
+  type PublishedPage,
+  type Seller,
+} from './seller.ts';
 import type { RunningApp } from './shop-process.ts';
 
 export type DomainPage = PublishedPage & {
@@ -11,7 +19,10 @@ export type DomainPage = PublishedPage & {
 };
 
 /** Publishes a page at a custom domain under localhost, which counts as verified on this machine. */
-export async function createDomainPage(app: RunningApp, overrides: Partial<CheckoutPageConfig> = {}): Promise<DomainPage> {
+export async function createDomainPage(
+  app: RunningApp,
+  overrides: Partial<CheckoutPageConfig> = {},
+): Promise<DomainPage> {
   const seller = await createSeller(app);
   await completeOnboarding(seller, 'submit', (url) => url.replace(/^https:\/\/[^/]+/, app.url));
   await seller.call('create-subscription', { planId: 'growth' });

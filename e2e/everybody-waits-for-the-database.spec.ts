@@ -75,7 +75,9 @@ test('a longer database outage shows an error to the buyer and loses nothing', a
   await app.database.set({ connections: 'refuse' });
   await waitForReadiness(app, 503);
   await buyer.pay.click();
-  await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('Nothing was charged.', { timeout: 20_000 });
+  await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('Nothing was charged.', {
+    timeout: 20_000,
+  });
   await app.database.set({});
   await waitForReadiness(app, 200);
   await buyer.pay.click();

@@ -60,7 +60,9 @@ export const listEmbedEvents = (page: Page): Promise<EmbedEvent[]> =>
 
 /** Waits for an embed event of a type, and returns the last one. */
 export async function waitForEmbedEvent(page: Page, type: string): Promise<EmbedEvent> {
-  await expect.poll(async () => (await listEmbedEvents(page)).some((event) => event.type === type)).toBe(true);
+  await expect
+    .poll(async () => (await listEmbedEvents(page)).some((event) => event.type === type))
+    .toBe(true);
   const lastEvent = (await listEmbedEvents(page)).findLast((event) => event.type === type);
   if (!lastEvent) throw new Error(`Nothing was heard of ${type}`);
   return lastEvent;

@@ -41,7 +41,11 @@ export async function waitForEmail(
 }
 
 /** Waits for the newest email with a purchases link. `fetchPage` reads sandbox pages where `fetch` rejects the certificate. */
-export async function waitForPurchasesLink(app: RunningApp, email: string, fetchPage: FetchText = fetchText): Promise<string> {
+export async function waitForPurchasesLink(
+  app: RunningApp,
+  email: string,
+  fetchPage: FetchText = fetchText,
+): Promise<string> {
   const { text } = await waitForEmail(app, email, /\/purchases\/open\?token=/, fetchPage);
   return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';
 }

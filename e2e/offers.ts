@@ -40,7 +40,10 @@ const FULL: Partial<CheckoutPageConfig> = {
       name: index === 1 ? repeatToLength(LONG_NAME, 80) : 'Maximiliane von Hohenberg-Lichtenstein',
       role: index === 1 ? repeatToLength(LONG_NAME, 80) : 'Head of purchasing, Süddeutsche Papierwerke',
       rating: 5 - index,
-      text: repeatToLength('I have bought it for everybody I know, and then for myself. ', MAX_TESTIMONIAL_TEXT),
+      text: repeatToLength(
+        'I have bought it for everybody I know, and then for myself. ',
+        MAX_TESTIMONIAL_TEXT,
+      ),
     })),
   },
   buttonText: repeatToLength('Subscribe for a year of everything ', 40),
@@ -102,7 +105,11 @@ export async function publishLayoutPages(app: RunningApp, layout: Layout): Promi
   const layoutPages: LayoutPage[] = [];
   for (const contentSize of CONTENT_SIZES) {
     const pictures = contentSize === 'short' ? {} : images;
-    const config = { ...createConfig(layout, contentSize), ...pictures, customSlug: uniqueName(`${layout}-${contentSize}`) };
+    const config = {
+      ...createConfig(layout, contentSize),
+      ...pictures,
+      customSlug: uniqueName(`${layout}-${contentSize}`),
+    };
     const { url } = await publishPage(seller, config);
     layoutPages.push({ contentSize, url, code: config.validCoupons[0]?.code ?? null, seller, config });
   }

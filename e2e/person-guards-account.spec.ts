@@ -1,6 +1,13 @@
 import { openAccountPage, dialog, requireReauthentication, section, row } from './account.ts';
 import { expect, test, getToast } from './journey.ts';
-import { generateTotpCode, clearSession, expectHeading, addVirtualAuthenticator, createConfirmedSeller, submitCredentials } from './person.ts';
+import {
+  generateTotpCode,
+  clearSession,
+  expectHeading,
+  addVirtualAuthenticator,
+  createConfirmedSeller,
+  submitCredentials,
+} from './person.ts';
 import { expectAccessible, takeScreenshot } from './seen.ts';
 import { PASSWORD } from './seller.ts';
 

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './journey.ts';
-import { accountButton, expireAccessToken, isRefresh, readStoredSession, submitSignInForm } from './kept-session.ts';
+import {
+  accountButton,
+  expireAccessToken,
+  isRefresh,
+  readStoredSession,
+  submitSignInForm,
+} from './kept-session.ts';
 import { signIn, createSeller, PASSWORD, createPageConfig } from './seller.ts';
 
 test('a clock that is wrong by a day does not sign the seller out', async ({ openContextPage, app }) => {

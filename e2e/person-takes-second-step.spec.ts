@@ -1,5 +1,12 @@
 import { expect, test, getToast } from './journey.ts';
-import { createReauthenticatedSeller, clearSession, expectHeading, addVirtualAuthenticator, enrollSecurityKey, submitCredentials } from './person.ts';
+import {
+  createReauthenticatedSeller,
+  clearSession,
+  expectHeading,
+  addVirtualAuthenticator,
+  enrollSecurityKey,
+  submitCredentials,
+} from './person.ts';
 import { expectAccessible } from './seen.ts';
 
 test('the sign-in asks for the security key of a seller', async ({ page, app }) => {

@@ -9,7 +9,12 @@ import type { RunningApp } from './shop-process.ts';
 type JsonObject = Record<string, unknown>;
 
 /** Posts to an auth endpoint, for steps that the test is not about. */
-async function postAuth<T = JsonObject>(app: RunningApp, token: string, path: string, body: JsonObject = {}): Promise<T> {
+async function postAuth<T = JsonObject>(
+  app: RunningApp,
+  token: string,
+  path: string,
+  body: JsonObject = {},
+): Promise<T> {
   const response = await fetch(`${app.url}/auth/v1/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
@@ -40,7 +45,10 @@ export async function createReauthenticatedSeller(app: RunningApp): Promise<Sell
 }
 
 /** Adds a virtual authenticator to the browser that approves every request. */
-export async function addVirtualAuthenticator(page: Page, kind: 'security key' | 'passkey'): Promise<CDPSession> {
+export async function addVirtualAuthenticator(
+  page: Page,
+  kind: 'security key' | 'passkey',
+): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   const isPasskey = kind === 'passkey';
   await cdp.send('WebAuthn.enable');
@@ -68,7 +76,12 @@ const createCredential = (page: Page, options: JsonObject): Promise<JsonObject> 
 type WebAuthnChallenge = { id: string; webauthn: { credential_options: { publicKey: JsonObject } } };
 
 /** Enrolls the virtual security key as the seller's second factor. */
-export async function enrollSecurityKey(page: Page, app: RunningApp, seller: Seller, name: string): Promise<void> {
+export async function enrollSecurityKey(
+  page: Page,
+  app: RunningApp,
+  seller: Seller,
+  name: string,
+): Promise<void> {
   await signIn(page, seller);
   const token = seller.session.access_token;
   const { id } = await postAuth<{ id: string }>(app, token, 'factors', {

@@ -35,7 +35,8 @@ export function startStripeProxy(
     const name = `${request.method} ${request.url}`;
     const matchingFault = [...faults].find(({ pattern }) => pattern.test(name));
     if (matchingFault?.kind === 'refused') sendRateLimitError(response);
-    else if (matchingFault) void matchingFault.released.then(() => forwardRequest(request, response, sandboxPort));
+    else if (matchingFault)
+      void matchingFault.released.then(() => forwardRequest(request, response, sandboxPort));
     else forwardRequest(request, response, sandboxPort);
   });
   const proxy = { rejectRequests: addFault('refused'), holdRequests: addFault('held'), server };
@@ -49,10 +50,13 @@ function sendRateLimitError(response: ServerResponse): void {
 
 function forwardRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { url = '/', method = 'GET', headers } = request;
-  const upstreamRequest = httpRequest({ host: '127.0.0.1', port, path: url, method, headers }, (upstreamResponse) => {
-    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
-    upstreamResponse.pipe(response);
-  });
+  const upstreamRequest = httpRequest(
+    { host: '127.0.0.1', port, path: url, method, headers },
+    (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(response);
+    },
+  );
   upstreamRequest.on('error', () => response.destroy());
   request.pipe(upstreamRequest);
 }

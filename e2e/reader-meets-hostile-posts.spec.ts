@@ -37,7 +37,9 @@ async function open(page: Page, body: string): Promise<Tripwire> {
   };
 }
 
-const sanitizedBody = FRAGMENTS.map((html) => `<section class="case">${sanitizePost(html, ORIGIN)}</section>`).join('\n');
+const sanitizedBody = FRAGMENTS.map(
+  (html) => `<section class="case">${sanitizePost(html, ORIGIN)}</section>`,
+).join('\n');
 
 /** Dispatches every event that a handler could listen to on every element, without following links. */
 const dispatchEvents = (page: Page) =>
@@ -57,7 +59,8 @@ const countUnsafeParts = (page: Page) =>
     const links = elements.filter((element) => element instanceof HTMLAnchorElement);
     return {
       cases: document.querySelectorAll('body > section.case').length,
-      outsideSections: [...document.body.children].filter((element) => !element.matches('section.case')).length,
+      outsideSections: [...document.body.children].filter((element) => !element.matches('section.case'))
+        .length,
       handlers: elements.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => /^on/i.test(name))
         .length,
       foreign: elements.filter(({ namespaceURI }) => namespaceURI !== 'http://www.w3.org/1999/xhtml').length,
@@ -69,7 +72,11 @@ const countUnsafeParts = (page: Page) =>
       unsafeTargets: links.filter(({ target, rel }) => target && rel !== 'noopener').length,
       title: document.title,
       base: document.baseURI,
-      globalTypes: [typeof document.getElementById, typeof document.querySelector, typeof document.cookie].join(),
+      globalTypes: [
+        typeof document.getElementById,
+        typeof document.querySelector,
+        typeof document.cookie,
+      ].join(),
     };
   });
 
@@ -104,12 +111,19 @@ test(
     await page.waitForLoadState('networkidle');
     await dispatchEvents(page);
     expect(await countUnsafeParts(page)).toEqual(HARMLESS);
-    expect([await ran(), dialogs, externalRequests, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
+    expect([await ran(), dialogs, externalRequests, page.url()]).toEqual([
+      [],
+      [],
+      [],
+      `${ORIGIN}/blog/posts`,
+    ]);
     expect(page.frames()).toHaveLength(1);
   },
 );
 
-test('unsanitized hostile posts do run scripts and send requests, so the tripwire works', async ({ page }) => {
+test('unsanitized hostile posts do run scripts and send requests, so the tripwire works', async ({
+  page,
+}) => {
   const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const frames = FRAGMENTS.map((html, index) => {
     const inside = `<script>trip = () => top.trip(${index});</script>${html}`;

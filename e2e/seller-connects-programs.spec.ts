@@ -31,7 +31,9 @@ test(
     await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText(
       'told to fail',
     );
-    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
+    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(
+      buyer.emailAddress,
+    );
     await expect(delivery.getByRole('region', { name: /^Headers of the request/ }).first()).toContainText(
       'webhook-id',
     );
@@ -39,7 +41,9 @@ test(
     await takeScreenshot(page, 'webhook-delivery');
     // Each delivery has its own URL.
     await page.reload();
-    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
+    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(
+      buyer.emailAddress,
+    );
 
     await receiver.setResponse('200: takes everything');
     await delivery.getByRole('button', { name: 'Redeliver' }).click();

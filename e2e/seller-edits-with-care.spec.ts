@@ -96,33 +96,37 @@ test('a hundred steps can be undone', async ({ page, app }) => {
   await expect(page.getByText('Nothing to undo')).toBeVisible();
 });
 
-test('publishing again lists the changes and asks for confirmation', { tag: '@core' }, async ({ page, app }) => {
-  const { seller, pageId, url } = await createPublishedPage(app);
-  await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await publishButton(page).click();
-  await expect(getToast(page, 'Nothing to publish')).toBeVisible();
+test(
+  'publishing again lists the changes and asks for confirmation',
+  { tag: '@core' },
+  async ({ page, app }) => {
+    const { seller, pageId, url } = await createPublishedPage(app);
+    await openBuilder(page, seller, `/builder?page=${pageId}`);
+    await publishButton(page).click();
+    await expect(getToast(page, 'Nothing to publish')).toBeVisible();
 
-  await page.getByLabel('Price', { exact: true }).fill('59');
-  await feature(page, 1).fill('Nine lessons');
-  await openTab(page, 'Design');
-  await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
-  await publishButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
-  await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
-    'Price 40 → 59 USD',
-    'Feature “Eight lessons” → “Nine lessons”',
-    'Layout classic → modern',
-  ]);
-  await expect(dialog).toContainText('Buyers who are paying now keep what they saw.');
-  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Not yet' }).click();
-  await expect(dialog).toBeHidden();
-  expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
+    await page.getByLabel('Price', { exact: true }).fill('59');
+    await feature(page, 1).fill('Nine lessons');
+    await openTab(page, 'Design');
+    await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
+    await publishButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
+    await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
+      'Price 40 → 59 USD',
+      'Feature “Eight lessons” → “Nine lessons”',
+      'Layout classic → modern',
+    ]);
+    await expect(dialog).toContainText('Buyers who are paying now keep what they saw.');
+    await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Not yet' }).click();
+    await expect(dialog).toBeHidden();
+    expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
 
-  await republish(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
-});
+    await republish(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
+  },
+);
 
 test('an earlier version is previewed and restored into the draft', async ({ page, app }) => {
   const { seller, pageId, url, config } = await createPublishedPage(app);

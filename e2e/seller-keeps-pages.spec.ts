@@ -5,7 +5,15 @@ import type { Page } from '@playwright/test';
 import { payByCard } from './buyer.ts';
 import { createPng } from './files.ts';
 import { expect, getCheckoutToast, test, getToast } from './journey.ts';
-import { createConnectedSeller, signIn, uniqueEmail, uniqueName, createPublishedPage, publishPage, createPageConfig } from './seller.ts';
+import {
+  createConnectedSeller,
+  signIn,
+  uniqueEmail,
+  uniqueName,
+  createPublishedPage,
+  publishPage,
+  createPageConfig,
+} from './seller.ts';
 import type { Seller } from './seller.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('listitem');
@@ -99,7 +107,11 @@ test(
   },
 );
 
-test('an archived page leaves the list, keeps selling and is restored', async ({ page, app, openContextPage }) => {
+test('an archived page leaves the list, keeps selling and is restored', async ({
+  page,
+  app,
+  openContextPage,
+}) => {
   const { url, seller } = await createPublishedPage(app);
   await openPages(page, seller);
   await choose(page, 'Linocut for Beginners', 'Archive');
@@ -150,7 +162,10 @@ test('a deleted page is not found, and its order stays in the list', async ({
 
 test('the search and filter of the list are stored in the URL', async ({ page, app }) => {
   const seller = await createConnectedSeller(app);
-  await publishPage(seller, createPageConfig({ productName: 'Café opening', customSlug: uniqueName('coffee') }));
+  await publishPage(
+    seller,
+    createPageConfig({ productName: 'Café opening', customSlug: uniqueName('coffee') }),
+  );
   for (const productName of ['Café draft', 'Bread at home'])
     await seller.call('save-draft', { config: createPageConfig({ productName }) });
   await openPages(page, seller);
@@ -177,7 +192,10 @@ test('the search and filter of the list are stored in the URL', async ({ page, a
 
 test('an exported page is identical after its import', { tag: '@core' }, async ({ page, app }) => {
   const seller = await createConnectedSeller(app);
-  const { pageId } = await publishPage(seller, createPageConfig({ productImage: await uploadPicture(seller) }));
+  const { pageId } = await publishPage(
+    seller,
+    createPageConfig({ productImage: await uploadPicture(seller) }),
+  );
   await openPages(page, seller);
   const downloadPromise = page.waitForEvent('download');
   await choose(page, 'Linocut for Beginners', 'Export file');

@@ -11,7 +11,11 @@ import type { RunningApp } from './shop-process.ts';
 type SubscriptionSale = { seller: Seller; buyer: Buyer; orderId: string };
 
 /** Sells a subscription of $40 a month and signs its seller in. */
-async function sellSubscription(page: Page, openContextPage: OpenContextPage, app: RunningApp): Promise<SubscriptionSale> {
+async function sellSubscription(
+  page: Page,
+  openContextPage: OpenContextPage,
+  app: RunningApp,
+): Promise<SubscriptionSale> {
   const { seller, url } = await createPublishedPage(app, {
     requireTerms: false,
     paymentType: 'subscription',
@@ -25,7 +29,8 @@ async function sellSubscription(page: Page, openContextPage: OpenContextPage, ap
   return { seller, buyer, orderId };
 }
 
-const subscriptionRow = (page: Page, buyer: Buyer) => page.getByRole('row').filter({ hasText: buyer.emailAddress });
+const subscriptionRow = (page: Page, buyer: Buyer) =>
+  page.getByRole('row').filter({ hasText: buyer.emailAddress });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test(

@@ -8,7 +8,10 @@ import { createConnectedSeller, uniqueName, createPageConfig, type Seller } from
 import type { RunningApp } from './shop-process.ts';
 
 /** Creates a seller whose browser stores all kinds of data: undo history, drafts, campaigns and so on. */
-async function createActiveSeller(page: Page, app: RunningApp): Promise<{ seller: Seller; pageId: string; name: string }> {
+async function createActiveSeller(
+  page: Page,
+  app: RunningApp,
+): Promise<{ seller: Seller; pageId: string; name: string }> {
   const seller = await createConnectedSeller(app);
   const pageId = await openDraft(page, seller, createPageConfig());
   const name = uniqueName('Secret plan');

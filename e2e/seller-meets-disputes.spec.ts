@@ -25,7 +25,8 @@ async function createDisputedSale(page: Page, buyerPage: Page, app: RunningApp, 
   return { seller, buyer, id };
 }
 
-const findDashboardLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
+const findDashboardLink = (text: string): string =>
+  /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
 test(
   'a disputed payment shows its deadline, and is lost when the seller does not respond',
@@ -82,11 +83,7 @@ test('a seller responds to a dispute at the provider, wins it, and can refund th
   await expect(orderRow(page, buyer.emailAddress)).toContainText('Dispute won');
 });
 
-test('an inquiry moves no money and closes with a refund', async ({
-  page,
-  openContextPage,
-  app,
-}) => {
+test('an inquiry moves no money and closes with a refund', async ({ page, openContextPage, app }) => {
   const { seller, id } = await createDisputedSale(page, await openContextPage(), app, CARD.inquiry);
   await waitForOrder(seller, { disputes: [{ status: 'warning_needs_response' }], lost: 0 });
   const notice = await waitForEmail(app, seller.email, /A bank asks about a payment/i);

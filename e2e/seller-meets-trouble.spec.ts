@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 
 import { openBuilder, savedStatus } from './builder.ts';
 import { expect, test, getToast } from './journey.ts';
-import { createConnectedSeller, uniqueName, createSeller, completeOnboarding, PASSWORD, publishPage, createPageConfig } from './seller.ts';
+import {
+  createConnectedSeller,
+  uniqueName,
+  createSeller,
+  completeOnboarding,
+  PASSWORD,
+  publishPage,
+  createPageConfig,
+} from './seller.ts';
 
 test('a wrong password shows an error and keeps the input, and the right one opens the builder', async ({
   page,

@@ -52,7 +52,10 @@ test('a seller whose deleted account had a trial pays the first invoice to start
   await page.locator('#plan-pro').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
   await expect(getToast(page, 'Free trial already used')).toContainText('pay the invoice to start Pro.');
   await expect(page).toHaveURL(/\/subscription$/);
-  await expect(planBanner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute('href', /^http/);
+  await expect(planBanner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute(
+    'href',
+    /^http/,
+  );
 });
 
 test('adding a card reactivates the plan without another click', async ({ page, app }) => {

@@ -6,7 +6,15 @@ import type { PlanId } from '#domain/plans.ts';
 
 import { expect, test } from './journey.ts';
 import { expectAccessible, takeScreenshot } from './seen.ts';
-import { signIn, createSeller, completeOnboarding, publishPage, createPageConfig, type PublishedPage, type Seller } from './seller.ts';
+import {
+  signIn,
+  createSeller,
+  completeOnboarding,
+  publishPage,
+  createPageConfig,
+  type PublishedPage,
+  type Seller,
+} from './seller.ts';
 import type { RunningApp } from './shop-process.ts';
 import { waitForOrders, placeOrder } from './sold.ts';
 
@@ -39,7 +47,10 @@ type AnalyticsSeller = { seller: Seller; course: PublishedPage };
 async function createSellerWithVisitors(app: RunningApp, planId: PlanId): Promise<AnalyticsSeller> {
   const seller = await createSellerOnPlan(app, planId);
   const course = await publishPage(seller, createPageConfig());
-  const print = await publishPage(seller, createPageConfig({ productName: 'Night Heron, print', price: '95' }));
+  const print = await publishPage(
+    seller,
+    createPageConfig({ productName: 'Night Heron, print', price: '95' }),
+  );
   for (const visitorNumber of [10, 11, 12, 13]) await sendPageView(app, course.slug, visitorNumber);
   for (const visitorNumber of [14, 15]) await sendPageView(app, course.slug, visitorNumber, NEWSLETTER_QUERY);
   await sendPageView(app, course.slug, 15, NEWSLETTER_QUERY);

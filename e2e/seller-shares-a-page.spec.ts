@@ -13,7 +13,10 @@ const linkStatus = (page: Page) => page.getByRole('group', { name: 'Your link' }
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 /** Opens the share dialog of a page with a light accent color and a wide logo. */
-async function openShare(page: Page, app: RunningApp): Promise<{ url: string; seller: Seller; pageId: string }> {
+async function openShare(
+  page: Page,
+  app: RunningApp,
+): Promise<{ url: string; seller: Seller; pageId: string }> {
   const background = { r: 20, g: 90, b: 60, alpha: 1 };
   const logo = await sharp({ create: { width: 300, height: 120, channels: 4, background } })
     .png()
@@ -27,30 +30,26 @@ async function openShare(page: Page, app: RunningApp): Promise<{ url: string; se
   return publishedPage;
 }
 
-test(
-  'a shared link applies its coupon and carries its campaign',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const { url } = await openShare(page, app);
-    await expect(linkStatus(page)).toHaveText(url.replace('http://', ''));
-    await page.getByLabel('With a coupon').selectOption('QUARTER');
-    await page.getByRole('button', { name: 'newsletter / email' }).click();
-    await page.getByLabel('Campaign', { exact: true }).fill('Spring sale');
-    const link = `${url}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`;
-    await expect(linkStatus(page)).toHaveText(link.replace('http://', ''));
-    await expectAccessible(page, 'share-link');
-    await takeScreenshot(page, 'share-link');
+test('a shared link applies its coupon and carries its campaign', { tag: '@core' }, async ({ page, app }) => {
+  const { url } = await openShare(page, app);
+  await expect(linkStatus(page)).toHaveText(url.replace('http://', ''));
+  await page.getByLabel('With a coupon').selectOption('QUARTER');
+  await page.getByRole('button', { name: 'newsletter / email' }).click();
+  await page.getByLabel('Campaign', { exact: true }).fill('Spring sale');
+  const link = `${url}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`;
+  await expect(linkStatus(page)).toHaveText(link.replace('http://', ''));
+  await expectAccessible(page, 'share-link');
+  await takeScreenshot(page, 'share-link');
 
-    await page.getByRole('button', { name: 'Keep this campaign' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('button', { name: 'newsletter / email / Spring sale' }).click();
-    await expect(page.getByLabel('Source')).toHaveValue('newsletter');
+  await page.getByRole('button', { name: 'Keep this campaign' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'newsletter / email / Spring sale' }).click();
+  await expect(page.getByLabel('Source')).toHaveValue('newsletter');
 
-    await page.goto(link);
-    await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
-  },
-);
+  await page.goto(link);
+  await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
+});
 
 test('a QR code for print has enough contrast and contains the logo', async ({ page, app }) => {
   await openShare(page, app);

@@ -57,7 +57,12 @@ test('markup in texts is shown as text and never runs', async ({ page, app }) =>
   const markup = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
   const { url, pageId } = await publishPage(
     seller,
-    createPageConfig({ productName: markup, description: markup, features: [markup], successMessage: markup }),
+    createPageConfig({
+      productName: markup,
+      description: markup,
+      features: [markup],
+      successMessage: markup,
+    }),
   );
   await page.goto(url);
   await expect(page.locator('.co-name')).toHaveText(markup);

@@ -29,7 +29,9 @@ const NODE = existsSync(PROJECT_NODE) ? PROJECT_NODE : process.execPath;
 const START_TIMEOUT_MS = 60_000;
 
 /** Starts the built server on a free port, with its own data folder and the sandbox inside. `env` adds variables. */
-export async function startAppProcess(env: Record<string, string> = {}): Promise<RunningApp & { runCommand: RunCommand }> {
+export async function startAppProcess(
+  env: Record<string, string> = {},
+): Promise<RunningApp & { runCommand: RunCommand }> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = await startServer(port, url, env);
@@ -67,7 +69,9 @@ export async function startAppWithRemoteSandbox(): Promise<RunningApp & { stripe
 }
 
 /** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
-export async function startTwoAppProcesses(databaseUrl: string): Promise<{ app: RunningApp; secondUrl: string }> {
+export async function startTwoAppProcesses(
+  databaseUrl: string,
+): Promise<{ app: RunningApp; secondUrl: string }> {
   const [port, secondPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const { sandbox, sandboxUrl, env } = await startSandbox(url);
@@ -139,7 +143,10 @@ async function startProcess(file: string, readyText: string, env: Record<string,
   process.once('exit', killOrphan);
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
-    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), START_TIMEOUT_MS);
+    const startTimeout = setTimeout(
+      () => reject(new Error(`${file} did not start:\n${output}`)),
+      START_TIMEOUT_MS,
+    );
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

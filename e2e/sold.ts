@@ -9,7 +9,12 @@ type BuyerDetails = { name?: string; email?: string; country?: string };
 type OrderOptions = { coupon?: string; terms?: boolean; query?: string };
 
 /** Places an order by requests, for tests of other things. */
-export async function placeOrder(app: RunningApp, slug: string, details: BuyerDetails = {}, options: OrderOptions = {}): Promise<void> {
+export async function placeOrder(
+  app: RunningApp,
+  slug: string,
+  details: BuyerDetails = {},
+  options: OrderOptions = {},
+): Promise<void> {
   const { url } = await callAnonymously(app, 'create-checkout-session', {
     slug,
     attempt: randomUUID(),

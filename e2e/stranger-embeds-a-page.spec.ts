@@ -90,7 +90,9 @@ test(
     // Messages arrive in order, so all earlier ones have been handled after this one.
     await frame?.evaluate(() => parent.postMessage({ tillwright: 1, type: 'resize', height: 901 }, '*'));
     await expect.poll(() => getFrameHeight(page)).toBe(901);
-    expect((await listEmbedEvents(page)).slice(before)).toEqual([{ type: 'resize', page: slug, height: 901 }]);
+    expect((await listEmbedEvents(page)).slice(before)).toEqual([
+      { type: 'resize', page: slug, height: 901 },
+    ]);
     expect(height).not.toBe(901);
   },
 );

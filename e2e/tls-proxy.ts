@@ -29,10 +29,13 @@ export function startTlsProxy(port: number, appPort: number): Promise<Server> {
     const host = /\.localhost(:|$)/.test(requestedHost) ? requestedHost : `127.0.0.1:${appPort}`;
     const headers = { ...request.headers, host, 'x-forwarded-proto': 'https' };
     const { url = '/', method = 'GET' } = request;
-    const upstreamRequest = httpRequest({ host: '127.0.0.1', port: appPort, path: url, method, headers }, (upstreamResponse) => {
-      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
-      upstreamResponse.pipe(response);
-    });
+    const upstreamRequest = httpRequest(
+      { host: '127.0.0.1', port: appPort, path: url, method, headers },
+      (upstreamResponse) => {
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+        upstreamResponse.pipe(response);
+      },
+    );
     upstreamRequest.on('error', () => response.destroy());
     request.pipe(upstreamRequest);
   });

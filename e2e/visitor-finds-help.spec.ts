@@ -5,7 +5,8 @@ import { HELP } from '#content/help/help.ts';
 
 import { expect, test } from './journey.ts';
 
-const listVisibleQuestions = (page: Page) => page.locator('.help-list > details:visible summary').allInnerTexts();
+const listVisibleQuestions = (page: Page) =>
+  page.locator('.help-list > details:visible summary').allInnerTexts();
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
 const allArticles = HELP.flatMap(({ articles }) => articles);
 

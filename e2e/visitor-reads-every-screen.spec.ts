@@ -6,7 +6,15 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { payByCard } from './buyer.ts';
 import { createPng } from './files.ts';
 import { expect, test } from './journey.ts';
-import { createConnectedSeller, signIn, uniqueEmail, uniqueName, createSeller, publishPage, createPageConfig } from './seller.ts';
+import {
+  createConnectedSeller,
+  signIn,
+  uniqueEmail,
+  uniqueName,
+  createSeller,
+  publishPage,
+  createPageConfig,
+} from './seller.ts';
 import type { Seller } from './seller.ts';
 
 /** Colors do not depend on the width, so each scheme and width is tested once. With SHOTS set, all four combinations. */
@@ -60,13 +68,19 @@ async function inspectTabs(page: Page, name: string): Promise<void> {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await inspect(page, `${name}-${tab.toLowerCase()}`);
-    const verticalOverflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-    if ((page.viewportSize()?.width ?? 0) > 1000) expect.soft(verticalOverflow, `${name} ${tab} scrolls down`).toBe(0);
+    const verticalOverflow = await page.evaluate(
+      () => document.documentElement.scrollHeight - window.innerHeight,
+    );
+    if ((page.viewportSize()?.width ?? 0) > 1000)
+      expect.soft(verticalOverflow, `${name} ${tab} scrolls down`).toBe(0);
   }
 }
 
 /** A page config with every kind of content. */
-async function createFullConfig(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
+async function createFullConfig(
+  seller: Seller,
+  layout: CheckoutPageConfig['layout'],
+): Promise<CheckoutPageConfig> {
   const image = async (use: 'product' | 'logo', width: number, height: number) => {
     const { buffer } = createPng('any.png', width, height, [15, 107, 156]);
     const { url } = await seller.call('upload-image', {
@@ -197,7 +211,10 @@ for (const viewport of VIEWPORTS) {
     await inspect(page, 'orders-empty');
   });
 
-  test(`the screens of a seller with orders are accessible, ${getViewportName(viewport)}`, async ({ page, app }) => {
+  test(`the screens of a seller with orders are accessible, ${getViewportName(viewport)}`, async ({
+    page,
+    app,
+  }) => {
     const seller = await createConnectedSeller(app);
     await applyViewport(page, viewport);
     const layouts = ['classic', 'modern', 'minimal'] as const;

@@ -42,10 +42,7 @@ test('a slow navigation shows a skeleton of the next page', async ({ page }) => 
   await expect(page.locator('main[aria-busy]')).toHaveCount(0);
 });
 
-test('the policy of a post allows permitted video players and nothing else', async ({
-  browser,
-  app,
-}) => {
+test('the policy of a post allows permitted video players and nothing else', async ({ browser, app }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const frame = '<iframe src="https://www.youtube-nocookie.com/embed/kiln" title="A kiln"></iframe>';

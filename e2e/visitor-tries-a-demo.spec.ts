@@ -77,7 +77,9 @@ test('the subscription demo requires consent to the terms', async ({ page }) => 
   await page.getByLabel('Email').fill(EMAIL);
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
   await payButton(page).click({ force: true });
-  await expect(getCheckoutToast(page, 'Terms required')).toContainText('Please accept the terms and conditions');
+  await expect(getCheckoutToast(page, 'Terms required')).toContainText(
+    'Please accept the terms and conditions',
+  );
   await page.clock.runFor(2 * DEMO_PAY_DELAY_MS);
   await expect(result(page)).toBeHidden();
 

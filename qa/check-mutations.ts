@@ -161,7 +161,8 @@ async function main(folder: string, signal: AbortSignal): Promise<boolean> {
 }
 
 const abortController = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => abortController.abort(new Error(name)));
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.on(name, () => abortController.abort(new Error(name)));
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-mutations-'));
 try {
   process.exitCode = (await main(folder, abortController.signal)) ? 0 : 1;

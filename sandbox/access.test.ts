@@ -32,8 +32,11 @@ test('limits each account to its own objects, with either account header', async
   const [firstSeller, secondSeller] = [await createSeller(fixture), await createSeller(fixture)];
   const session = await stripe.checkout.sessions.create(orderParams(), firstSeller);
   expect(
-    (await stripe.checkout.sessions.retrieve(session.id, undefined, { stripeContext: firstSeller.stripeAccount }))
-      .id,
+    (
+      await stripe.checkout.sessions.retrieve(session.id, undefined, {
+        stripeContext: firstSeller.stripeAccount,
+      })
+    ).id,
   ).toBe(session.id);
   for (const options of [secondSeller, {}]) {
     const error = await getError(stripe.checkout.sessions.retrieve(session.id, undefined, options));
@@ -72,10 +75,7 @@ test('refuses an unknown or deauthorized account with account_invalid', async ()
 test('returns the request id, API version, account and idempotency key in the response headers', async () => {
   const fixture = openFixture();
   const seller = await createSeller(fixture);
-  const coupon = await fixture.stripe.coupons.create(
-    { percent_off: 5 },
-    { ...seller, idempotencyKey: 'k1' },
-  );
+  const coupon = await fixture.stripe.coupons.create({ percent_off: 5 }, { ...seller, idempotencyKey: 'k1' });
   expect(coupon.lastResponse).toMatchObject({
     requestId: expect.stringMatching(/^req_/),
     apiVersion: '2026-10-28.endive',
@@ -123,7 +123,9 @@ test('refuses an account with both type and controller, account_update links and
     refresh_url: `${origin}/r`,
     return_url: `${origin}/r`,
   };
-  expect((await getError(stripe.accountLinks.create({ ...link, type: 'account_update' }))).param).toBe('type');
+  expect((await getError(stripe.accountLinks.create({ ...link, type: 'account_update' }))).param).toBe(
+    'type',
+  );
   expect(await getError(stripe.accountLinks.create({ ...link, return_url: 'nowhere' }))).toMatchObject({
     code: 'url_invalid',
     param: 'return_url',

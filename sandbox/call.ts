@@ -71,7 +71,11 @@ export type CallDependencies = {
   recordEvent: EventRecorder;
 };
 
-export const createCallContext = (dependencies: CallDependencies, account: string, request: EventRequest): CallContext => {
+export const createCallContext = (
+  dependencies: CallDependencies,
+  account: string,
+  request: EventRequest,
+): CallContext => {
   const now = dependencies.clock.seconds();
   return {
     account,

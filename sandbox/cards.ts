@@ -25,7 +25,14 @@ const visaCard = (
   description: string,
   decline: Decline | null = null,
   requiresAuthentication = false,
-): TestCard => ({ number: digits.replaceAll(' ', ''), brand: 'visa', tag, description, requiresAuthentication, decline });
+): TestCard => ({
+  number: digits.replaceAll(' ', ''),
+  brand: 'visa',
+  tag,
+  description,
+  requiresAuthentication,
+  decline,
+});
 
 /** The documented test cards (docs.stripe.com/testing) that the sandbox supports. */
 export const testCards: TestCard[] = [
@@ -125,7 +132,8 @@ export const testCards: TestCard[] = [
   },
 ];
 
-export const findCardByTag = (tag: string): TestCard | undefined => testCards.find((card) => card.tag === tag);
+export const findCardByTag = (tag: string): TestCard | undefined =>
+  testCards.find((card) => card.tag === tag);
 
 export const formatCardNumber = (card: TestCard): string =>
   card.brand === 'amex'

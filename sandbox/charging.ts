@@ -9,7 +9,11 @@ import type { Objects } from './objects.ts';
 type Intent = Objects['payment_intent'];
 type PaymentMethod = Objects['payment_method'];
 
-const lastError = (decline: Decline, method: PaymentMethod, charge: string | null): Intent['last_payment_error'] =>
+const lastError = (
+  decline: Decline,
+  method: PaymentMethod,
+  charge: string | null,
+): Intent['last_payment_error'] =>
   ({
     ...(charge !== null && { charge }),
     code: decline.code,
@@ -54,7 +58,9 @@ export const captureIntent = (call: CallContext, intent: Intent, method: Payment
     description,
     available,
   });
-  const paidCharge = call.repository.update('charge', charge.id, { balance_transaction: balanceTransaction.id });
+  const paidCharge = call.repository.update('charge', charge.id, {
+    balance_transaction: balanceTransaction.id,
+  });
   const succeededIntent = call.repository.update('payment_intent', intent.id, {
     status: 'succeeded',
     amount_received: intent.amount,

@@ -1,9 +1,18 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { buyOrder, getError, getPage, openFixture, createSeller, orderParams, postForm } from './rehearsal.ts';
+import {
+  buyOrder,
+  getError,
+  getPage,
+  openFixture,
+  createSeller,
+  orderParams,
+  postForm,
+} from './rehearsal.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
-const subscriptionParams = (overrides: object = {}): Params => orderParams({ mode: 'subscription', ...overrides });
+const subscriptionParams = (overrides: object = {}): Params =>
+  orderParams({ mode: 'subscription', ...overrides });
 
 test('names the parameter when it refuses parameters of another mode, of two kinds or in the past', async () => {
   const fixture = openFixture();
@@ -31,7 +40,10 @@ test('names the parameter when it refuses parameters of another mode, of two kin
       orderParams(withPriceData({ images: ['data:image/png;base64,AAAA'] })),
       'line_items[0][price_data][product_data][images][0]',
     ],
-    [orderParams(withPriceData({ metadata: { 'a[b]': 'c' } })), 'line_items[0][price_data][product_data][metadata]'],
+    [
+      orderParams(withPriceData({ metadata: { 'a[b]': 'c' } })),
+      'line_items[0][price_data][product_data][metadata]',
+    ],
     [orderParams({ success_url: 'nowhere' }), 'success_url'],
     [orderParams({ branding_settings: { button_color: 'red' } }), 'branding_settings[button_color]'],
     [orderParams({ branding_settings: { border_style: 'round' } }), 'branding_settings[border_style]'],
@@ -105,7 +117,9 @@ test('rounds discounts half up, caps them at the amount and applies them only in
   expect(await getDiscount({ percent_off: 100 }, 990)).toBe(990);
   expect(await getDiscount({ amount_off: 2000, currency: 'usd' }, 990)).toBe(990);
   expect(await getDiscount({ percent_off: 33 }, 50_000, 'isk')).toBe(16_500);
-  expect((await getError(getDiscount({ amount_off: 100, currency: 'eur' }, 990))).param).toBe('discounts[0][coupon]');
+  expect((await getError(getDiscount({ amount_off: 100, currency: 'eur' }, 990))).param).toBe(
+    'discounts[0][coupon]',
+  );
   await fixture.sandbox.close();
 });
 

@@ -59,7 +59,12 @@ const getOrCreateCustomer = (call: CallContext, session: Session, buyer: Buyer):
   });
 };
 
-type CompletedPayment = { session: Session; customer: Customer; method: PaymentMethod | null; intent: string | null };
+type CompletedPayment = {
+  session: Session;
+  customer: Customer;
+  method: PaymentMethod | null;
+  intent: string | null;
+};
 
 /** Converts a session's item into a line of the first invoice; a one-time item is billed without a period. */
 const toBilledLines = (
@@ -160,7 +165,8 @@ const completeCheckout = (
     customer: customer?.id ?? null,
     customer_details: toCustomerDetails(buyer),
     payment_intent: session.mode === 'payment' ? intent : null,
-    payment_status: amountDue === 0 ? 'no_payment_required' : collectPayment === captureIntent ? 'paid' : 'unpaid',
+    payment_status:
+      amountDue === 0 ? 'no_payment_required' : collectPayment === captureIntent ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
     ...(hidden && { hidden: { ...hidden, awaiting: null } }),
@@ -169,7 +175,12 @@ const completeCheckout = (
   return { kind: 'done' };
 };
 
-const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, method: PaymentMethod): Outcome => {
+const chargeOrDecline = (
+  call: CallContext,
+  session: Session,
+  buyer: Buyer,
+  method: PaymentMethod,
+): Outcome => {
   const decline = findCardByTag(method.hidden?.behaviour ?? '')?.decline ?? null;
   if (decline === null) return completeCheckout(call, session, buyer, method);
   failIntent(call, getOrCreateIntent(call, session), method, decline, true);
@@ -180,15 +191,23 @@ const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, meth
 const insertCard = (call: CallContext, session: Session, card: Card, buyer: Buyer): PaymentMethod => {
   const method = insertPaymentMethod(call, card, buyer);
   if (session.mode !== 'subscription') return method;
-  return call.repository.update('payment_method', method.id, { hidden: { behaviour: card.tag, setUp: true } });
+  return call.repository.update('payment_method', method.id, {
+    hidden: { behaviour: card.tag, setUp: true },
+  });
 };
 
 /** Handles a click on Pay in an open session. `card` is null when no card is required. */
-export const payCheckout = (call: CallContext, openSession: Session, buyer: Buyer, card: Card | null): Outcome => {
+export const payCheckout = (
+  call: CallContext,
+  openSession: Session,
+  buyer: Buyer,
+  card: Card | null,
+): Outcome => {
   const session = updateHidden(call, openSession, { awaiting: null });
   const method = card ? insertCard(call, session, card, buyer) : null;
   if ((session.amount_total ?? 0) === 0 || !method) return completeCheckout(call, session, buyer, method);
-  if (!findCardByTag(method.hidden?.behaviour ?? '')?.requiresAuthentication) return chargeOrDecline(call, session, buyer, method);
+  if (!findCardByTag(method.hidden?.behaviour ?? '')?.requiresAuthentication)
+    return chargeOrDecline(call, session, buyer, method);
   const intent = call.repository.update('payment_intent', getOrCreateIntent(call, session).id, {
     status: 'requires_action',
     next_action: {
@@ -208,7 +227,11 @@ export const payCheckout = (call: CallContext, openSession: Session, buyer: Buye
 };
 
 /** Handles the buyer's answer on the 3-D Secure page. */
-export const completeAuthentication = (call: CallContext, session: Session, authenticated: boolean): Outcome => {
+export const completeAuthentication = (
+  call: CallContext,
+  session: Session,
+  authenticated: boolean,
+): Outcome => {
   const awaiting = session.hidden?.awaiting;
   if (!awaiting) return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
   const method = call.repository.get('payment_method', awaiting.paymentMethod);
@@ -219,7 +242,12 @@ export const completeAuthentication = (call: CallContext, session: Session, auth
 };
 
 /** Completes an order by bank debit. It is paid only when the bank has sent the money. */
-export const payCheckoutByDebit = (call: CallContext, openSession: Session, buyer: Buyer, bank: TestBank): Outcome => {
+export const payCheckoutByDebit = (
+  call: CallContext,
+  openSession: Session,
+  buyer: Buyer,
+  bank: TestBank,
+): Outcome => {
   const session = updateHidden(call, openSession, { awaiting: null });
   return completeCheckout(call, session, buyer, insertBankAccount(call, bank, buyer), startDebit);
 };

@@ -33,7 +33,10 @@ test('stores metadata only on the objects on which Stripe stores it', async () =
   const subscriptionOrder = await buyOrder(
     fixture,
     seller,
-    subscriptionParams({ metadata: { on: 'session' }, subscription_data: { metadata: { on: 'subscription' } } }),
+    subscriptionParams({
+      metadata: { on: 'session' },
+      subscription_data: { metadata: { on: 'subscription' } },
+    }),
   );
   const retrieved = await stripe.checkout.sessions.retrieve(
     subscriptionOrder.session.id,
@@ -73,9 +76,9 @@ test('retrieves and cancels a subscription bought in Checkout', async () => {
   const { session } = await buyOrder(fixture, seller, subscriptionParams(), cardForm('5555555555554444'));
   const [id, customer] = [session.subscription, session.customer];
   if (typeof id !== 'string' || typeof customer !== 'string') throw new Error('not expanded, so ids');
-  expect((await fixture.stripe.subscriptions.list({ customer }, seller)).data.map((one) => one.id)).toEqual(
-    [id],
-  );
+  expect((await fixture.stripe.subscriptions.list({ customer }, seller)).data.map((one) => one.id)).toEqual([
+    id,
+  ]);
   expect(await fixture.stripe.subscriptions.cancel(id, undefined, seller)).toMatchObject({
     status: 'canceled',
   });

@@ -33,10 +33,15 @@ const permissionFor = (method: string, path: string): { resource: string; access
   return { resource: segments.join('_').replace(/s$/, ''), access: method === 'GET' ? 'read' : 'write' };
 };
 
-const checkPermission = ({ permissions }: Conditions, { method, path, account, key }: IncomingRequest): void => {
+const checkPermission = (
+  { permissions }: Conditions,
+  { method, path, account, key }: IncomingRequest,
+): void => {
   if (!key.startsWith('rk_')) return;
   const { resource, access } = permissionFor(method, path);
-  const isGranted = permissions.some((permission) => permission === `${resource}_${access}` || permission === `${resource}_write`);
+  const isGranted = permissions.some(
+    (permission) => permission === `${resource}_${access}` || permission === `${resource}_write`,
+  );
   if (isGranted) return;
   const accountSuffix = account === '' ? '' : ` on account '${account}'`;
   // Stripe sends no code here, unlike the 403 `account_invalid` of a disconnected account.

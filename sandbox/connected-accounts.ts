@@ -149,7 +149,11 @@ export const PLATFORM_ACCOUNT_ID = 'acct_1SandboxPlatform';
 
 /** Returns the platform's own account, to which the API key belongs; it is not stored. */
 export const buildPlatformAccount = (call: CallContext): Account => {
-  const account = buildAccount(call, { email: 'platform@example.com', name: 'Sandbox platform', metadata: {} });
+  const account = buildAccount(call, {
+    email: 'platform@example.com',
+    name: 'Sandbox platform',
+    metadata: {},
+  });
   const { controller: _controller, ...rest } = account;
   return { ...rest, ...ACTIVE_ACCOUNT, details_submitted: true, id: PLATFORM_ACCOUNT_ID };
 };

@@ -81,10 +81,16 @@ test.each(targets)('$name: lists objects newest first, in pages', async ({ open 
   const product = await stripe.products.create({ name: 'Course' });
   const createdIds: string[] = [];
   for (const unit_amount of [100, 200, 300])
-    createdIds.unshift((await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount })).id);
+    createdIds.unshift(
+      (await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount })).id,
+    );
   const first = await stripe.prices.list({ product: product.id, limit: 2 });
   expect([first.data.map(({ id }) => id), first.has_more]).toEqual([createdIds.slice(0, 2), true]);
-  const nextPage = await stripe.prices.list({ product: product.id, limit: 2, starting_after: createdIds[1] ?? '' });
+  const nextPage = await stripe.prices.list({
+    product: product.id,
+    limit: 2,
+    starting_after: createdIds[1] ?? '',
+  });
   expect([nextPage.data.map(({ id }) => id), nextPage.has_more]).toEqual([createdIds.slice(2), false]);
   const previousPage = await stripe.prices.list({ product: product.id, ending_before: createdIds[2] ?? '' });
   expect(previousPage.data.map(({ id }) => id)).toEqual(createdIds.slice(0, 2));
@@ -145,38 +151,38 @@ test.each(targets)(
   },
 );
 
-test.each(targets)('$name: merges metadata, unsets empty values and enforces its limits', async ({ open }) => {
-  const { stripe, close } = open();
-  const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
-  expect((await stripe.customers.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
-    a: '1',
-    c: '3',
-  });
-  const limits: Record<string, string>[] = [
-    { ['k'.repeat(41)]: 'x' },
-    { k: 'x'.repeat(501) },
-    Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x'])),
-  ];
-  for (const metadata of limits)
-    expect(await getError(stripe.customers.create({ metadata }))).toMatchObject({
-      type: 'StripeInvalidRequestError',
-      statusCode: 400,
-    });
-  expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
-  expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
-  await close();
-});
-
 test.each(targets)(
-  '$name: reports a missing dispute and returns an empty list',
+  '$name: merges metadata, unsets empty values and enforces its limits',
   async ({ open }) => {
     const { stripe, close } = open();
-    const missingError = await getError(stripe.disputes.retrieve('du_none'));
-    expect(missingError).toMatchObject({ code: 'resource_missing', statusCode: 404, param: 'dispute' });
-    const future = Math.floor(Date.now() / 1000) + 3600;
-    const emptyList = await stripe.disputes.list({ created: { gte: future }, limit: 3 });
-    expect(emptyList).toMatchObject({ object: 'list', data: [], has_more: false, url: '/v1/disputes' });
-    expect(await getError(stripe.disputes.close('du_none'))).toMatchObject({ statusCode: 404 });
+    const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
+    expect((await stripe.customers.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
+      a: '1',
+      c: '3',
+    });
+    const limits: Record<string, string>[] = [
+      { ['k'.repeat(41)]: 'x' },
+      { k: 'x'.repeat(501) },
+      Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x'])),
+    ];
+    for (const metadata of limits)
+      expect(await getError(stripe.customers.create({ metadata }))).toMatchObject({
+        type: 'StripeInvalidRequestError',
+        statusCode: 400,
+      });
+    expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
     await close();
   },
 );
+
+test.each(targets)('$name: reports a missing dispute and returns an empty list', async ({ open }) => {
+  const { stripe, close } = open();
+  const missingError = await getError(stripe.disputes.retrieve('du_none'));
+  expect(missingError).toMatchObject({ code: 'resource_missing', statusCode: 404, param: 'dispute' });
+  const future = Math.floor(Date.now() / 1000) + 3600;
+  const emptyList = await stripe.disputes.list({ created: { gte: future }, limit: 3 });
+  expect(emptyList).toMatchObject({ object: 'list', data: [], has_more: false, url: '/v1/disputes' });
+  expect(await getError(stripe.disputes.close('du_none'))).toMatchObject({ statusCode: 404 });
+  await close();
+});

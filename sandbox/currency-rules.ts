@@ -9,7 +9,9 @@ const supportedCurrencies = new Set(
     'srd std szl thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'
   ).split(' '),
 );
-const zeroDecimalCurrencies = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const zeroDecimalCurrencies = new Set(
+  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
+);
 const threeDecimalCurrencies = new Set('bhd jod kwd omr tnd'.split(' '));
 const steps = new Map(Object.entries({ bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 }));
 const MINIMUM_AMOUNTS =
@@ -106,7 +108,8 @@ export const convertToAccountCurrency = (
 ): { amount: number; currency: string; rate: number | null } => {
   const fromRate = unitsPerDollar.get(currency);
   const toRate = unitsPerDollar.get(targetCurrency);
-  if (currency === targetCurrency || fromRate === undefined || toRate === undefined) return { amount, currency, rate: null };
+  if (currency === targetCurrency || fromRate === undefined || toRate === undefined)
+    return { amount, currency, rate: null };
   const scale = 10 ** (decimalsOf(targetCurrency) - decimalsOf(currency));
   const rate = Number(((toRate / fromRate) * scale).toFixed(6));
   return { amount: Math.round(amount * rate), currency: targetCurrency, rate };

@@ -25,7 +25,8 @@ export type ApiDependencies = {
 const readApiKey = (request: Request): string => {
   const header = request.headers.get('authorization') ?? '';
   const [scheme = '', credentials = ''] = header.split(' ');
-  if (scheme.toLowerCase() === 'basic') return Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '';
+  if (scheme.toLowerCase() === 'basic')
+    return Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '';
   return scheme.toLowerCase() === 'bearer' ? credentials : '';
 };
 
@@ -99,7 +100,10 @@ const runEndpoint = (
   const { expand: expandParam, ...rest } = raw;
   const handler = endpoint.parse(rest);
   dependencies.conditions.checkEndpoint(endpoint);
-  const call = dependencies.call(apiRequest.account, { id: apiRequest.id, idempotency_key: apiRequest.idempotencyKey });
+  const call = dependencies.call(apiRequest.account, {
+    id: apiRequest.id,
+    idempotency_key: apiRequest.idempotencyKey,
+  });
   const result = handler(call, ids);
   if (result instanceof ApiError) return toResponse(result, apiRequest.id);
   const response = expand(call, dependencies.references, withoutHidden(result), expandParam);
@@ -109,7 +113,10 @@ const runEndpoint = (
 type PendingRequest = MatchedEndpoint & { path: string; apiRequest: ApiRequest };
 
 /** Runs one transaction with the request's writes, the events that it causes and its idempotency record. */
-const handleInTransaction = (dependencies: ApiDependencies, pending: PendingRequest): StoredResponse & { replayed: boolean } => {
+const handleInTransaction = (
+  dependencies: ApiDependencies,
+  pending: PendingRequest,
+): StoredResponse & { replayed: boolean } => {
   const { endpoint, ids, path, apiRequest } = pending;
   const raw = parseForm(apiRequest.form);
   const now = dependencies.call('', NO_REQUEST).now;
@@ -117,13 +124,20 @@ const handleInTransaction = (dependencies: ApiDependencies, pending: PendingRequ
     const keyUse =
       apiRequest.idempotencyKey === null
         ? null
-        : { account: apiRequest.account, key: apiRequest.idempotencyKey, path, hash: sha256Hex(apiRequest.form) };
+        : {
+            account: apiRequest.account,
+            key: apiRequest.idempotencyKey,
+            path,
+            hash: sha256Hex(apiRequest.form),
+          };
     const storedResponse = keyUse && findStoredResponse(dependencies.store, keyUse, now);
     if (storedResponse) return { ...storedResponse, replayed: true };
     let response: StoredResponse;
     let isReplayable = true;
     try {
-      response = dependencies.store.savepoint(() => runEndpoint(dependencies, apiRequest, endpoint, ids, raw));
+      response = dependencies.store.savepoint(() =>
+        runEndpoint(dependencies, apiRequest, endpoint, ids, raw),
+      );
     } catch (error) {
       const apiError = toApiError(error);
       response = toResponse(apiError, apiRequest.id);
@@ -146,7 +160,10 @@ const responseHeaders = (apiRequest: ApiRequest, replayed: boolean): Record<stri
 /** Handles one request. A second request with the same key is refused while the first is in progress. */
 const createRequestHandler = (dependencies: ApiDependencies) => {
   const keysInUse = new Set<string>();
-  return async (request: Request, apiRequest: ApiRequest): Promise<StoredResponse & { replayed: boolean }> => {
+  return async (
+    request: Request,
+    apiRequest: ApiRequest,
+  ): Promise<StoredResponse & { replayed: boolean }> => {
     const apiKey = readApiKey(request);
     checkApiKey(apiKey);
     dependencies.beforeRequest();
@@ -157,7 +174,8 @@ const createRequestHandler = (dependencies: ApiDependencies) => {
     dependencies.conditions.checkRequest(incoming, matched.endpoint);
     if (apiRequest.idempotencyKey !== null && apiRequest.idempotencyKey.length > 255)
       throw requestRejected(400, 'Idempotency keys can be at most 255 characters long.');
-    const keyClaim = apiRequest.idempotencyKey === null ? null : `${apiRequest.account} ${apiRequest.idempotencyKey}`;
+    const keyClaim =
+      apiRequest.idempotencyKey === null ? null : `${apiRequest.account} ${apiRequest.idempotencyKey}`;
     if (keyClaim !== null && keysInUse.has(keyClaim))
       throw idempotencyError(
         409,
@@ -198,6 +216,9 @@ export const createApiHandler = (dependencies: ApiDependencies): typeof fetch =>
       version: request.headers.get('stripe-version'),
       ...response,
     });
-    return new Response(response.body, { status: response.status, headers: responseHeaders(apiRequest, response.replayed) });
+    return new Response(response.body, {
+      status: response.status,
+      headers: responseHeaders(apiRequest, response.replayed),
+    });
   };
 };

@@ -28,7 +28,10 @@ export const previousAttributes = (before: JsonObject, after: JsonObject): JsonO
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [previous, current] = [before[key], after[key]];
     if (JSON.stringify(previous) === JSON.stringify(current)) continue;
-    changed[key] = isJsonObject(previous) && isJsonObject(current) ? previousAttributes(previous, current) : (previous ?? null);
+    changed[key] =
+      isJsonObject(previous) && isJsonObject(current)
+        ? previousAttributes(previous, current)
+        : (previous ?? null);
   }
   return changed;
 };
@@ -40,12 +43,19 @@ export const withoutHidden = (object: object): JsonObject => {
 };
 
 /** Queues the deliveries of one event: one immediate delivery unless delivery faults are configured. */
-const queueDeliveries = (store: Store, event: SandboxEvent, endpoint: SandboxEndpoint, planDeliveries: DeliveryPlanner): void => {
+const queueDeliveries = (
+  store: Store,
+  event: SandboxEvent,
+  endpoint: SandboxEndpoint,
+  planDeliveries: DeliveryPlanner,
+): void => {
   const body = JSON.stringify(event, null, 2);
   const insertSql =
     'INSERT INTO deliveries (account, event, url, scope, body, state, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
   const insertDelivery = (state: 'waiting' | 'dropped', delay: number): void => {
-    store.sql(insertSql).run(event.account ?? '', event.id, endpoint.url, endpoint.scope, body, state, Date.now() + delay);
+    store
+      .sql(insertSql)
+      .run(event.account ?? '', event.id, endpoint.url, endpoint.scope, body, state, Date.now() + delay);
   };
   const delays = planDeliveries();
   if (delays.length === 0) insertDelivery('dropped', 0);

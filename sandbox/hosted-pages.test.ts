@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { buyOrder, getError, getPage, createOnboardingLink, openFixture, createSeller, origin, postForm } from './rehearsal.ts';
+import {
+  buyOrder,
+  getError,
+  getPage,
+  createOnboardingLink,
+  openFixture,
+  createSeller,
+  origin,
+  postForm,
+} from './rehearsal.ts';
 
 const ONBOARDING_FORM = { business: 'Anna’s Shop', country: 'DE', email: 'anna@example.com' };
 
@@ -38,7 +47,10 @@ test('activates payments when the onboarding form is submitted', async () => {
 test('changes nothing when onboarding is left, and redirects to the return URL', async () => {
   const { sandbox, stripe, received } = openFixture();
   const account = await stripe.accounts.create({});
-  const response = await postForm(sandbox, await createOnboardingLink(stripe, account.id), { ...ONBOARDING_FORM, action: 'later' });
+  const response = await postForm(sandbox, await createOnboardingLink(stripe, account.id), {
+    ...ONBOARDING_FORM,
+    action: 'later',
+  });
   expect(response.headers.get('location')).toBe(`${origin}/builder?stripe_success=true`);
   expect(await stripe.accounts.retrieve(account.id)).toMatchObject({
     details_submitted: false,
@@ -52,7 +64,10 @@ test('changes nothing when onboarding is left, and redirects to the return URL',
 test('submits the details of a restricted account and disables its payments', async () => {
   const { sandbox, stripe } = openFixture();
   const account = await stripe.accounts.create({});
-  await postForm(sandbox, await createOnboardingLink(stripe, account.id), { ...ONBOARDING_FORM, action: 'restricted' });
+  await postForm(sandbox, await createOnboardingLink(stripe, account.id), {
+    ...ONBOARDING_FORM,
+    action: 'restricted',
+  });
   const after = await stripe.accounts.retrieve(account.id);
   expect(after).toMatchObject({
     details_submitted: true,
@@ -85,7 +100,10 @@ test('redirects a used onboarding link to its refresh URL, on GET and on POST', 
   const account = await stripe.accounts.create({});
   const url = await createOnboardingLink(stripe, account.id);
   await postForm(sandbox, url, { ...ONBOARDING_FORM, action: 'later' });
-  const responses = [await getPage(sandbox, url), await postForm(sandbox, url, { ...ONBOARDING_FORM, action: 'submit' })];
+  const responses = [
+    await getPage(sandbox, url),
+    await postForm(sandbox, url, { ...ONBOARDING_FORM, action: 'submit' }),
+  ];
   expect(responses.map((response) => response.headers.get('location'))).toEqual(
     Array(2).fill(`${origin}/builder?stripe_refresh=true`),
   );
@@ -136,7 +154,11 @@ test('shows payments in the dashboard and resends an event with the same id', as
   ])
     expect(html).toContain(text);
   const firstEvent = fixture.received.find(({ event }) => event.type === 'charge.succeeded');
-  await postForm(fixture.sandbox, `/dashboard/${seller.stripeAccount}/events/${firstEvent?.event.id}/resend`, {});
+  await postForm(
+    fixture.sandbox,
+    `/dashboard/${seller.stripeAccount}/events/${firstEvent?.event.id}/resend`,
+    {},
+  );
   await fixture.sandbox.waitForDeliveries();
   expect(fixture.received.at(-1)?.body).toBe(firstEvent?.body);
   await fixture.sandbox.close();

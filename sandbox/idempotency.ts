@@ -10,7 +10,11 @@ const RETENTION_S = 24 * 3600;
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the stored response of this key, if any; throws when the key was used for a different request. */
-export const findStoredResponse = (store: Store, keyUse: IdempotencyKeyUse, now: number): StoredResponse | undefined => {
+export const findStoredResponse = (
+  store: Store,
+  keyUse: IdempotencyKeyUse,
+  now: number,
+): StoredResponse | undefined => {
   store.sql('DELETE FROM idempotency WHERE created < ?').run(now - RETENTION_S);
   const row = store
     .sql('SELECT path, hash, status, body FROM idempotency WHERE account = ? AND key = ?')
@@ -31,7 +35,12 @@ export const findStoredResponse = (store: Store, keyUse: IdempotencyKeyUse, now:
   return { status: Number(row['status']), body: String(row['body']) };
 };
 
-export const storeResponse = (store: Store, keyUse: IdempotencyKeyUse, response: StoredResponse, now: number): void => {
+export const storeResponse = (
+  store: Store,
+  keyUse: IdempotencyKeyUse,
+  response: StoredResponse,
+  now: number,
+): void => {
   store
     .sql(
       'INSERT INTO idempotency (account, key, path, hash, status, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)',

@@ -24,7 +24,14 @@ import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { createScheduler, type Scheduler } from './alarms.ts';
-import { NO_REQUEST, createCallContext, type CallContext, type EventRequest, type Resource, type CallDependencies } from './call.ts';
+import {
+  NO_REQUEST,
+  createCallContext,
+  type CallContext,
+  type EventRequest,
+  type Resource,
+  type CallDependencies,
+} from './call.ts';
 import { createClock, type Clock, type MovableClock } from './clock.ts';
 import { createConditions, type Conditions, type ConditionsControl } from './conditions.ts';
 import { createApiHandler } from './door.ts';
@@ -33,7 +40,13 @@ import type { References } from './expand.ts';
 import { sha256Hex } from './idempotency.ts';
 import type { PageDependencies } from './pages/desk.ts';
 import { hostedPages } from './pages/pages.ts';
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRY_DELAYS_MS, deliverByFetch, openDeliveryQueue, type Deliver } from './queue.ts';
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRY_DELAYS_MS,
+  deliverByFetch,
+  openDeliveryQueue,
+  type Deliver,
+} from './queue.ts';
 import { openStore, type Store } from './store.ts';
 import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './storm.ts';
 
@@ -120,7 +133,12 @@ const apiEndpoints = resources.flatMap((resource) => resource.endpoints);
 const references: References = Object.assign({}, ...resources.map((resource) => resource.references ?? {}));
 const taskHandlers = Object.assign({}, ...resources.map((resource) => resource.scheduledTasks ?? {}));
 
-const createDependencies = (options: SandboxOptions, store: Store, clock: Clock, deliveryFaults: DeliveryFaultsControl): CallDependencies => ({
+const createDependencies = (
+  options: SandboxOptions,
+  store: Store,
+  clock: Clock,
+  deliveryFaults: DeliveryFaultsControl,
+): CallDependencies => ({
   store,
   clock,
   origin: options.origin,
@@ -133,7 +151,11 @@ const createDependencies = (options: SandboxOptions, store: Store, clock: Clock,
 });
 
 /** Wraps the clock for callers; `afterMove` is called after a move has run all due tasks. */
-const createSandboxClock = (clock: MovableClock, scheduler: Scheduler, afterMove: () => void): SandboxClock => ({
+const createSandboxClock = (
+  clock: MovableClock,
+  scheduler: Scheduler,
+  afterMove: () => void,
+): SandboxClock => ({
   now: clock.appNow,
   moveTo: (to) => {
     clock.moveTo(to);
@@ -175,19 +197,37 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
   const deliveryFaults = createDeliveryFaults(store, options.deliveryFaults);
   const dependencies = createDependencies(options, store, clock, deliveryFaults);
   const queue = openDeliveryQueue(store, { endpoints, deliver, retryDelays, concurrency });
-  const createContext = (account: string, request: EventRequest = NO_REQUEST): CallContext => createCallContext(dependencies, account, request);
+  const createContext = (account: string, request: EventRequest = NO_REQUEST): CallContext =>
+    createCallContext(dependencies, account, request);
   const scheduler = createScheduler(store, clock, taskHandlers, createContext, queue.wake);
   const runFollowUps = (): void => {
     queue.wake();
     scheduler.scheduleNext();
   };
   const sandboxClock = createSandboxClock(clock, scheduler, runFollowUps);
-  const requestHooks = { conditions: conditionChecks, beforeCall: scheduler.runDueTasks, afterCall: runFollowUps };
+  const requestHooks = {
+    conditions: conditionChecks,
+    beforeRequest: scheduler.runDueTasks,
+    afterRequest: runFollowUps,
+  };
   const inTransaction = createTransactions(store, scheduler.runDueTasks, runFollowUps, createContext);
   const sharedControls = { clock: sandboxClock, deliveryFaults, conditions: conditionChecks.control };
   return withIdentity({
-    api: createApiHandler({ store, endpoints: apiEndpoints, references, call: createContext, ...requestHooks }),
-    pages: hostedPages({ inTransaction, findAccountOf: store.findAccountOf, origin, now: clock.now, hasReceiver: receiver, ...sharedControls }),
+    api: createApiHandler({
+      store,
+      endpoints: apiEndpoints,
+      references,
+      call: createContext,
+      ...requestHooks,
+    }),
+    pages: hostedPages({
+      inTransaction,
+      findAccountOf: store.findAccountOf,
+      origin,
+      now: clock.now,
+      hasReceiver: receiver,
+      ...sharedControls,
+    }),
     now: clock.appNow,
     ...sharedControls,
     waitForDeliveries: queue.waitForDeliveries,

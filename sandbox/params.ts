@@ -21,7 +21,8 @@ const parseText = <T>(read: (text: string, param: string) => T): Rule<T | undefi
 export const required = <T>(rule: Rule<T | undefined>): Rule<T> => {
   return (raw, param) => {
     const value = rule(raw, param);
-    if (value === undefined) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    if (value === undefined)
+      throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
     return value;
   };
 };
@@ -80,7 +81,8 @@ export const flag: Rule<boolean | undefined> = parseText((value, param) => {
 export const oneOf = <const T extends string>(...options: T[]): Rule<T | undefined> =>
   parseText((value, param) => {
     const option = options.find((candidate) => candidate === value);
-    if (option === undefined) throw invalidParam(`Invalid ${param}: must be one of ${options.join(', ')}`, param);
+    if (option === undefined)
+      throw invalidParam(`Invalid ${param}: must be one of ${options.join(', ')}`, param);
     return option;
   });
 
@@ -106,7 +108,11 @@ export const list = <T>(rule: Rule<T>, max = 1000): Rule<T[] | undefined> => {
   };
 };
 
-const readParams = <K extends ParamRules>(rules: K, raw: { [key: string]: RawParam }, param: string): ParamValues<K> => {
+const readParams = <K extends ParamRules>(
+  rules: K,
+  raw: { [key: string]: RawParam },
+  param: string,
+): ParamValues<K> => {
   const name = (key: string): string => (param === '' ? key : `${param}[${key}]`);
   for (const key of Object.keys(raw)) {
     if (!Object.hasOwn(rules, key))

@@ -42,10 +42,7 @@ export const invalidRequest = (message: string, details: ErrorDetails = {}): Api
   new ApiError(details.status ?? 400, envelope('invalid_request_error', message, details), true);
 
 /** A payment that the card or its issuer refused. */
-export const cardError = (
-  message: string,
-  details: Record<string, unknown> & { code: string },
-): ApiError => {
+export const cardError = (message: string, details: Record<string, unknown> & { code: string }): ApiError => {
   const doc_url = `https://docs.stripe.com/error-codes/${details.code.replaceAll('_', '-')}`;
   return new ApiError(402, { error: { ...details, doc_url, message, type: 'card_error' } }, true);
 };

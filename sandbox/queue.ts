@@ -14,7 +14,11 @@ export type QueueOptions = {
   retryDelays: number[];
   concurrency: number;
 };
-export type DeliveryQueue = { wake: () => void; waitForDeliveries: () => Promise<void>; stop: () => Promise<void> };
+export type DeliveryQueue = {
+  wake: () => void;
+  waitForDeliveries: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 export const DEFAULT_CONCURRENCY = 8;
 /** Retries due within this time count as due, so that waiting for the queue includes short retry delays. */
@@ -36,7 +40,11 @@ const errorReason = (error: unknown): string => {
   return cause instanceof Error ? cause.message || cause.name : 'unknown';
 };
 
-const sendDelivery = async (row: DeliveryRow, endpoints: SandboxEndpoint[], deliver: Deliver): Promise<string> => {
+const sendDelivery = async (
+  row: DeliveryRow,
+  endpoints: SandboxEndpoint[],
+  deliver: Deliver,
+): Promise<string> => {
   const endpoint = endpoints.find((candidate) => candidate.url === row.url && candidate.scope === row.scope);
   if (!endpoint) return 'endpoint is gone';
   const signature = createSignature(row.body, endpoint.secret, Math.floor(Date.now() / 1000));
@@ -77,12 +85,16 @@ const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends queued deliveries in real time, independent of the sandbox's clock. */
-export const openDeliveryQueue = (store: Store, { endpoints, deliver, retryDelays, concurrency }: QueueOptions): DeliveryQueue => {
+export const openDeliveryQueue = (
+  store: Store,
+  { endpoints, deliver, retryDelays, concurrency }: QueueOptions,
+): DeliveryQueue => {
   const inProgress = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let state: 'open' | 'stopping' | 'closed' = 'open';
 
-  const dueDeliveries = (until: number): DeliveryRow[] => selectDueDeliveries(store, until).filter((row) => !inProgress.has(row.id));
+  const dueDeliveries = (until: number): DeliveryRow[] =>
+    selectDueDeliveries(store, until).filter((row) => !inProgress.has(row.id));
   const startDelivery = async (row: DeliveryRow): Promise<void> => {
     const result = await sendDelivery(row, endpoints, deliver);
     inProgress.delete(row.id);
@@ -91,7 +103,8 @@ export const openDeliveryQueue = (store: Store, { endpoints, deliver, retryDelay
   };
   const processQueue = (): void => {
     if (state !== 'open') return;
-    for (const row of dueDeliveries(Date.now())) if (inProgress.size < concurrency) inProgress.set(row.id, startDelivery(row));
+    for (const row of dueDeliveries(Date.now()))
+      if (inProgress.size < concurrency) inProgress.set(row.id, startDelivery(row));
     const next = findNextDue(store);
     if (next !== undefined) wakeIn(Math.max(next - Date.now(), 1));
   };

@@ -85,7 +85,12 @@ export const createSeller = async (
 ): Promise<{ stripeAccount: string }> => {
   const account = await stripe.accounts.create({ email: 'seller@example.com' });
   const url = await createOnboardingLink(stripe, account.id);
-  await postForm(sandbox, url, { business: 'Anna’s Shop', country, email: 'anna@example.com', action: 'submit' });
+  await postForm(sandbox, url, {
+    business: 'Anna’s Shop',
+    country,
+    email: 'anna@example.com',
+    action: 'submit',
+  });
   return { stripeAccount: account.id };
 };
 

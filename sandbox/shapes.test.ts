@@ -114,10 +114,21 @@ test('returns every required and nullable key over a subscription life cycle: tr
   const invoices = await stripe.invoices.list({ limit: 100 });
   const listStates = (list: { data: { status: string | null }[] }) =>
     [...new Set(list.data.map(({ status }) => String(status)))].toSorted();
-  expect(listStates(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
+  expect(listStates(subscriptions)).toEqual([
+    'active',
+    'canceled',
+    'incomplete_expired',
+    'past_due',
+    'paused',
+  ]);
   expect(listStates(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
   await fixture.sandbox.waitForDeliveries();
-  const objects = [subscriptions, invoices, await stripe.invoicePayments.list(), await stripe.customers.list()];
+  const objects = [
+    subscriptions,
+    invoices,
+    await stripe.invoicePayments.list(),
+    await stripe.customers.list(),
+  ];
   const objectTypes = listObjectTypes([objects, fixture.received.map(({ event }) => event)]);
   for (const type of [
     'subscription',
@@ -187,7 +198,10 @@ test('never returns hidden properties', async () => {
 test('returns every required and nullable key for pending updates, schedules and previews', async () => {
   const fixture = await openPlanFixture();
   const { stripe, prices } = fixture;
-  const [firstSubscription, secondSubscription] = [await subscribeTo(fixture, prices.small), await subscribeTo(fixture, prices.large)];
+  const [firstSubscription, secondSubscription] = [
+    await subscribeTo(fixture, prices.small),
+    await subscribeTo(fixture, prices.large),
+  ];
   const items = [{ id: firstSubscription.item, price: prices.large }];
   const subscriptionDetails = { items, proration_behavior: 'always_invoice' as const };
   const preview = await stripe.invoices.createPreview({
@@ -205,7 +219,12 @@ test('returns every required and nullable key for pending updates, schedules and
     expand: ['subscription', 'customer'],
   });
   expect(pendingSubscription.pending_update?.subscription_items).toHaveLength(1);
-  const objectTypes = listObjectTypes([preview, pendingSubscription, schedule, await stripe.events.list({ limit: 100 })]);
+  const objectTypes = listObjectTypes([
+    preview,
+    pendingSubscription,
+    schedule,
+    await stripe.events.list({ limit: 100 }),
+  ]);
   for (const type of ['subscription_schedule', 'subscription_item', 'invoice', 'line_item', 'subscription'])
     expect(objectTypes).toContain(type);
   await fixture.sandbox.close();

@@ -61,7 +61,10 @@ const openDatabase = (file: string | null): DatabaseSync => {
   return db;
 };
 
-const createTransactionRunner = (db: DatabaseSync, [beginSql, commitSql, rollbackSql]: [string, string, string]) => {
+const createTransactionRunner = (
+  db: DatabaseSync,
+  [beginSql, commitSql, rollbackSql]: [string, string, string],
+) => {
   return <T>(work: () => T): T => {
     db.exec(beginSql);
     try {
@@ -91,7 +94,11 @@ export const openStore = (file: string | null): Store => {
       return row && String(row['account']);
     },
     transaction: createTransactionRunner(db, ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']),
-    savepoint: createTransactionRunner(db, ['SAVEPOINT attempt', 'RELEASE attempt', 'ROLLBACK TO attempt; RELEASE attempt']),
+    savepoint: createTransactionRunner(db, [
+      'SAVEPOINT attempt',
+      'RELEASE attempt',
+      'ROLLBACK TO attempt; RELEASE attempt',
+    ]),
     close: () => db.close(),
   };
 };

@@ -35,7 +35,10 @@ test('drops and duplicates the same events for the same seed', async () => {
 });
 
 test('reorders spread deliveries without losing any', async () => {
-  const fixture = openFixture({ deliveryFaults: { seed: 3, dropped: 0, doubled: 0, spread: 150 }, concurrency: 1 });
+  const fixture = openFixture({
+    deliveryFaults: { seed: 3, dropped: 0, doubled: 0, spread: 150 },
+    concurrency: 1,
+  });
   expect(await countDeliveries(fixture, 30)).toEqual(Array.from({ length: 30 }, () => 1));
   const deliveredIds = fixture.received.map(({ event }) => event.id);
   const createdIds = (await fixture.stripe.events.list({ limit: 100 })).data.map(({ id }) => id).toReversed();

@@ -16,16 +16,29 @@ import { openStore } from './store.ts';
 const createTestClock = () => {
   const store = openStore(null);
   const clock = createClock(store);
-  const dependencies = { store, clock, origin: 'http://localhost:3000', endpoints: [], recordEvent: () => {} };
+  const dependencies = {
+    store,
+    clock,
+    origin: 'http://localhost:3000',
+    endpoints: [],
+    recordEvent: () => {},
+  };
   const advance = (seconds: number): void => clock.moveTo(new Date(clock.now().getTime() + seconds * 1000));
-  return { store, clock, advance, call: (account: string): CallContext => createCallContext(dependencies, account, NO_REQUEST) };
+  return {
+    store,
+    clock,
+    advance,
+    call: (account: string): CallContext => createCallContext(dependencies, account, NO_REQUEST),
+  };
 };
 
 test('runs scheduled tasks once, in the order of their due times, with the clock set to them', () => {
   const { store, clock, advance, call } = createTestClock();
   const ranTasks: string[] = [];
   const start = clock.seconds();
-  const handlers = { note: (at: CallContext, id: string) => void ranTasks.push(`${at.account} ${id} +${at.now - start}`) };
+  const handlers = {
+    note: (at: CallContext, id: string) => void ranTasks.push(`${at.account} ${id} +${at.now - start}`),
+  };
   const scheduler = createScheduler(store, clock, handlers, call, () => {});
   call('acct_1').schedule(start + 20, 'note', 'second');
   call('acct_2').schedule(start + 10, 'note', 'first');

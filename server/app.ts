@@ -133,7 +133,16 @@ export function createApp(options: AppOptions): App {
     createBackgroundContext(context, api, options, hooks),
     options.pagesEntry?.renderMail ?? null,
   );
-  const resources = [sandbox, remoteClock, context.imageWorkers, context.socialImageWorkers, pageCache, context.diskGuard, loadMonitor, database];
+  const resources = [
+    sandbox,
+    remoteClock,
+    context.imageWorkers,
+    context.socialImageWorkers,
+    pageCache,
+    context.diskGuard,
+    loadMonitor,
+    database,
+  ];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
   const router = mountRoutes({ context, options, pageCache, sandbox, isClosing: isClosing });
   return {
@@ -147,7 +156,11 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-const databaseHandlesOf = ({ db, reserved, dbHealth }: Database): Pick<Context, 'db' | 'reservedDb' | 'dbHealth'> => ({
+const databaseHandlesOf = ({
+  db,
+  reserved,
+  dbHealth,
+}: Database): Pick<Context, 'db' | 'reservedDb' | 'dbHealth'> => ({
   db,
   reservedDb: reserved,
   dbHealth,
@@ -160,7 +173,10 @@ function openCaches({ config, database }: AppOptions, realNow: () => Date) {
   return { sites, pageCache: new PageCache(database, now, sites) };
 }
 
-const overloadChecksOf = ({ isHardOverloaded, isSoftOverloaded }: LoadMonitor) => ({ isHardOverloaded, isSoftOverloaded });
+const overloadChecksOf = ({ isHardOverloaded, isSoftOverloaded }: LoadMonitor) => ({
+  isHardOverloaded,
+  isSoftOverloaded,
+});
 
 const externalServicesOf = (
   { config, dns, externalFetch = fetch }: AppOptions,
@@ -171,7 +187,10 @@ const externalServicesOf = (
   mockProviders: mockProvidersOf(config, sandbox, externalFetch),
 });
 
-const diskGuardAndBufferOf = ({ log, diskGuard = UNLIMITED_DISK }: AppOptions): Pick<Context, 'diskGuard' | 'pageViewBuffer'> => ({
+const diskGuardAndBufferOf = ({
+  log,
+  diskGuard = UNLIMITED_DISK,
+}: AppOptions): Pick<Context, 'diskGuard' | 'pageViewBuffer'> => ({
   diskGuard,
   pageViewBuffer: new PageViewBuffer(log, diskGuard),
 });
@@ -209,7 +228,10 @@ function createBackgroundContext(
   hooks: StripeHooks,
 ): Context {
   const { metrics } = context;
-  return { ...context, ...createStripeClients(config, { api, metrics, wrapFetch: rateLimitedFetch(backgroundRate), ...hooks }) };
+  return {
+    ...context,
+    ...createStripeClients(config, { api, metrics, wrapFetch: rateLimitedFetch(backgroundRate), ...hooks }),
+  };
 }
 
 type Closable = { close: () => Promise<void> | void };
@@ -252,7 +274,11 @@ function openAppSandbox(options: AppOptions, fetchApp: App['fetch']): Sandbox | 
 }
 
 /** Mock identity providers: those of the in-process sandbox, or of a shared remote one. */
-function mockProvidersOf(config: Config, sandbox: Sandbox | null, externalFetch: typeof fetch): Context['mockProviders'] {
+function mockProvidersOf(
+  config: Config,
+  sandbox: Sandbox | null,
+  externalFetch: typeof fetch,
+): Context['mockProviders'] {
   if (sandbox) return { origin: config.appUrl, fetch: sandbox.identity };
   return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: externalFetch };
 }

@@ -66,7 +66,7 @@ test('answers 503 with Retry-After on every route while the database is unavaila
   const owner = await app.signUpSeller();
   await owner.rpc('create-subscription', { planId: 'growth' });
   const { pageId } = await owner.publishPage(PAGE, 'taller');
-  const testEnv = { shop: app, owner, pageId, image: IMAGE };
+  const testEnv = { app, owner, pageId, image: IMAGE };
   const failures: string[] = [];
   const unavailableRoutes: string[] = [];
   for (const { method, path } of app.routes.filter((route) => !route.path.startsWith('/sandbox'))) {

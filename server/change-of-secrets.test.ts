@@ -22,7 +22,11 @@ const MINUTE_MS = 60_000;
 const CLIENT_ADDRESS = '203.0.113.7';
 
 /** Starts an app process with these secrets. */
-const startProcess = (database: Database, secret: string, alternate: string | null = null): Promise<TestApp> =>
+const startProcess = (
+  database: Database,
+  secret: string,
+  alternate: string | null = null,
+): Promise<TestApp> =>
   createTestApp({
     // Its own database handle: caches keyed by the handle are not shared between processes.
     database: { ...database, db: guardTransactions(database.db) },
@@ -56,7 +60,11 @@ const signIn = async (app: TestApp, email: string): Promise<Tokens> =>
   tokensOf(await post(app, 'token?grant_type=password', { email, password: 'correct horse' }));
 
 /** Answers a TOTP challenge with the code of the app's clock. */
-async function verifyTotp(app: TestApp, { access_token }: Tokens, { factorId, seed }: TotpFactor): Promise<Tokens> {
+async function verifyTotp(
+  app: TestApp,
+  { access_token }: Tokens,
+  { factorId, seed }: TotpFactor,
+): Promise<Tokens> {
   const { body } = await post(app, `factors/${factorId}/challenge`, {}, access_token);
   const code = new TOTP({ secret: seed }).generate({ timestamp: app.context.realNow().getTime() });
   return tokensOf(
@@ -91,7 +99,10 @@ async function createSecretBoundData(app: TestApp) {
     { factor_type: 'totp', friendly_name: 'App' },
     firstFactorSession.access_token,
   );
-  const totpFactor = { factorId: String(enrolled.body.id), seed: (enrolled.body.totp as { secret: string }).secret };
+  const totpFactor = {
+    factorId: String(enrolled.body.id),
+    seed: (enrolled.body.totp as { secret: string }).secret,
+  };
   const session = await verifyTotp(app, firstFactorSession, totpFactor);
   const created = await post(app, 'factors/recovery-codes', {}, session.access_token);
   return {
@@ -138,7 +149,9 @@ test('rotates the secret without interruption, reseals everything, and then work
   expect((await useRecoveryCode(rotating, data.email, data.codes[0] ?? '')).status).toBe(200);
   expect(await listKeyIds(rotating)).toEqual(kids);
   // Queued mail.
-  const { token_hash, type } = parseMailLink(await takeMailOfKind(rotating.context, data.email, 'recover_password'));
+  const { token_hash, type } = parseMailLink(
+    await takeMailOfKind(rotating.context, data.email, 'recover_password'),
+  );
   expect((await post(rotating, 'verify', { token_hash, type })).status).toBe(200);
   const { buyerPortal: buyers } = createPublicServices(rotating.context);
   expect(await buyers.authenticate(data.cookies)).not.toBeNull();
@@ -166,7 +179,9 @@ test('rotates the secret without interruption, reseals everything, and then work
   expect((await sendWith(after, data.key)('GET', '/slug-check?slug=a')).status).toBe(200);
   expect(await listKeyIds(after)).toEqual(kids);
   expect(await listMailedTokens(after, BO)).toContain(link);
-  expect(await createPublicServices(after.context).buyerPortal.authenticate(toCookieHeader(redeemed.setCookie))).not.toBeNull();
+  expect(
+    await createPublicServices(after.context).buyerPortal.authenticate(toCookieHeader(redeemed.setCookie)),
+  ).not.toBeNull();
   // Recovery codes are hashed and cannot be resealed.
   expect((await useRecoveryCode(after, data.email, data.codes[1] ?? '')).status).toBe(422);
 });
@@ -194,7 +209,9 @@ test('lets processes switch one by one when all of them know the next secret fir
   const firstSession = await signIn(afterSwitch, seller.email);
   const secondSession = tokensOf(await refreshSession(beforeSwitch, firstSession.refresh_token));
   tokensOf(await refreshSession(afterSwitch, secondSession.refresh_token));
-  expect((await rpcAs(beforeSwitch.request, firstSession.access_token)('list-api-keys', {})).status).toBe(200);
+  expect((await rpcAs(beforeSwitch.request, firstSession.access_token)('list-api-keys', {})).status).toBe(
+    200,
+  );
   const { secret } = await createApiClient(afterSwitch, seller);
   for (const process of [beforeSwitch, afterSwitch])
     expect((await sendWith(process, secret)('GET', '/slug-check?slug=a')).status).toBe(200);
@@ -203,7 +220,10 @@ test('lets processes switch one by one when all of them know the next secret fir
 
 test('completes an OAuth flow, an emailed code, a cursor and a proof-of-work challenge on another process', async () => {
   const database = await openTestDatabase();
-  const [beforeSwitch, afterSwitch] = [await startProcess(database, PREVIOUS_SECRET, NEW_SECRET), await startProcess(database, NEW_SECRET, PREVIOUS_SECRET)];
+  const [beforeSwitch, afterSwitch] = [
+    await startProcess(database, PREVIOUS_SECRET, NEW_SECRET),
+    await startProcess(database, NEW_SECRET, PREVIOUS_SECRET),
+  ];
   const browser = createBrowser(beforeSwitch);
   const callbackUrl = await completeFlow(afterSwitch, await startFlow(beforeSwitch, browser, 'google'));
   const { data } = await browser.exchangeCodeForSession(callbackUrl.searchParams.get('code') ?? '');
@@ -215,9 +235,11 @@ test('completes an OAuth flow, an emailed code, a cursor and a proof-of-work cha
   const cursor = writeCursor(beforeSwitch.context, 'a list', ['last', 1]);
   expect(readCursor(afterSwitch.context, 'a list', cursor)).toEqual(['last', 1]);
   expect(() => readCursor(afterSwitch.context, 'another list', cursor)).toThrow();
-  const challengeInput = { act: 'pay', pageId: 'a page', address: CLIENT_ADDRESS } as const;
+  const challengeInput = { action: 'pay', pageId: 'a page', address: CLIENT_ADDRESS } as const;
   const solution = solveChallenge(createChallenge(beforeSwitch.context, challengeInput));
-  expect(await isChallengeSolved(afterSwitch.context, { ...challengeInput, action: 'coupon' }, solution)).toBe(false);
+  expect(
+    await isChallengeSolved(afterSwitch.context, { ...challengeInput, action: 'coupon' }, solution),
+  ).toBe(false);
   expect(await isChallengeSolved(afterSwitch.context, challengeInput, solution)).toBe(true);
 });
 

@@ -6,7 +6,12 @@ import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { PasswordHashing } from './auth/passwords.ts';
-import { ACCOUNT_ENVIRONMENT, toAccountConfig, findIncompleteGroups, type AccountConfig } from './account-config.ts';
+import {
+  ACCOUNT_ENVIRONMENT,
+  toAccountConfig,
+  findIncompleteGroups,
+  type AccountConfig,
+} from './account-config.ts';
 import {
   randomSecret,
   OPERATIONS_ENVIRONMENT,
@@ -106,7 +111,9 @@ const Environment = z.object({
   ...ACCOUNT_ENVIRONMENT,
   ...NETWORK_ENVIRONMENT,
   ...OPERATIONS_ENVIRONMENT,
-  COUNTRY_HEADER: optionalVariable(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
+  COUNTRY_HEADER: optionalVariable(
+    z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header'),
+  ),
   PASSWORD_HASHING: optionalVariable(z.enum(['full', 'cheap'], 'must be full or cheap')),
   RATE_LIMITS: optionalVariable(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optionalVariable(z.literal('1', 'must be 1 or unset')),
@@ -124,7 +131,9 @@ const modeOf = (key: string | undefined): Mode =>
 
 function findConflicts(env: Environment): string[] {
   const mode = modeOf(env.STRIPE_SECRET_KEY);
-  const webhookSecretCount = [env.STRIPE_WEBHOOK_SECRET_PLATFORM, env.STRIPE_WEBHOOK_SECRET_CONNECT].filter(Boolean).length;
+  const webhookSecretCount = [env.STRIPE_WEBHOOK_SECRET_PLATFORM, env.STRIPE_WEBHOOK_SECRET_CONNECT].filter(
+    Boolean,
+  ).length;
   const conflicts: [boolean, string][] = [
     [
       Boolean(env.DATABASE_URL) && !env.AUTH_SECRET,
@@ -147,7 +156,10 @@ function findConflicts(env: Environment): string[] {
       Boolean(env.SANDBOX_URL) && webhookSecretCount < 2,
       'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
     ],
-    [webhookSecretCount === 1, 'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together'],
+    [
+      webhookSecretCount === 1,
+      'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together',
+    ],
     [
       mode !== 'sandbox' && Boolean(env.SANDBOX_URL),
       'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY',

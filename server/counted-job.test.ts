@@ -9,7 +9,7 @@ import { planSubscriptions } from './db/schema-plans.ts';
 import { createTestApp, type TestApp } from './testing.ts';
 import { getPlanRow, createTrialSeller } from './testing-plans.ts';
 
-const JOB = { name: 'a job', patienceMs: 60_000 };
+const JOB = { name: 'a job', timeoutMs: 60_000 };
 const OPERATOR = { env: { OPERATOR_EMAIL: 'operator@example.com' } };
 
 const listJobStarts = ({ context }: TestApp) => context.db.select().from(jobStarts);

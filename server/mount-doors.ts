@@ -56,7 +56,12 @@ type RouteDependencies = {
 export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' | 'routes'> {
   const { context, options } = dependencies;
   const machineRoutes = createMachineRoutes(context);
-  const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [new Hono(), new Hono(), new Hono(), new Hono()];
+  const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [
+    new Hono(),
+    new Hono(),
+    new Hono(),
+    new Hono(),
+  ];
   // Mounted before the common middleware: static files, like cached documents, are not logged.
   if (options.files) appRoutes.route('/', options.files);
   applyCommonMiddleware(appRoutes, dependencies);
@@ -76,7 +81,12 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   applyCommonMiddleware(unresolvedHostRoutes, dependencies);
   unresolvedHostRoutes.all('*', unavailablePage);
   return {
-    fetch: createHostRouter(context, { main: appRoutes, domain: domainRoutes, unknownHost: unknownHostRoutes, unavailable: unresolvedHostRoutes }),
+    fetch: createHostRouter(context, {
+      main: appRoutes,
+      domain: domainRoutes,
+      unknownHost: unknownHostRoutes,
+      unavailable: unresolvedHostRoutes,
+    }),
     routes: [...appRoutes.routes, ...unknownHostRoutes.routes].map(({ method, path }) => ({ method, path })),
   };
 }
@@ -112,7 +122,8 @@ function applyCommonMiddleware(routes: Hono, { context, options }: RouteDependen
       c.res.headers.set('Content-Type', `${type}; charset=utf-8`);
   });
   routes.onError((error, c) => {
-    if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
+    if (isDatabaseUnavailable(error))
+      return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
     log.error({ err: error, path: redactPath(c.req.path) }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
@@ -137,7 +148,8 @@ function createMachineRoutes(context: Context): Hono {
 
 function mountSandbox(routes: Hono, { context, options, sandbox }: RouteDependencies): void {
   const renderMail = options.pagesEntry?.renderMail;
-  if (context.mode === 'sandbox' && renderMail) routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail));
+  if (context.mode === 'sandbox' && renderMail)
+    routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail));
   if (sandbox) routes.route('/sandbox', sandbox.pages);
 }
 

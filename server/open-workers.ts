@@ -12,7 +12,11 @@ import type { Worker } from './worker.ts';
 type Workers = Record<WorkerName, Worker>;
 
 /** `backgroundContext`: the context whose Stripe calls are rate-limited. */
-export const openWorkers = (context: Context, backgroundContext: Context, renderMail: RenderEmail | null): Workers => ({
+export const openWorkers = (
+  context: Context,
+  backgroundContext: Context,
+  renderMail: RenderEmail | null,
+): Workers => ({
   reconcile: openReconcileWorker(backgroundContext),
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
@@ -24,13 +28,13 @@ export const openWorkers = (context: Context, backgroundContext: Context, render
 
 /** Resolves when no sandbox event is in flight and no worker has due work. */
 export async function waitForWorkers(
-  sandbox: { waitUntilIdle: () => Promise<void> } | null,
+  sandbox: { waitForDeliveries: () => Promise<void> } | null,
   { reconcile, inbox, plans, outbox, views, domains, deliveries }: Workers,
   pageCache: PageCache,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
   for (let pass = 0; pass < 2; pass++) {
-    await sandbox?.waitUntilIdle();
+    await sandbox?.waitForDeliveries();
     await reconcile.waitUntilIdle();
     await inbox.waitUntilIdle();
     await plans.waitUntilIdle();

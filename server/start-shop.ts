@@ -40,7 +40,13 @@ type StartOptions = {
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 /** Opens everything that a server needs. Steps that fail most often come first. */
-export async function startApp({ config, folderLock, dev, loadPages, files }: StartOptions): Promise<StartedApp> {
+export async function startApp({
+  config,
+  folderLock,
+  dev,
+  loadPages,
+  files,
+}: StartOptions): Promise<StartedApp> {
   const log = openLog(config.logLevel);
   const database = await openDatabase(config, folderLock, logAvailability(log));
   try {
@@ -95,7 +101,14 @@ async function migrateDatabase({
 }: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
   const now = () => new Date();
   if (database.embedded)
-    await makeBackupBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
+    await makeBackupBeforeMigration({
+      config,
+      secrets,
+      db: database.db,
+      mode: config.mode,
+      now,
+      realNow: now,
+    });
   if ((await database.migrate()) === 'newer')
     log.warn(
       'a later version has changed the database: this one serves, and changes nothing about its shape',
@@ -103,7 +116,11 @@ async function migrateDatabase({
 }
 
 /** Warns about settings that can cost money in live mode. */
-async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
+async function warnAboutLiveRisks(
+  { exchangeRates }: Config,
+  { db, embedded }: Database,
+  log: Logger,
+): Promise<void> {
   if (exchangeRates === SAMPLE_RATES)
     log.warn({ date: exchangeRates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
   const settings = embedded ? [] : await listUnsafeSettings(db);
@@ -115,7 +132,10 @@ async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: D
 }
 
 /** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
-async function openDiskGuard({ databaseUrl, dataDir, operations: operation }: Config, log: Logger): Promise<DiskGuard> {
+async function openDiskGuard(
+  { databaseUrl, dataDir, operations: operation }: Config,
+  log: Logger,
+): Promise<DiskGuard> {
   if (databaseUrl) return UNLIMITED_DISK;
   await createReserveFile(dataDir, operation.minFreeDiskBytes);
   return openDiskMonitor({ folder: dataDir, minFreeBytes: operation.minFreeDiskBytes, log });
@@ -133,7 +153,11 @@ async function importBlogPosts({ db, embedded }: Database, log: Logger): Promise
   }
 }
 
-async function openDatabase(config: Config, folderLock: FolderLock, onAvailabilityChange: OnAvailabilityChange): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  folderLock: FolderLock,
+  onAvailabilityChange: OnAvailabilityChange,
+): Promise<Database> {
   if (config.databaseUrl)
     return openPostgres(config.databaseUrl, MIGRATIONS, onAvailabilityChange, config.operations.poolSize);
   await freeReserveIfNeeded(config.dataDir);

@@ -38,7 +38,10 @@ const PROVIDER_ROWS: Record<string, MatrixRow> = {
     statuses: sameForAll(302),
     request: () => ({ path: `/auth/v1/authorize?${PROVIDER_QUERY}` }),
   },
-  'GET /auth/v1/callback': { statuses: sameForAll(303), request: () => ({ path: '/auth/v1/callback?state=x' }) },
+  'GET /auth/v1/callback': {
+    statuses: sameForAll(303),
+    request: () => ({ path: '/auth/v1/callback?state=x' }),
+  },
   'POST /auth/v1/callback': {
     statuses: sameForAll(303),
     request: () => ({
@@ -59,7 +62,10 @@ const PROVIDER_ROWS: Record<string, MatrixRow> = {
 
 /** The Stripe connection. */
 const CONNECTION_ROWS: Record<string, MatrixRow> = {
-  'POST /functions/v1/get-connection': { statuses: forSellers(200), request: call('get-connection', () => ({})) },
+  'POST /functions/v1/get-connection': {
+    statuses: forSellers(200),
+    request: call('get-connection', () => ({})),
+  },
   'POST /functions/v1/stripe-connect-onboarding': {
     statuses: forSellers(200),
     request: call('stripe-connect-onboarding', () => ({})),
@@ -72,7 +78,10 @@ const CONNECTION_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(410),
     request: call('stripe-connect-complete', () => ({ state: 'none', code: 'none' })),
   },
-  'GET /stripe/return': { statuses: sameForAll(303), request: () => ({ path: '/stripe/return?state=x&code=y' }) },
+  'GET /stripe/return': {
+    statuses: sameForAll(303),
+    request: () => ({ path: '/stripe/return?state=x&code=y' }),
+  },
   'POST /functions/v1/stripe-connect-dashboard': {
     statuses: forSellers(200),
     request: call('stripe-connect-dashboard', () => ({})),
@@ -86,7 +95,10 @@ export const ACCOUNT_ROWS: Record<string, MatrixRow> = {
   ...FACTOR_ROWS,
   ...PASSKEY_ROWS,
   'POST /functions/v1/get-account': { statuses: forSellers(200), request: call('get-account', () => ({})) },
-  'POST /functions/v1/list-sessions': { statuses: forSellers(200), request: call('list-sessions', () => ({})) },
+  'POST /functions/v1/list-sessions': {
+    statuses: forSellers(200),
+    request: call('list-sessions', () => ({})),
+  },
   'POST /functions/v1/end-session': {
     statuses: forSellers(404),
     request: call('end-session', () => ({ sessionId: crypto.randomUUID() })),
@@ -95,7 +107,10 @@ export const ACCOUNT_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200),
     request: call('list-security-events', () => ({})),
   },
-  'POST /functions/v1/export-account': { statuses: forSellers(200), request: call('export-account', () => ({})) },
+  'POST /functions/v1/export-account': {
+    statuses: forSellers(200),
+    request: call('export-account', () => ({})),
+  },
   'POST /functions/v1/account-fate': { statuses: forSellers(200), request: call('account-fate', () => ({})) },
   /** Sends another address than the account's, so that no account is deleted. */
   'POST /functions/v1/delete-account': {

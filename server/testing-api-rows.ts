@@ -1,5 +1,12 @@
 /** Rows of the identity matrix for API keys and coupons. Used by tests only. */
-import { sameForAll, call, forSellers, type RequestSpec, type MatrixRow, type TestEnv } from './testing-page-rows.ts';
+import {
+  sameForAll,
+  call,
+  forSellers,
+  type RequestSpec,
+  type MatrixRow,
+  type TestEnv,
+} from './testing-page-rows.ts';
 
 const newCoupon = () => ({
   code: `C${crypto.randomUUID().slice(0, 8).toUpperCase()}`,
@@ -20,7 +27,10 @@ async function createCouponToDelete({ owner, pageId }: TestEnv): Promise<Request
 
 /** Requests with API keys are covered by `api/api-doors.test.ts`. */
 export const API_ROWS: Record<string, MatrixRow> = {
-  'POST /functions/v1/list-api-keys': { statuses: forSellers(200), request: call('list-api-keys', () => ({})) },
+  'POST /functions/v1/list-api-keys': {
+    statuses: forSellers(200),
+    request: call('list-api-keys', () => ({})),
+  },
   'POST /functions/v1/create-api-key': {
     statuses: forSellers(200),
     request: call('create-api-key', () => ({ name: 'Key', scopes: ['pages:read'], days: 1 })),
@@ -35,5 +45,8 @@ export const API_ROWS: Record<string, MatrixRow> = {
     request: call('create-coupon', ({ pageId }) => ({ pageId, newCoupon: newCoupon() })),
   },
   'POST /functions/v1/delete-coupon': { statuses: forSellers(200, 404), request: createCouponToDelete },
-  'GET /api/v1/openapi.json': { statuses: sameForAll(200), request: () => ({ path: '/api/v1/openapi.json' }) },
+  'GET /api/v1/openapi.json': {
+    statuses: sameForAll(200),
+    request: () => ({ path: '/api/v1/openapi.json' }),
+  },
 };

@@ -18,10 +18,16 @@ export const DOMAIN_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200, 403),
     request: call('add-domain', () => ({ host: HOST })),
   },
-  'POST /functions/v1/check-domain': { statuses: forSellers(200, 404), request: domainRequest('check-domain') },
+  'POST /functions/v1/check-domain': {
+    statuses: forSellers(200, 404),
+    request: domainRequest('check-domain'),
+  },
   'POST /functions/v1/set-domain-page': {
     statuses: forSellers(200, 404),
     request: domainRequest('set-domain-page', { pageId: null }),
   },
-  'POST /functions/v1/remove-domain': { statuses: forSellers(200, 404), request: domainRequest('remove-domain') },
+  'POST /functions/v1/remove-domain': {
+    statuses: forSellers(200, 404),
+    request: domainRequest('remove-domain'),
+  },
 };

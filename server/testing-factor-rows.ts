@@ -10,7 +10,10 @@ export const FACTOR_ROWS: Record<string, MatrixRow> = {
     statuses: forSessionRoutes(422),
     request: authRequest('factors', { factor_type: 'totp', friendly_name: 'App' }),
   },
-  'DELETE /auth/v1/factors/:id': { statuses: forSessionRoutes(404), request: authRequest(`factors/${unknownId}`) },
+  'DELETE /auth/v1/factors/:id': {
+    statuses: forSessionRoutes(404),
+    request: authRequest(`factors/${unknownId}`),
+  },
   'POST /auth/v1/factors/:id/challenge': {
     statuses: forSessionRoutes(404),
     request: authRequest(`factors/${unknownId}/challenge`, { factorId: unknownId }),
@@ -77,5 +80,8 @@ export const PASSKEY_ROWS: Record<string, MatrixRow> = {
     statuses: forSessionRoutes(404),
     request: authRequest(`passkeys/${unknownId}`, { friendly_name: 'Laptop' }),
   },
-  'DELETE /auth/v1/passkeys/:id': { statuses: forSessionRoutes(404), request: authRequest(`passkeys/${unknownId}`) },
+  'DELETE /auth/v1/passkeys/:id': {
+    statuses: forSessionRoutes(404),
+    request: authRequest(`passkeys/${unknownId}`),
+  },
 };

@@ -45,7 +45,8 @@ export function createFaultyStripe(): FaultyStripe {
     }
     const key = request.headers.get('idempotency-key') ?? '';
     const rejectionIndex = rejections.findIndex((pending) => pending.name.test(name));
-    const rejection = rejectedKeys.get(key) ?? (rejectionIndex < 0 ? undefined : rejections.splice(rejectionIndex, 1)[0]);
+    const rejection =
+      rejectedKeys.get(key) ?? (rejectionIndex < 0 ? undefined : rejections.splice(rejectionIndex, 1)[0]);
     if (rejection) {
       if (key) rejectedKeys.set(key, rejection);
       return rejectionResponse(rejection);
@@ -56,7 +57,11 @@ export function createFaultyStripe(): FaultyStripe {
     if (delayIndex >= 0) await delays.splice(delayIndex, 1)[0]?.callback(response.clone());
     return response;
   };
-  async function rewriteResponse(name: string, response: Response, accountId: string | null): Promise<Response> {
+  async function rewriteResponse(
+    name: string,
+    response: Response,
+    accountId: string | null,
+  ): Promise<Response> {
     const { change } = rewrites.find((rewriteRule) => rewriteRule.name.test(name)) ?? {};
     return change ? Response.json(change(await response.json(), accountId), response) : response;
   }

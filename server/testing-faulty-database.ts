@@ -15,7 +15,10 @@ export async function createUnavailableDatabase() {
       return Reflect.get(target, property, target) as unknown;
     },
   });
-  const dbHealth: DbHealth = { state: () => (state.isUnavailable ? 'away' : 'here'), markSuspect: () => undefined };
+  const dbHealth: DbHealth = {
+    state: () => (state.isUnavailable ? 'away' : 'here'),
+    markSuspect: () => undefined,
+  };
   const listen: Database['listen'] = (listener) => {
     state.listener = listener;
     return database.listen(listener);

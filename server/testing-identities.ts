@@ -58,7 +58,7 @@ async function revokedToken(context: Context, { session: { user } }: TestSeller)
     sessionId: session.id,
     email: user.email ?? '',
     aal: 'aal1',
-    secondStep: false,
+    hasVerifiedFactor: false,
   } as const;
   return signAccessToken(context, { ...claims, amr: session.amr });
 }

@@ -15,7 +15,12 @@ const orderRequest =
 async function refund(testEnv: TestEnv): Promise<RequestSpec> {
   const orderId = await firstOrderId(testEnv);
   const { payments } = (await testEnv.owner.rpc('get-order', { orderId })).body;
-  const refundInput = { paymentId: payments[0]?.id, amount: 1, reason: 'duplicate', request: crypto.randomUUID() };
+  const refundInput = {
+    paymentId: payments[0]?.id,
+    amount: 1,
+    reason: 'duplicate',
+    request: crypto.randomUUID(),
+  };
   return { path: '/functions/v1/refund-order', body: { orderId, ...refundInput } };
 }
 
@@ -26,7 +31,10 @@ function subscriptionOf({ owner, app }: TestEnv): Promise<string> {
   const existing = subscriptions.get(app);
   if (existing) return existing;
   const createSubscription = async (): Promise<string> => {
-    await owner.publishPage({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'kiln-club');
+    await owner.publishPage(
+      { productName: 'Kiln Club', paymentType: 'subscription', price: '9' },
+      'kiln-club',
+    );
     await buyPage(app, 'kiln-club');
     return (await owner.rpc('list-buyer-subscriptions', {})).body.subscriptions[0]?.id ?? '';
   };
@@ -48,7 +56,10 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200),
     request: call('list-order-choices', () => ({})),
   },
-  'POST /functions/v1/export-orders': { statuses: forSellers(200), request: call('export-orders', () => ({})) },
+  'POST /functions/v1/export-orders': {
+    statuses: forSellers(200),
+    request: call('export-orders', () => ({})),
+  },
   'POST /functions/v1/get-analytics': {
     statuses: forSellers(200, 404),
     request: call('get-analytics', ({ pageId }) => ({ period: '7d', pageId })),
@@ -67,7 +78,10 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
   },
   'POST /functions/v1/get-order': { statuses: forSellers(200, 404), request: orderRequest('get-order') },
   'POST /functions/v1/refund-order': { statuses: forSellers(200, 404), request: refund },
-  'POST /functions/v1/resend-receipt': { statuses: forSellers(200, 404), request: orderRequest('resend-receipt') },
+  'POST /functions/v1/resend-receipt': {
+    statuses: forSellers(200, 404),
+    request: orderRequest('resend-receipt'),
+  },
   'POST /functions/v1/list-buyer-subscriptions': {
     statuses: forSellers(200),
     request: call('list-buyer-subscriptions', () => ({})),

@@ -17,7 +17,11 @@ export type SoldOrder = {
   refund: (input?: RefundInput) => Promise<RpcResponse<'refund-order'>>;
 };
 
-export async function buyPage(app: TestApp, slug: string, formInput: Record<string, string> = {}): Promise<void> {
+export async function buyPage(
+  app: TestApp,
+  slug: string,
+  formInput: Record<string, string> = {},
+): Promise<void> {
   const { body } = await app.rpc('create-checkout-session', { slug });
   await app.payAtStripe(body.url, formInput);
 }
@@ -48,7 +52,10 @@ export async function createSoldOrder(
 }
 
 /** Advances the business clock and waits for the effects. */
-export async function moveClock({ sandbox, context, waitUntilIdle: settled }: TestApp, hours: number): Promise<void> {
+export async function moveClock(
+  { sandbox, context, waitUntilIdle: settled }: TestApp,
+  hours: number,
+): Promise<void> {
   sandbox?.clock.moveTo(new Date(context.now().getTime() + hours * 3_600_000));
   await settled();
 }

@@ -7,7 +7,10 @@ import { sellableConfig, type TestSeller, type TestApp } from './testing.ts';
 
 export type RequestSpec = { path: string; body?: unknown; headers?: Record<string, string> };
 export type TestEnv = { app: TestApp; owner: TestSeller; pageId: string; image: string };
-export type MatrixRow = { statuses: readonly number[]; request: (testEnv: TestEnv) => RequestSpec | Promise<RequestSpec> };
+export type MatrixRow = {
+  statuses: readonly number[];
+  request: (testEnv: TestEnv) => RequestSpec | Promise<RequestSpec>;
+};
 
 /** Statuses in the order of IDENTITIES. */
 export const sameForAll = (status: number) => IDENTITIES.map(() => status);
@@ -87,8 +90,14 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200, 404),
     request: newPageRequest('archive-page', { archived: true }),
   },
-  'POST /functions/v1/resume-page': { statuses: forSellers(200, 404), request: newPageRequest('resume-page') },
-  'POST /functions/v1/delete-page': { statuses: forSellers(200, 404), request: newPageRequest('delete-page') },
+  'POST /functions/v1/resume-page': {
+    statuses: forSellers(200, 404),
+    request: newPageRequest('resume-page'),
+  },
+  'POST /functions/v1/delete-page': {
+    statuses: forSellers(200, 404),
+    request: newPageRequest('delete-page'),
+  },
   'POST /functions/v1/list-versions': {
     statuses: forSellers(200, 404),
     request: call('list-versions', ({ pageId }) => ({ pageId })),

@@ -30,5 +30,8 @@ export const PLAN_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200),
     request: call('reactivate-subscription', () => ({})),
   },
-  'POST /functions/v1/list-invoices': { statuses: forSellers(200), request: call('list-invoices', () => ({})) },
+  'POST /functions/v1/list-invoices': {
+    statuses: forSellers(200),
+    request: call('list-invoices', () => ({})),
+  },
 };

@@ -33,7 +33,8 @@ export async function attachCard(app: TestApp, seller: TestSeller, token: CardTo
   const method = await paymentMethods.attach(token, { customer });
   await customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
   const { default_payment_method: subscriptionCard } = await subscriptions.retrieve(subscriptionId ?? '');
-  if (subscriptionCard) await subscriptions.update(subscriptionId ?? '', { default_payment_method: method.id });
+  if (subscriptionCard)
+    await subscriptions.update(subscriptionId ?? '', { default_payment_method: method.id });
   await app.waitUntilIdle();
 }
 
@@ -78,7 +79,9 @@ export async function listStripeBilling(
   const { subscriptions, invoices } = app.context.stripe.plans;
   const { data } = await subscriptions.list({ status: 'all', limit: 100 });
   const paidInvoices = await invoices.list({ status: 'paid', limit: 100 });
-  const chargedAmounts = paidInvoices.data.map(({ amount_paid: amountPaid }) => amountPaid).filter((amountPaid) => amountPaid > 0);
+  const chargedAmounts = paidInvoices.data
+    .map(({ amount_paid: amountPaid }) => amountPaid)
+    .filter((amountPaid) => amountPaid > 0);
   return { subscriptions: data, chargedAmounts: chargedAmounts.toReversed() };
 }
 

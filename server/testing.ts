@@ -24,7 +24,10 @@ export const TEST_ORIGIN = 'http://localhost:3000';
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0, getMaxNetworkRetryDelay: () => 0 });
 
 /** Response of an RPC call: its status, and the result or the error. */
-export type RpcResponse<N extends RpcName> = { status: number; body: RpcContract[N]['response'] & Partial<ErrorBody> };
+export type RpcResponse<N extends RpcName> = {
+  status: number;
+  body: RpcContract[N]['response'] & Partial<ErrorBody>;
+};
 
 export type TestApp = App & {
   /** Advances the system clock (sessions, limits), in milliseconds. */
@@ -198,7 +201,8 @@ async function onboard(
     action: ONBOARDING_BUTTONS[button],
   });
   const response = await app.fetch(new Request(body.url, { method: 'POST', body: form }));
-  if (response.status !== 303) throw new Error(`Onboarding answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 303)
+    throw new Error(`Onboarding answered ${response.status}: ${await response.text()}`);
   await app.waitUntilIdle();
   await rpc('get-connection', { refresh: true });
 }

@@ -68,7 +68,9 @@ export function AccountSettingsScreen() {
               onRetry={accountQuery.retry}
             />
           )}
-          {accountQuery.status === 'ready' && <SettingsSections {...accountQuery.data} refreshKey={refreshKey} refresh={refresh} />}
+          {accountQuery.status === 'ready' && (
+            <SettingsSections {...accountQuery.data} refreshKey={refreshKey} refresh={refresh} />
+          )}
         </div>
       </div>
     </>

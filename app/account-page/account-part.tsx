@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 
 import { getSectionLabel, type SettingsSectionId } from './account-parts.ts';
 
-type SettingsSectionProps = { id: SettingsSectionId; description?: ReactNode; action?: ReactNode; children?: ReactNode };
+type SettingsSectionProps = {
+  id: SettingsSectionId;
+  description?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+};
 
 /** A section of the page: heading, description, action and content. */
 export function SettingsSection({ id, description, action, children }: SettingsSectionProps) {

@@ -74,7 +74,9 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await userEvent.keyboard('{Enter}');
   await expect.element(reauthDialog).not.toBeInTheDocument();
 
-  await expect.element(addDialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expect
+    .element(addDialog.getByRole('img', { name: 'QR code for your authenticator app' }))
+    .toBeVisible();
   await expect.element(addDialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
   const code = addDialog.getByLabelText('Code from the app');
   await expect.element(code).toHaveFocus();
@@ -91,7 +93,8 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await codesDialog.getByRole('button', { name: 'Download' }).click();
   expect(downloads.map(({ name }) => name)).toEqual(['tillwright-recovery-codes.txt']);
   await page.viewport(390, 844);
-  const isOneLine = (listItem: Element) => listItem.scrollWidth <= listItem.clientWidth && listItem.clientHeight < 30;
+  const isOneLine = (listItem: Element) =>
+    listItem.scrollWidth <= listItem.clientWidth && listItem.clientHeight < 30;
   expect(codesDialog.getByRole('listitem').elements().every(isOneLine)).toBe(true);
   await page.viewport(1280, 900);
   await codesDialog.getByRole('button', { name: 'I have kept them' }).click();
@@ -145,7 +148,9 @@ test('requires both factors before a sensitive change, and then completes it', a
   rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
     Response.json({ id: 'challenge', type: 'totp', expires_at: 0 }),
   );
-  rpc.handleAuth(`POST factors/${factor.id}/verify`, () => Response.json(createSession(user, { aal: 'aal2' })));
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, () =>
+    Response.json(createSession(user, { aal: 'aal2' })),
+  );
 
   await getSection(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
   await getDialog(screen, 'Change your email address')

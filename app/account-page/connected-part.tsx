@@ -40,9 +40,17 @@ function ConnectButton({ connection }: { connection: ConnectedAccount }) {
   );
 }
 
-type DisconnectDialogProps = { connection: ConnectedAccount; onDisconnected: () => void; onClose: () => void };
+type DisconnectDialogProps = {
+  connection: ConnectedAccount;
+  onDisconnected: () => void;
+  onClose: () => void;
+};
 
-function DisconnectDialog({ connection: { name, identity }, onDisconnected, onClose }: DisconnectDialogProps) {
+function DisconnectDialog({
+  connection: { name, identity },
+  onDisconnected,
+  onClose,
+}: DisconnectDialogProps) {
   const { busy, run } = useAction();
   const disconnect = async () => {
     if (!identity) return;
@@ -65,7 +73,15 @@ function DisconnectDialog({ connection: { name, identity }, onDisconnected, onCl
   );
 }
 
-function ConnectedAccountRow({ connection, isOnlyMethod, onDisconnect }: { connection: ConnectedAccount; isOnlyMethod: boolean; onDisconnect: () => void }) {
+function ConnectedAccountRow({
+  connection,
+  isOnlyMethod,
+  onDisconnect,
+}: {
+  connection: ConnectedAccount;
+  isOnlyMethod: boolean;
+  onDisconnect: () => void;
+}) {
   const { provider, name, identity, email } = connection;
   if (!identity)
     return (
@@ -86,7 +102,9 @@ function ConnectedAccountRow({ connection, isOnlyMethod, onDisconnect }: { conne
               Since <UtcTime iso={identity.created_at} />
             </span>
           )}
-          {isOnlyMethod && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
+          {isOnlyMethod && (
+            <span>This is your only way in. Set a password first, then it can be disconnected.</span>
+          )}
         </>
       }
     >
@@ -104,20 +122,35 @@ type Props = SectionProps & { passkeysQuery: PasskeysQuery };
 export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery }: Props) {
   const connections = listConnectedAccounts(user, account.options.providers);
   const [connectionToRemove, setConnectionToRemove] = useState<ConnectedAccount | null>(null);
-  const isOnlyMethod = isOnlySignInMethod(account, connections, passkeysQuery.status === 'ready' ? passkeysQuery.data.length : 0);
+  const isOnlyMethod = isOnlySignInMethod(
+    account,
+    connections,
+    passkeysQuery.status === 'ready' ? passkeysQuery.data.length : 0,
+  );
   useConnectReturn(connections);
   return (
     <SettingsSection id="connected" description="Sign in with an account that you have elsewhere.">
       {connections.length > 0 ? (
         <ul className="sheet acc-list">
           {connections.map((connection) => (
-            <ConnectedAccountRow key={connection.provider} connection={connection} isOnlyMethod={isOnlyMethod} onDisconnect={() => setConnectionToRemove(connection)} />
+            <ConnectedAccountRow
+              key={connection.provider}
+              connection={connection}
+              isOnlyMethod={isOnlyMethod}
+              onDisconnect={() => setConnectionToRemove(connection)}
+            />
           ))}
         </ul>
       ) : (
         <p className="sheet acc-none muted">No other way of signing in is set up here.</p>
       )}
-      {connectionToRemove && <DisconnectDialog connection={connectionToRemove} onDisconnected={refresh} onClose={() => setConnectionToRemove(null)} />}
+      {connectionToRemove && (
+        <DisconnectDialog
+          connection={connectionToRemove}
+          onDisconnected={refresh}
+          onClose={() => setConnectionToRemove(null)}
+        />
+      )}
     </SettingsSection>
   );
 }

@@ -1,6 +1,11 @@
 import type { User, UserIdentity } from '@supabase/auth-js';
 
-import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS, type Account, type IdentityProvider } from '#domain/account.ts';
+import {
+  IDENTITY_PROVIDER_NAMES,
+  IDENTITY_PROVIDERS,
+  type Account,
+  type IdentityProvider,
+} from '#domain/account.ts';
 
 export type ConnectedAccount = {
   provider: IdentityProvider;
@@ -24,7 +29,14 @@ export function listConnectedAccounts(
   return IDENTITY_PROVIDERS.flatMap((provider) => {
     const identity = user.identities?.find((candidate) => candidate.provider === provider) ?? null;
     if (!identity && !offeredProviders.includes(provider)) return [];
-    return [{ provider, name: IDENTITY_PROVIDER_NAMES[provider], identity, email: identity && getIdentityEmail(identity) }];
+    return [
+      {
+        provider,
+        name: IDENTITY_PROVIDER_NAMES[provider],
+        identity,
+        email: identity && getIdentityEmail(identity),
+      },
+    ];
   });
 }
 
@@ -34,4 +46,6 @@ export const isOnlySignInMethod = (
   accounts: readonly ConnectedAccount[],
   passkeyCount: number,
 ): boolean =>
-  !account.hasPassword && passkeyCount === 0 && accounts.filter(({ identity }) => identity !== null).length === 1;
+  !account.hasPassword &&
+  passkeyCount === 0 &&
+  accounts.filter(({ identity }) => identity !== null).length === 1;

@@ -9,13 +9,23 @@ const userWithFactor = (status: 'verified' | 'unverified') => ({
 const currentAccount = { email: 'old@example.com', emailConfirmed: true };
 
 test('requires confirmation from both addresses', () => {
-  const recipients = listConfirmationRecipients(currentAccount, userWithFactor('unverified'), 'new@example.com');
+  const recipients = listConfirmationRecipients(
+    currentAccount,
+    userWithFactor('unverified'),
+    'new@example.com',
+  );
   expect(recipients).toEqual(['new@example.com', 'old@example.com']);
   expect(describeRecipients(recipients)).toBe('the mail at new@example.com and the one at old@example.com');
 });
 
 test('accepts a second factor in place of the current address, and skips an unconfirmed one', () => {
-  expect(listConfirmationRecipients(currentAccount, userWithFactor('verified'), 'new@example.com')).toEqual(['new@example.com']);
-  const recipientsUnconfirmed = listConfirmationRecipients({ ...currentAccount, emailConfirmed: false }, {}, 'new@example.com');
+  expect(listConfirmationRecipients(currentAccount, userWithFactor('verified'), 'new@example.com')).toEqual([
+    'new@example.com',
+  ]);
+  const recipientsUnconfirmed = listConfirmationRecipients(
+    { ...currentAccount, emailConfirmed: false },
+    {},
+    'new@example.com',
+  );
   expect(describeRecipients(recipientsUnconfirmed)).toBe('the mail at new@example.com');
 });

@@ -32,7 +32,10 @@ export function EmailSection({ account, user, refresh }: SectionProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { email, emailConfirmed, newEmail } = account;
   return (
-    <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
+    <SettingsSection
+      id="email"
+      description="You sign in with it, and what concerns your account is sent there."
+    >
       <ul className="sheet acc-list">
         <SettingsRow
           Icon={Mail}
@@ -53,7 +56,12 @@ export function EmailSection({ account, user, refresh }: SectionProps) {
             Change<span className="vh"> email address</span>
           </Button>
         </SettingsRow>
-        {newEmail && <PendingEmailRow newEmail={newEmail} recipients={listConfirmationRecipients(account, user, newEmail)} />}
+        {newEmail && (
+          <PendingEmailRow
+            newEmail={newEmail}
+            recipients={listConfirmationRecipients(account, user, newEmail)}
+          />
+        )}
       </ul>
       {isDialogOpen && (
         <ChangeEmailDialog

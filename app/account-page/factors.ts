@@ -57,7 +57,10 @@ export const listAccountFactors = (user: Pick<User, 'factors'>): AccountFactor[]
   );
 
 /** Returns an unused name: "Phone", else "Phone 2". */
-export function findFreeFactorName(type: FactorType, factors: readonly Pick<AccountFactor, 'name'>[]): string {
+export function findFreeFactorName(
+  type: FactorType,
+  factors: readonly Pick<AccountFactor, 'name'>[],
+): string {
   const { label } = FACTOR_COPY[type];
   const takenNames = new Set(factors.map(({ name }) => name.toLowerCase()));
   const names = [label, ...factors.map((_, index) => `${label} ${index + 2}`)];
@@ -67,6 +70,9 @@ export function findFreeFactorName(type: FactorType, factors: readonly Pick<Acco
 /** Removes unverified factors, so that the enrollment can start again. */
 export async function discardUnverifiedFactors(type: FactorType): Promise<void> {
   const { all } = await unwrapAuthResponse(authClient().mfa.listFactors());
-  const unverifiedFactors = all.filter((factor) => factor.factor_type === type && factor.status === 'unverified');
-  for (const { id } of unverifiedFactors) await unwrapAuthResponse(authClient().mfa.unenroll({ factorId: id }));
+  const unverifiedFactors = all.filter(
+    (factor) => factor.factor_type === type && factor.status === 'unverified',
+  );
+  for (const { id } of unverifiedFactors)
+    await unwrapAuthResponse(authClient().mfa.unenroll({ factorId: id }));
 }

@@ -26,7 +26,9 @@ export function describeDeletion(preview: AccountDeletionSummary): string[] {
   const orderCount = orders === 1 ? 'one order' : `${orders} orders`;
   return [
     ...(pages.total > 0 ? [describePages(pages)] : []),
-    ...(orders > 0 ? [`The record of ${orderCount} is kept for the books, without your name and address.`] : []),
+    ...(orders > 0
+      ? [`The record of ${orderCount} is kept for the books, without your name and address.`]
+      : []),
     ...(buyersSubscriptions > 0 ? [describeBuyerSubscriptions(buyersSubscriptions)] : []),
     ...(subscription ? [describePlan(subscription.plan)] : []),
     ...(connected

@@ -1,7 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
-import { createAuthErrorResponse, getDialog, getSection, renderAccount, getRow, testFactor } from '#app/testing/account.ts';
+import {
+  createAuthErrorResponse,
+  getDialog,
+  getSection,
+  renderAccount,
+  getRow,
+  testFactor,
+} from '#app/testing/account.ts';
 import { createSession } from '#app/testing/fake-session.ts';
 
 test('discards an unverified phone and adds another one', async () => {

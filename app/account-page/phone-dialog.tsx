@@ -49,12 +49,15 @@ function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactor
     await run(async () => setEnrollment(await requestCode(factorId)));
   };
   const finishEnrollment = async (factorId: string, challengeId: string) => {
-    const verifyCode = () => unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
+    const verifyCode = () =>
+      unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
     if (await run(verifyCode)) onAdded();
   };
   const handleSubmit = async () => {
     if (!enrollment) return startEnrollment();
-    return enrollment.challengeId ? finishEnrollment(enrollment.factorId, enrollment.challengeId) : resendCode(enrollment);
+    return enrollment.challengeId
+      ? finishEnrollment(enrollment.factorId, enrollment.challengeId)
+      : resendCode(enrollment);
   };
   return { enrollment, values, updateValues, validationError, formAction, handleSubmit, resendCode };
 }
@@ -84,7 +87,11 @@ function NumberFields({ form: { values, updateValues, validationError, formActio
   );
 }
 
-function CodeStep({ form: { enrollment, values, updateValues, formAction, resendCode } }: { form: PhoneForm }) {
+function CodeStep({
+  form: { enrollment, values, updateValues, formAction, resendCode },
+}: {
+  form: PhoneForm;
+}) {
   return (
     <CodeInput
       focusOnMount
@@ -107,7 +114,7 @@ const STEP_COPY = {
       'We send a code to it now, and each time you sign in. Whoever takes over your number reads it too: an app or a security key is safer.',
     submitLabel: 'Send the code',
   },
-  resendCode: { description: 'We send a message with a code to your phone.', submitLabel: 'Send the code' },
+  send: { description: 'We send a message with a code to your phone.', submitLabel: 'Send the code' },
   code: { description: 'We sent a message with a code to your phone.', submitLabel: 'Add' },
 } as const;
 

@@ -22,7 +22,12 @@ const ADD_DIALOGS = { totp: TotpDialog, phone: PhoneDialog, webauthn: SecurityKe
 const LAST_FACTOR_WARNING =
   'It is your only second step. Without it your password alone opens the account, and your recovery codes stop working.';
 
-type RemoveFactorProps = { factor: AccountFactor; isLast: boolean; onRemoved: () => void; onClose: () => void };
+type RemoveFactorProps = {
+  factor: AccountFactor;
+  isLast: boolean;
+  onRemoved: () => void;
+  onClose: () => void;
+};
 
 /** Removes a factor and refreshes the token, whose claims still include the factor. */
 async function removeFactor(factorId: string): Promise<void> {
@@ -34,14 +39,22 @@ function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactor
   const { busy, run } = useAction();
   const handleConfirm = async () => {
     const success = { title: 'Second step removed', message: factor.name };
-    if (!(await run(() => removeFactor(factor.id), { success, failureTitle: 'The second step was not removed' }))) return;
+    if (
+      !(await run(() => removeFactor(factor.id), {
+        success,
+        failureTitle: 'The second step was not removed',
+      }))
+    )
+      return;
     onRemoved();
     onClose();
   };
   return (
     <AlertDialog
       title={`Remove ${factor.name}?`}
-      description={isLast ? LAST_FACTOR_WARNING : 'You can no longer sign in with it. Your other second steps stay.'}
+      description={
+        isLast ? LAST_FACTOR_WARNING : 'You can no longer sign in with it. Your other second steps stay.'
+      }
       cancelLabel="Keep it"
       confirmLabel="Remove"
       busyLabel={busy && 'Removing...'}
@@ -85,7 +98,9 @@ export function TwoFactorDialogs({ openDialog, factors, email, ...props }: Props
       const verifiedFactors = factors.filter(({ verified }) => verified);
       return (
         <AddDialog
-          suggestedName={openDialog.pendingFactor?.name ?? findFreeFactorName(openDialog.type, verifiedFactors)}
+          suggestedName={
+            openDialog.pendingFactor?.name ?? findFreeFactorName(openDialog.type, verifiedFactors)
+          }
           pendingFactor={openDialog.pendingFactor}
           onAdded={onAdded}
           onClose={onClose}
@@ -94,7 +109,14 @@ export function TwoFactorDialogs({ openDialog, factors, email, ...props }: Props
     }
     case 'remove': {
       const isLast = factors.filter(({ verified }) => verified).length === 1;
-      return <RemoveFactorDialog factor={openDialog.factor} isLast={isLast} onRemoved={refresh} onClose={onClose} />;
+      return (
+        <RemoveFactorDialog
+          factor={openDialog.factor}
+          isLast={isLast}
+          onRemoved={refresh}
+          onClose={onClose}
+        />
+      );
     }
     case 'renew':
       return <RegenerateCodesDialog onGenerate={onGenerate} busy={isGenerating} onClose={onClose} />;

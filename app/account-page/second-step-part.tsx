@@ -18,7 +18,15 @@ import { useRecoveryCodes } from './use-recovery-codes.ts';
 
 type OpenDialog = (openDialog: TwoFactorDialog) => void;
 
-function FactorRow({ factor, onOpenDialog, refresh }: { factor: AccountFactor; onOpenDialog: OpenDialog; refresh: () => void }) {
+function FactorRow({
+  factor,
+  onOpenDialog,
+  refresh,
+}: {
+  factor: AccountFactor;
+  onOpenDialog: OpenDialog;
+  refresh: () => void;
+}) {
   const { label, Icon } = FACTOR_COPY[factor.type];
   if (!factor.verified)
     return (
@@ -33,7 +41,10 @@ function FactorRow({ factor, onOpenDialog, refresh }: { factor: AccountFactor; o
         }
       >
         <DiscardFactorButton factor={factor} onDiscarded={refresh} />
-        <Button size="sm" onClick={() => onOpenDialog({ dialog: 'add', type: factor.type, pendingFactor: factor })}>
+        <Button
+          size="sm"
+          onClick={() => onOpenDialog({ dialog: 'add', type: factor.type, pendingFactor: factor })}
+        >
           Finish<span className="vh"> {factor.name}</span>
         </Button>
       </SettingsRow>
@@ -63,7 +74,15 @@ function FactorRow({ factor, onOpenDialog, refresh }: { factor: AccountFactor; o
   );
 }
 
-function RecoveryRow({ codesLeft, busy, onGenerate }: { codesLeft: number | null; busy: boolean; onGenerate: () => void }) {
+function RecoveryRow({
+  codesLeft,
+  busy,
+  onGenerate,
+}: {
+  codesLeft: number | null;
+  busy: boolean;
+  onGenerate: () => void;
+}) {
   const isRunningLow = codesLeft !== null && codesLeft <= 2;
   return (
     <SettingsRow
@@ -75,7 +94,11 @@ function RecoveryRow({ codesLeft, busy, onGenerate }: { codesLeft: number | null
         ) : (
           <>
             {isRunningLow && (
-              <Badge label={codesLeft === 0 ? 'None left' : 'Few left'} variant="canary" Icon={TriangleAlert} />
+              <Badge
+                label={codesLeft === 0 ? 'None left' : 'Few left'}
+                variant="canary"
+                Icon={TriangleAlert}
+              />
             )}
             <span>
               {codesLeft} of {RECOVERY_CODE_COUNT} left. Each opens your account once.
@@ -122,7 +145,15 @@ function ConfirmEmailFirst({ email }: { email: string }) {
   );
 }
 
-function AddAnotherFactor({ types, isFull, onOpenDialog }: { types: readonly FactorType[]; isFull: boolean; onOpenDialog: OpenDialog }) {
+function AddAnotherFactor({
+  types,
+  isFull,
+  onOpenDialog,
+}: {
+  types: readonly FactorType[];
+  isFull: boolean;
+  onOpenDialog: OpenDialog;
+}) {
   if (isFull) return <p className="acc-another small muted">You have as many as an account can have.</p>;
   return (
     <div className="acc-another">
@@ -177,11 +208,17 @@ export function TwoFactorSection({ account, user, refresh }: SectionProps) {
               <RecoveryRow
                 codesLeft={codesLeft}
                 busy={recoveryCodes.busy}
-                onGenerate={() => (codesLeft === null ? void generateCodes() : setOpenDialog({ dialog: 'renew' }))}
+                onGenerate={() =>
+                  codesLeft === null ? void generateCodes() : setOpenDialog({ dialog: 'renew' })
+                }
               />
             )}
           </ul>
-          <AddAnotherFactor types={types} isFull={factors.length >= MAX_FACTORS} onOpenDialog={setOpenDialog} />
+          <AddAnotherFactor
+            types={types}
+            isFull={factors.length >= MAX_FACTORS}
+            onOpenDialog={setOpenDialog}
+          />
         </div>
       )}
       {openDialog && (

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
-import { ADDED_AT, requireReauthenticationOnce, getDialog, getSection, renderAccount, getRow } from '#app/testing/account.ts';
+import {
+  ADDED_AT,
+  requireReauthenticationOnce,
+  getDialog,
+  getSection,
+  renderAccount,
+  getRow,
+} from '#app/testing/account.ts';
 import { collectDownloads } from '#app/testing/downloads.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import type { AccountSession } from '#domain/account.ts';

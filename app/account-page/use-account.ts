@@ -19,7 +19,10 @@ export type AccountData = { account: Account; user: User };
 export type SectionProps = AccountData & { refreshKey: number; refresh: () => void };
 
 async function fetchAccount(): Promise<AccountData> {
-  const [account, { user }] = await Promise.all([callRpc('get-account', {}), unwrapAuthResponse(authClient().getUser())]);
+  const [account, { user }] = await Promise.all([
+    callRpc('get-account', {}),
+    unwrapAuthResponse(authClient().getUser()),
+  ]);
   if (!user) throw new Error('Nobody is signed in');
   return { account, user };
 }

@@ -6,7 +6,10 @@ export type QueryState<T> = { status: 'loading' } | { status: 'ready'; data: T }
  * Fetches data, again when `refreshKey` changes and on `retry`. Existing data stays while a request is pending and when
  * it fails. `fetchData` must be stable across renders.
  */
-export function useRefreshableQuery<T>(fetchData: () => Promise<T>, refreshKey: number): QueryState<T> & { retry: () => void } {
+export function useRefreshableQuery<T>(
+  fetchData: () => Promise<T>,
+  refreshKey: number,
+): QueryState<T> & { retry: () => void } {
   const [queryState, setQueryState] = useState<QueryState<T>>({ status: 'loading' });
   const latestRequestId = useRef(0);
   const load = useCallback(() => {
@@ -15,7 +18,8 @@ export function useRefreshableQuery<T>(fetchData: () => Promise<T>, refreshKey: 
     fetchData().then(
       (data) => requestId === latestRequestId.current && setQueryState({ status: 'ready', data }),
       () =>
-        requestId === latestRequestId.current && setQueryState((previous) => (previous.status === 'ready' ? previous : { status: 'failed' })),
+        requestId === latestRequestId.current &&
+        setQueryState((previous) => (previous.status === 'ready' ? previous : { status: 'failed' })),
     );
   }, [fetchData]);
   useEffect(() => {

@@ -11,7 +11,8 @@ export function useRecoveryCodes() {
     let codes: string[] | null = null;
     await run(
       async () => {
-        codes = (await unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate())).codes;
+        codes = (await unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate()))
+          .codes;
       },
       { failureTitle: 'No recovery codes were made' },
     );

@@ -24,7 +24,8 @@ export function useSecurityEvents(refreshKey: number) {
   const [olderPage, setOlderPage] = useState<EventPage | null>(null);
   const [count, setCount] = useState(INITIAL_COUNT);
   const [busy, setBusy] = useState(false);
-  const firstPage: EventPage = newestQuery.status === 'ready' ? newestQuery.data : { events: [], more: false };
+  const firstPage: EventPage =
+    newestQuery.status === 'ready' ? newestQuery.data : { events: [], more: false };
   const loadedEvents = dedupeById([...firstPage.events, ...(olderPage?.events ?? [])]);
   const serverHasMore = (olderPage ?? firstPage).more;
   const fetchMore = async (lastEvent: SecurityEvent) => {
@@ -44,5 +45,11 @@ export function useSecurityEvents(refreshKey: number) {
     if (loadedEvents.length > count) setCount(loadedEvents.length);
     else if (lastEvent) await fetchMore(lastEvent);
   };
-  return { newestQuery, events: loadedEvents.slice(0, count), hasMore: loadedEvents.length > count || serverHasMore, busy, showMore };
+  return {
+    newestQuery,
+    events: loadedEvents.slice(0, count),
+    hasMore: loadedEvents.length > count || serverHasMore,
+    busy,
+    showMore,
+  };
 }

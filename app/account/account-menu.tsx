@@ -41,7 +41,12 @@ export function AccountMenu() {
                 Back to the site
               </a>
             </Close>
-            <button type="button" className="menu-item" aria-busy={signOutAction.busy} onClick={signOutAction.requestSignOut}>
+            <button
+              type="button"
+              className="menu-item"
+              aria-busy={signOutAction.busy}
+              onClick={signOutAction.requestSignOut}
+            >
               <LogOut className="i" aria-hidden="true" />
               {signOutAction.busy ? 'Signing out...' : 'Sign out'}
             </button>

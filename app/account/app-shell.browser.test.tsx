@@ -5,7 +5,10 @@ import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#
 import { createOrderHandlers } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-const createHandlers = () => ({ ...createBuilderHandlers(createDraft(createSamplePage())), ...createOrderHandlers() });
+const createHandlers = () => ({
+  ...createBuilderHandlers(createDraft(createSamplePage())),
+  ...createOrderHandlers(),
+});
 const getMainLink = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 const getHeading = (name: string) => page.getByRole('heading', { level: 1, name });

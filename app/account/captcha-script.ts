@@ -12,7 +12,10 @@ type WidgetOptions = {
 };
 
 /** Global API of both providers' scripts. */
-type CaptchaApi = { render: (container: HTMLElement, options: WidgetOptions) => unknown; remove: (id: never) => void };
+type CaptchaApi = {
+  render: (container: HTMLElement, options: WidgetOptions) => unknown;
+  remove: (id: never) => void;
+};
 
 const SCRIPT_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',

@@ -19,10 +19,20 @@ type CodeFormProps = {
 
 const MISSING_MESSAGES = { digits: 'Type the six digits.', recovery: 'Type one of your recovery codes.' };
 
-const isComplete = { digits: (code: string) => code.length === 6, recovery: (code: string) => code.length > 0 };
+const isComplete = {
+  digits: (code: string) => code.length === 6,
+  recovery: (code: string) => code.length > 0,
+};
 
 /** A form with a code. Errors are shown at the field, and the typed code stays. */
-export function CodeForm({ kind = 'digits', label, hint, submitLabel, onCode, getMessage = getAuthErrorMessage }: CodeFormProps) {
+export function CodeForm({
+  kind = 'digits',
+  label,
+  hint,
+  submitLabel,
+  onCode,
+  getMessage = getAuthErrorMessage,
+}: CodeFormProps) {
   const [code, setCode] = useState('');
   const [fieldError, setFieldError] = useState<string | null>(null);
   const { busy, run } = useAuthAction();
@@ -57,7 +67,13 @@ export function CodeForm({ kind = 'digits', label, hint, submitLabel, onCode, ge
         inputRef={inputRef}
         onChange={handleChange}
       />
-      <Button type="submit" variant="primary" size="lg" className="wide-key" busyLabel={busy !== null && 'Checking...'}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="wide-key"
+        busyLabel={busy !== null && 'Checking...'}
+      >
         {submitLabel}
       </Button>
     </form>

@@ -25,7 +25,10 @@ type EmailConfirmationCardProps = {
   onDone: (purpose: EmailPurpose) => void;
 };
 
-function OtherAddressPending({ user, onContinue }: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
+function OtherAddressPending({
+  user,
+  onContinue,
+}: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
   return (
     <div className="account-head">
       <FocusableHeading>This mailbox agrees</FocusableHeading>
@@ -57,7 +60,13 @@ export function EmailConfirmationCard({
   if (state === 'half') return <OtherAddressPending user={user} onContinue={() => onDone(purpose)} />;
   if (state === 'spent' || !tokenHash)
     return (
-      <ExpiredLinkCard purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onVerified={onDone} />
+      <ExpiredLinkCard
+        purpose={purpose}
+        user={user}
+        captchaSite={captchaSite}
+        sandbox={sandbox}
+        onVerified={onDone}
+      />
     );
   const confirm = async () => {
     const verification = await verifyEmailCode(purpose, { token_hash: tokenHash });
@@ -70,7 +79,12 @@ export function EmailConfirmationCard({
     if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');
     else toastAuthError(error);
   };
-  const { title, text, buttonLabel, busyLabel: busyLabel } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
+  const {
+    title,
+    text,
+    buttonLabel,
+    busyLabel: busyLabel,
+  } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
   return (
     <div className="account-head">
       <h1 className="h1">{title}</h1>

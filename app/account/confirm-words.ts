@@ -41,7 +41,10 @@ export const ACCOUNT_RESET_COPY: ConfirmationCopy = {
 };
 
 /** Returns the toast for a successful confirmation, or null where the next screen is enough. */
-export function getConfirmationToast(purpose: EmailPurpose, verification: Exclude<EmailVerification, 'half'>): ToastContent | null {
+export function getConfirmationToast(
+  purpose: EmailPurpose,
+  verification: Exclude<EmailVerification, 'half'>,
+): ToastContent | null {
   if (purpose === 'signup') return { title: 'Address confirmed', message: verification.email };
   if (purpose === 'email_change')
     return { title: 'Address changed', message: `You sign in with ${verification.email} from now on.` };

@@ -135,7 +135,9 @@ test('requires the second factor before a new password can be chosen', async () 
   rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
     Response.json({ id: 'challenge', type: 'totp', expires_at: 0 }),
   );
-  rpc.handleAuth(`POST factors/${factor.id}/verify`, () => Response.json(createSession(user, { aal: 'aal2' })));
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, () =>
+    Response.json(createSession(user, { aal: 'aal2' })),
+  );
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
   await screen.getByLabelText('Code from Phone in the studio').fill('123456');
   await screen.getByRole('button', { name: 'Confirm', exact: true }).click();

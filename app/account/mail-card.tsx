@@ -62,7 +62,13 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
           </span>
         </p>
       )}
-      <CodeForm label="Code from the mail" hint="Six digits." submitLabel="Go on" onCode={onCode} getMessage={getCodeErrorMessage} />
+      <CodeForm
+        label="Code from the mail"
+        hint="Six digits."
+        submitLabel="Go on"
+        onCode={onCode}
+        getMessage={getCodeErrorMessage}
+      />
       {secondsLeft === 0 && <CaptchaWidget captcha={captcha} />}
       <div className="account-feet">
         <Button
@@ -128,7 +134,9 @@ export function RequestEmailCard({
           captcha={captcha}
           busy={busy !== null}
           onResend={() => sendEmail(sentTo)}
-          onCode={(token) => verifyEmailCode(verifyPurpose, { email: sentTo, token }).then(() => onVerified(verifyPurpose))}
+          onCode={(token) =>
+            verifyEmailCode(verifyPurpose, { email: sentTo, token }).then(() => onVerified(verifyPurpose))
+          }
           onChangeEmail={() => setSentTo(null)}
         />
       </div>

@@ -84,7 +84,9 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
         <h1 className="h1">Choose a new password</h1>
         <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
       </div>
-      {accountQuery.status === 'ready' && <AccountResetBanner removedItems={accountQuery.data.removedByReset} />}
+      {accountQuery.status === 'ready' && (
+        <AccountResetBanner removedItems={accountQuery.data.removedByReset} />
+      )}
       <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField

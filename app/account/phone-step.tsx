@@ -9,7 +9,11 @@ import { useCountdown } from './use-countdown.ts';
 
 const RESEND_COOLDOWN_S = 60;
 
-type PhoneCodeStepProps = { id: string; name: string; onVerify: (verify: () => Promise<void>) => Promise<void> };
+type PhoneCodeStepProps = {
+  id: string;
+  name: string;
+  onVerify: (verify: () => Promise<void>) => Promise<void>;
+};
 
 /** Asks for a code from a text message. Sends it only on request, because each message costs money. */
 export function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {

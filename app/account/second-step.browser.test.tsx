@@ -62,17 +62,14 @@ test('asks for the code of the authenticator app, keeps a wrong code, and opens 
   await expect.poll(() => history.url).toBe('/orders');
 });
 
-test.each(['/pages', '/builder?page=p1', '/subscription'])(
-  'redirects %s to the second step',
-  async (url) => {
-    const factor = testFactor();
-    const { screen, rpc } = await renderApp(url, {}, { user: newUser({ factors: [factor] }) });
-    await expect.element(screen.getByRole('heading', { name: 'Second step' })).toBeVisible();
-    await expect.element(screen.getByLabelText('Code from Phone in the studio')).toBeVisible();
-    expect(rpc.bodiesOf('list-pages')).toEqual([]);
-    expect(rpc.bodiesOf('get-page')).toEqual([]);
-  },
-);
+test.each(['/pages', '/builder?page=p1', '/subscription'])('redirects %s to the second step', async (url) => {
+  const factor = testFactor();
+  const { screen, rpc } = await renderApp(url, {}, { user: newUser({ factors: [factor] }) });
+  await expect.element(screen.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect.element(screen.getByLabelText('Code from Phone in the studio')).toBeVisible();
+  expect(rpc.bodiesOf('list-pages')).toEqual([]);
+  expect(rpc.bodiesOf('get-page')).toEqual([]);
+});
 
 test('accepts a recovery code instead of the app, and refuses a used one', async () => {
   await page.viewport(390, 844);

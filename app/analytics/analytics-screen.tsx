@@ -28,7 +28,15 @@ const hasNoData = ({ figures: metrics, before }: Analytics): boolean =>
 
 type ParamsProps = { params: AnalyticsParams; change: ChangeParams };
 
-function AnalyticsError({ error, retry, change }: { error: unknown; retry: () => void; change: ChangeParams }) {
+function AnalyticsError({
+  error,
+  retry,
+  change,
+}: {
+  error: unknown;
+  retry: () => void;
+  change: ChangeParams;
+}) {
   const { message } = formatErrorToast(error, LOAD_ERROR_TITLE);
   if (hasErrorCode(error, 'plan_needed'))
     return (
@@ -56,7 +64,12 @@ function AnalyticsError({ error, retry, change }: { error: unknown; retry: () =>
 
 type DashboardProps = ParamsProps & { analytics: Analytics; analyticsQuery: AnalyticsQueryResult };
 
-function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, params, change }: DashboardProps) {
+function AnalyticsDashboard({
+  analytics,
+  analyticsQuery: { query, isStale },
+  params,
+  change,
+}: DashboardProps) {
   const { level, figures: metrics } = analytics;
   if (analytics.pages.length === 0) return <NoPublishedPages />;
   if (hasNoData(analytics)) return <NoTraffic pageId={params.pageId} rangeLabel={formatRange(analytics)} />;
@@ -75,7 +88,15 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
 }
 
 /** Announces page and period when they change, not at each refresh. */
-function RangeAnnouncement({ analytics, isStale, params }: { analytics: Analytics; isStale: boolean; params: AnalyticsParams }) {
+function RangeAnnouncement({
+  analytics,
+  isStale,
+  params,
+}: {
+  analytics: Analytics;
+  isStale: boolean;
+  params: AnalyticsParams;
+}) {
   const page = analytics.pages.find(({ id }) => id === params.pageId)?.name ?? 'all pages';
   return (
     <p className="vh" role="status">
@@ -105,7 +126,9 @@ export function AnalyticsPage() {
       </div>
       {data && <RangeAnnouncement analytics={data} isStale={analyticsQuery.isStale} params={params} />}
       {error !== null && <AnalyticsError {...{ error, retry, change }} />}
-      {error === null && data && <AnalyticsDashboard {...{ analyticsQuery, params, change }} analytics={data} />}
+      {error === null && data && (
+        <AnalyticsDashboard {...{ analyticsQuery, params, change }} analytics={data} />
+      )}
       {error === null && !data && <AnalyticsSkeleton />}
     </>
   );

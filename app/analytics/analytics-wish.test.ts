@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 
-import { toSearchParams, toAnalyticsQuery, changeParams, DEFAULT_PARAMS, parseAnalyticsParams, type AnalyticsParams } from './analytics-wish.ts';
+import {
+  toSearchParams,
+  toAnalyticsQuery,
+  changeParams,
+  DEFAULT_PARAMS,
+  parseAnalyticsParams,
+  type AnalyticsParams,
+} from './analytics-wish.ts';
 import { MEASURE_IDS } from './measures.ts';
 
 const day = fc
@@ -16,7 +23,9 @@ const paramsArbitrary: fc.Arbitrary<AnalyticsParams> = fc
       fc.constantFrom(...ANALYTICS_PRESETS),
       fc
         .tuple(day, day)
-        .map(([one, otherParams]) => (one <= otherParams ? { from: one, to: otherParams } : { from: otherParams, to: one })),
+        .map(([one, otherParams]) =>
+          one <= otherParams ? { from: one, to: otherParams } : { from: otherParams, to: one },
+        ),
     ),
     compare: fc.constantFrom('none' as const, 'previous' as const, 'year' as const),
     pageId: fc.option(fc.uuid(), { nil: null }),

@@ -59,7 +59,8 @@ export function parseAnalyticsParams(searchParams: URLSearchParams): AnalyticsPa
   const page = searchParams.get('page') ?? '';
   return {
     period: parsePeriod(searchParams),
-    compare: COMPARISONS.find((candidate) => candidate === searchParams.get('compare')) ?? DEFAULT_PARAMS.compare,
+    compare:
+      COMPARISONS.find((candidate) => candidate === searchParams.get('compare')) ?? DEFAULT_PARAMS.compare,
     pageId: pageId !== null && UUID.test(pageId) ? pageId : null,
     upper,
     lower: parseLowerMeasure(searchParams.get('and'), upper),
@@ -71,14 +72,16 @@ export function parseAnalyticsParams(searchParams: URLSearchParams): AnalyticsPa
 export function toSearchParams(params: AnalyticsParams): URLSearchParams {
   const searchParams = new URLSearchParams();
   const { period } = params;
-  const setParam = (name: string, value: string, defaultValue: string) => value !== defaultValue && searchParams.set(name, value);
+  const setParam = (name: string, value: string, defaultValue: string) =>
+    value !== defaultValue && searchParams.set(name, value);
   if (typeof period === 'string') setParam('period', period, DEFAULT_PARAMS.period as string);
   else for (const end of ['from', 'to'] as const) searchParams.set(end, period[end]);
   setParam('compare', params.compare, DEFAULT_PARAMS.compare);
   setParam('product', params.pageId ?? '', '');
   setParam('show', params.upper, DEFAULT_PARAMS.upper);
   // The default is omitted.
-  if (params.lower !== parseLowerMeasure(null, params.upper)) searchParams.set('and', params.lower ?? NO_LOWER_MEASURE);
+  if (params.lower !== parseLowerMeasure(null, params.upper))
+    searchParams.set('and', params.lower ?? NO_LOWER_MEASURE);
   setParam('by', params.by, DEFAULT_PARAMS.by);
   setParam('page', String(params.page), '1');
   return searchParams;

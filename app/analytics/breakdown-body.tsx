@@ -27,7 +27,13 @@ export function BreakdownBody({ by, query, params, change }: Props) {
     POLL_INTERVAL_MS,
   );
   if (error !== null)
-    return <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
+    return (
+      <ErrorState
+        title={LOAD_ERROR_TITLE}
+        description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+        onRetry={retry}
+      />
+    );
   if (!data) return <Skeleton rows={5} />;
   if (data.rows.length === 0)
     return (

@@ -14,7 +14,13 @@ const ROWS_PER_PAGE = 50;
 
 type Breakdown = RpcContract['get-breakdown']['response'];
 
-function BreakdownPagination({ list: { page, pages, count, rows }, change }: { list: Breakdown; change: ChangeParams }) {
+function BreakdownPagination({
+  list: { page, pages, count, rows },
+  change,
+}: {
+  list: Breakdown;
+  change: ChangeParams;
+}) {
   const firstRow = (page - 1) * ROWS_PER_PAGE + 1;
   return (
     <nav className="an-pager small" aria-label="Pages of the breakdown">

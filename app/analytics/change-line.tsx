@@ -4,13 +4,22 @@ import type { MetricChangeValue } from './change-words.ts';
 
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: Equal };
 
-const getTint = (direction: MetricChangeValue['direction'], isIncreaseBad: boolean): 'good' | 'bad' | undefined => {
+const getTint = (
+  direction: MetricChangeValue['direction'],
+  isIncreaseBad: boolean,
+): 'good' | 'bad' | undefined => {
   if (direction === 'same') return undefined;
   return (direction === 'up') === isIncreaseBad ? 'bad' : 'good';
 };
 
 /** Arrow, change and previous value; the color only repeats them. */
-export function MetricChange({ change, isIncreaseBad = false }: { change: MetricChangeValue; isIncreaseBad?: boolean }) {
+export function MetricChange({
+  change,
+  isIncreaseBad = false,
+}: {
+  change: MetricChangeValue;
+  isIncreaseBad?: boolean;
+}) {
   const Arrow = ARROWS[change.direction];
   return (
     <p className="an-change num" data-tint={getTint(change.direction, isIncreaseBad)}>

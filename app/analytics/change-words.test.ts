@@ -6,7 +6,8 @@ import { compareValues, calculateShare, formatShare } from './change-words.ts';
 import { formatUsd } from './usd-text.ts';
 
 const format = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
-const getLabel = (now: number, before: number, text = formatCount) => format(compareValues(now, before, text)?.label);
+const getLabel = (now: number, before: number, text = formatCount) =>
+  format(compareValues(now, before, text)?.label);
 
 test.each([
   [120, 100, '20 % more'],
@@ -23,12 +24,20 @@ test.each([
 
 test('has no percentage for a previous value of zero or less', () => {
   expect(compareValues(4, 0, formatCount)).toEqual({ direction: 'up', label: 'More', previousText: '0' });
-  expect(compareValues(-500, -100, formatUsd)).toEqual({ direction: 'down', label: 'Less', previousText: '−$1.00' });
+  expect(compareValues(-500, -100, formatUsd)).toEqual({
+    direction: 'down',
+    label: 'Less',
+    previousText: '−$1.00',
+  });
 });
 
 test('compares shares in percentage points at displayed precision', () => {
   const change = compareValues(0.0838, 0.0846, formatShare, 'share');
-  expect([change?.direction, change?.label, format(change?.previousText)]).toEqual(['down', '0.1 points less', '8.5 %']);
+  expect([change?.direction, change?.label, format(change?.previousText)]).toEqual([
+    'down',
+    '0.1 points less',
+    '8.5 %',
+  ]);
   expect(compareValues(0.05, 0.04, formatShare, 'share')?.label).toBe('1 point more');
   expect(compareValues(0.04001, 0.04, formatShare, 'share')?.direction).toBe('same');
 });

@@ -28,17 +28,26 @@ export function compareValues(
 ): MetricChangeValue | null {
   if (current === null || previous === null) return null;
   const previousText = format(previous);
-  if (current === previous || format(current) === previousText) return { direction: 'same', label: 'As before', previousText };
+  if (current === previous || format(current) === previousText)
+    return { direction: 'same', label: 'As before', previousText };
   const direction = current > previous ? 'up' : 'down';
   const comparative = direction === 'up' ? 'more' : 'less';
   if (unit === 'share') {
     // Difference of the displayed values.
     const points = Math.abs(Math.round(current * 1000) - Math.round(previous * 1000)) / 10;
-    return { direction, label: `${points} ${points === 1 ? 'point' : 'points'} ${comparative}`, previousText };
+    return {
+      direction,
+      label: `${points} ${points === 1 ? 'point' : 'points'} ${comparative}`,
+      previousText,
+    };
   }
   if (previous <= 0) return { direction, label: direction === 'up' ? 'More' : 'Less', previousText };
   const percentText = formatPercent(Math.abs(current - previous) / previous);
-  return { direction, label: `${percentText[0]?.toUpperCase()}${percentText.slice(1)} ${comparative}`, previousText };
+  return {
+    direction,
+    label: `${percentText[0]?.toUpperCase()}${percentText.slice(1)} ${comparative}`,
+    previousText,
+  };
 }
 
 /** `4.2 %`; a dash for null. */
@@ -52,4 +61,5 @@ export const formatShare = (share: number | null): string => {
 };
 
 /** Null if the whole is 0. */
-export const calculateShare = (partValue: number, total: number): number | null => (total > 0 ? partValue / total : null);
+export const calculateShare = (partValue: number, total: number): number | null =>
+  total > 0 ? partValue / total : null;

@@ -52,7 +52,9 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsOpen(false)}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setIsOpen(false)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        !currentTarget.contains(relatedTarget) && setIsOpen(false)
+      }
     >
       <button
         type="button"
@@ -65,7 +67,11 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
         onClick={() => setIsOpen(true)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setIsOpen(true)}
       >
-        {hasSeveral ? <b className="num">{marker.annotations.length}</b> : <Flag className="i" aria-hidden="true" />}
+        {hasSeveral ? (
+          <b className="num">{marker.annotations.length}</b>
+        ) : (
+          <Flag className="i" aria-hidden="true" />
+        )}
       </button>
       {isOpen && (
         <div className="an-note-card" id={id}>
@@ -84,7 +90,11 @@ export function ChartAnnotations({ markers, ...cardProps }: Props) {
   return (
     <ul className="an-notes" aria-label="What was published">
       {markers.map((marker) => (
-        <AnnotationMarker key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`} marker={marker} {...cardProps} />
+        <AnnotationMarker
+          key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}
+          marker={marker}
+          {...cardProps}
+        />
       ))}
     </ul>
   );

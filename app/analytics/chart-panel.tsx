@@ -22,9 +22,12 @@ function PanelLegend({ view, measure, totals, colorIndex }: Omit<Props, 'height'
   const { activeIndex, points, before } = view;
   const current = activeIndex === null ? null : points[activeIndex];
   const comparisonPoint = activeIndex === null ? null : before?.[activeIndex];
-  const currentValue = activeIndex === null ? measure.getTotal(totals.current) : current && measure.getValue(current);
+  const currentValue =
+    activeIndex === null ? measure.getTotal(totals.current) : current && measure.getValue(current);
   const previousValue =
-    activeIndex === null ? totals.before && measure.getTotal(totals.before) : comparisonPoint && measure.getValue(comparisonPoint);
+    activeIndex === null
+      ? totals.before && measure.getTotal(totals.before)
+      : comparisonPoint && measure.getValue(comparisonPoint);
   return (
     <p className="an-caption num" data-colour={colorIndex}>
       <span className="an-swatch" />

@@ -31,7 +31,10 @@ function Row({ current, before, unit }: RowProps) {
 /** Chart points as a table, newest first, each with its comparison value. */
 export function ChartTable({ analytics }: { analytics: Analytics }) {
   const { before, unit } = analytics;
-  const rows = getPointsUntilNow(analytics).map((current, index) => ({ current, before: before?.points[index] }));
+  const rows = getPointsUntilNow(analytics).map((current, index) => ({
+    current,
+    before: before?.points[index],
+  }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
     <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">

@@ -16,7 +16,12 @@ const HEIGHTS = { single: 236, upper: 168, lower: 92 };
 /** Minimum distance between annotation markers in CSS pixels. */
 const MIN_MARKER_DISTANCE = 28;
 
-const UNIT_LABELS = { hour: 'hour by hour', day: 'day by day', week: 'week by week', month: 'month by month' };
+const UNIT_LABELS = {
+  hour: 'hour by hour',
+  day: 'day by day',
+  week: 'week by week',
+  month: 'month by month',
+};
 
 type Props = { analytics: Analytics; upper: Measure; lower: Measure | null };
 
@@ -28,7 +33,7 @@ export function Chart({ analytics, upper, lower }: Props) {
   const view = createChartView(analytics, width, activeIndex);
   const measures = lower ? [upper, lower] : [upper];
   const markers = groupAnnotations(analytics, (at) => getX(at, count, view.width), MIN_MARKER_DISTANCE);
-  const totals = { now: analytics.figures, before: analytics.before?.figures ?? null };
+  const totals = { current: analytics.figures, before: analytics.before?.figures ?? null };
   return (
     <div className="an-chart" ref={ref}>
       <div

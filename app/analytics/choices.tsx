@@ -47,12 +47,16 @@ function PeriodFilter({ params: { period }, change, level, lastResponse }: Props
     disabled: !isAllowed,
   });
   const options = [
-    ...presets.map((preset) => ({ value: preset, ...toOption(isPeriodAllowed(preset, level), PERIOD_LABELS[preset]) })),
+    ...presets.map((preset) => ({
+      value: preset,
+      ...toOption(isPeriodAllowed(preset, level), PERIOD_LABELS[preset]),
+    })),
     { value: CUSTOM, ...toOption(level !== 'basic' && lastResponse !== null, 'From – to…') },
   ];
   const isCustom = typeof period !== 'string';
   const handleChange = (value: string) => {
-    if (value === CUSTOM) return lastResponse && change({ period: { from: lastResponse.from, to: lastResponse.to } });
+    if (value === CUSTOM)
+      return lastResponse && change({ period: { from: lastResponse.from, to: lastResponse.to } });
     change({ period: ANALYTICS_PRESETS.find((preset) => preset === value) ?? DEFAULT_PARAMS.period });
   };
   return (
@@ -86,7 +90,9 @@ export function AnalyticsFilters(props: Props) {
           value={params.compare === DEFAULT_PARAMS.compare ? '' : params.compare}
           options={COMPARISONS.map((value) => ({ value, label: COMPARISON_LABELS[value] }))}
           onChange={(value) =>
-            change({ compare: COMPARISONS.find((candidate) => candidate === value) ?? DEFAULT_PARAMS.compare })
+            change({
+              compare: COMPARISONS.find((candidate) => candidate === value) ?? DEFAULT_PARAMS.compare,
+            })
           }
         />
       )}
@@ -96,7 +102,9 @@ export function AnalyticsFilters(props: Props) {
         Icon={PanelsTopLeft}
         value={params.pageId ?? ''}
         options={
-          isListed ? pages : [...pages, { value: params.pageId ?? '', label: lastResponse ? 'Another page' : '…' }]
+          isListed
+            ? pages
+            : [...pages, { value: params.pageId ?? '', label: lastResponse ? 'Another page' : '…' }]
         }
         onChange={(pageId) => change({ pageId: pageId || null })}
       />

@@ -25,14 +25,20 @@ type MetricSource = {
   amount?: (metrics: AnalyticsMetrics) => number;
 };
 
-const countOrders = ({ money }: AnalyticsMetrics): number => money.reduce((sum, { orders }) => sum + orders, 0);
+const countOrders = ({ money }: AnalyticsMetrics): number =>
+  money.reduce((sum, { orders }) => sum + orders, 0);
 
 const METRIC_SOURCES: readonly MetricSource[] = [
   { id: 'visitors', getValue: ({ visitors }) => visitors, format: formatCount },
   { id: 'views', getValue: ({ views }) => views, format: formatCount },
   { id: 'started', getValue: ({ started }) => started, format: formatCount },
   { id: 'paid', getValue: ({ paid }) => paid, format: formatCount },
-  { id: 'conversion', getValue: ({ paid, visitors }) => calculateShare(paid, visitors), format: formatShare, kind: 'share' },
+  {
+    id: 'conversion',
+    getValue: ({ paid, visitors }) => calculateShare(paid, visitors),
+    format: formatShare,
+    kind: 'share',
+  },
   {
     id: 'average',
     getValue: (metrics) => {
@@ -52,7 +58,11 @@ const METRIC_SOURCES: readonly MetricSource[] = [
 
 const REVENUE_SOURCE: MetricSource = { id: 'net', getValue: ({ usd }) => usd.net, format: formatUsd };
 
-function toMetricDisplay(source: MetricSource, current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay {
+function toMetricDisplay(
+  source: MetricSource,
+  current: AnalyticsMetrics,
+  previous: AnalyticsMetrics | null,
+): MetricDisplay {
   const value = source.getValue(current);
   return {
     id: source.id,
@@ -64,7 +74,10 @@ function toMetricDisplay(source: MetricSource, current: AnalyticsMetrics, previo
 }
 
 /** The main metric of the page. */
-export const getRevenueMetric = (current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay => toMetricDisplay(REVENUE_SOURCE, current, previous);
+export const getRevenueMetric = (
+  current: AnalyticsMetrics,
+  previous: AnalyticsMetrics | null,
+): MetricDisplay => toMetricDisplay(REVENUE_SOURCE, current, previous);
 
 export const getMetrics = (current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay[] =>
   METRIC_SOURCES.map((source) => toMetricDisplay(source, current, previous));

@@ -25,7 +25,9 @@ function Metric({ metric }: { metric: MetricDisplay }) {
       </dt>
       <dd>
         <span className="fig">{value}</span>
-        {secondaryAmount !== undefined && secondaryAmount !== 0 && <span className="an-beside num neg">{formatUsd(secondaryAmount)}</span>}
+        {secondaryAmount !== undefined && secondaryAmount !== 0 && (
+          <span className="an-beside num neg">{formatUsd(secondaryAmount)}</span>
+        )}
         {change && <MetricChange change={change} isIncreaseBad={isIncreaseBad ?? false} />}
       </dd>
     </div>

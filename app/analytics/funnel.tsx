@@ -3,10 +3,15 @@ import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { calculateShare, formatShare } from './change-words.ts';
 
-type FunnelStep = { label: string; value: number; /** Share of the previous step, as text. */ shareLabel: string | null };
+type FunnelStep = {
+  label: string;
+  value: number;
+  /** Share of the previous step, as text. */ shareLabel: string | null;
+};
 
 function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
-  const formatRatio = (partValue: number, total: number, totalName: string) => `${formatShare(calculateShare(partValue, total))} of ${totalName}`;
+  const formatRatio = (partValue: number, total: number, totalName: string) =>
+    `${formatShare(calculateShare(partValue, total))} of ${totalName}`;
   const viewsPerVisitor = calculateShare(views, visitors);
   return [
     {

@@ -27,7 +27,11 @@ const getMarkersAt = (notes: ChartAnnotation[], width: number) =>
   }));
 
 test('places annotations under their day and merges close ones into one marker', () => {
-  const notes = [createAnnotation('2026-11-20', 4), createAnnotation('2026-11-18', 2), createAnnotation('2026-11-18', 1, '2026-11-18T08:00:00Z')];
+  const notes = [
+    createAnnotation('2026-11-20', 4),
+    createAnnotation('2026-11-18', 2),
+    createAnnotation('2026-11-18', 1, '2026-11-18T08:00:00Z'),
+  ];
   expect(getMarkersAt(notes, 100)).toEqual([
     { x: 0, versions: [1, 2] },
     { x: 100, versions: [4] },

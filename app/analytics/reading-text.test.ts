@@ -24,11 +24,19 @@ test('does not describe future hours as empty', () => {
   const hours = ['13', '14', '15'].map((hour) => createPoint(`2026-11-20T${hour}`, 4));
   const before = ['13', '14', '15'].map((hour) => createPoint(`2026-11-19T${hour}`, 9));
   const analytics = createAnalytics({ unit: 'hour', from: '2026-11-20', points: hours, notes: [] });
-  const withComparison = { ...analytics, before: analytics.before && { ...analytics.before, points: before } };
+  const withComparison = {
+    ...analytics,
+    before: analytics.before && { ...analytics.before, points: before },
+  };
   // 14:32 in Berlin.
-  expect(createChartView(withComparison, 600, null).points.map(({ at }) => at)).toEqual(['2026-11-20T13', '2026-11-20T14']);
+  expect(createChartView(withComparison, 600, null).points.map(({ at }) => at)).toEqual([
+    '2026-11-20T13',
+    '2026-11-20T14',
+  ]);
   expect(read(withComparison, 1)).toMatch(/^Fri 20 Nov 2026, 14:00, so far\. Visitors 4, before 9\./);
-  expect(read(withComparison, 2)).toBe('Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00');
+  expect(read(withComparison, 2)).toBe(
+    'Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00',
+  );
 });
 
 test('returns an empty text for an empty chart', () => {

@@ -5,7 +5,10 @@ import type { Measure } from './measures.ts';
 import { formatLongPoint } from './point-text.ts';
 
 /** Date of a point, or of its comparison point if the period has not reached it yet. */
-export function formatPointDate({ points, before, unit, isLastUnfinished }: ChartView, index: number): string {
+export function formatPointDate(
+  { points, before, unit, isLastUnfinished }: ChartView,
+  index: number,
+): string {
   const point = points[index];
   if (point) {
     const suffix = isLastUnfinished && index === points.length - 1 ? ', so far' : '';
@@ -35,6 +38,10 @@ export function describePoint(
   const publicationTexts = annotations
     .filter(({ point }) => point === at)
     .map(({ pageName, version }) => `${pageName}, version ${version} published`);
-  const sentences = [formatPointDate(view, index), ...measures.map((measure) => describeMeasure(view, measure, index)), ...publicationTexts];
+  const sentences = [
+    formatPointDate(view, index),
+    ...measures.map((measure) => describeMeasure(view, measure, index)),
+    ...publicationTexts,
+  ];
   return sentences.filter(Boolean).join('. ');
 }

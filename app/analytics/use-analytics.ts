@@ -14,7 +14,10 @@ export const hasErrorCode = (error: unknown, code: string): boolean =>
 /** Last known level, so that a reopened page does not request what would be rejected. */
 let lastLevel: AnalyticsLevel | null = null;
 
-export type AnalyticsQueryResult = PolledQuery<Analytics> & { query: AnalyticsQuery; level: AnalyticsLevel | null };
+export type AnalyticsQueryResult = PolledQuery<Analytics> & {
+  query: AnalyticsQuery;
+  level: AnalyticsLevel | null;
+};
 
 /**
  * Polls analytics every minute. With basic analytics, the query is repeated without comparison; other queries beyond the
@@ -32,7 +35,12 @@ export function useAnalytics(params: AnalyticsParams): AnalyticsQueryResult {
     lastLevel = level;
   }, [level]);
   const isRetrying = reportedLevel === 'basic' && level !== 'basic';
-  return { ...polledQuery, error: isRetrying ? null : polledQuery.error, query, level: reportedLevel ?? level };
+  return {
+    ...polledQuery,
+    error: isRetrying ? null : polledQuery.error,
+    query,
+    level: reportedLevel ?? level,
+  };
 }
 
 function getReportedLevel({ data, isStale, error }: PolledQuery<Analytics>): AnalyticsLevel | null {

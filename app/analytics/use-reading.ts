@@ -32,7 +32,11 @@ export function useActivePoint(count: number) {
   const lastIndex = Math.max(0, count - 1);
   const indexAt = ({ currentTarget, clientX }: MouseEvent<HTMLElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return findNearestIndex(clientX - left - CHART_PADDING.left, count, width - CHART_PADDING.left - CHART_PADDING.right);
+    return findNearestIndex(
+      clientX - left - CHART_PADDING.left,
+      count,
+      width - CHART_PADDING.left - CHART_PADDING.right,
+    );
   };
   const handlePointer = (event: PointerEvent<HTMLElement>) => setActiveIndex(indexAt(event));
   return {

@@ -22,7 +22,7 @@ export const getZoneLabel = (name: string): string => name.replaceAll('_', ' ');
 /** All zones of the browser, `first` at the top. */
 export function listZones(at: Date, first: string): Zone[] {
   const names = new Set([first, UTC, ...Intl.supportedValuesOf('timeZone')]);
-  return [...names].map((name) => ({ name, words: getZoneLabel(name), offset: formatOffset(name, at) }));
+  return [...names].map((name) => ({ name, label: getZoneLabel(name), offset: formatOffset(name, at) }));
 }
 
 /** Zones in which every typed word starts a word of the name or offset; cities before regions. */
@@ -31,7 +31,9 @@ export function searchZones(zones: readonly Zone[], searchText: string): readonl
   if (searchWords.length === 0) return zones;
   const matches = zones.filter(({ name, offset }) => {
     const nameWords = [...foldText(name).split(' '), foldText(offset), foldText(offset).replace('utc', '')];
-    return searchWords.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word.replace('-', '−'))));
+    return searchWords.every((word) =>
+      nameWords.some((nameWord) => nameWord.startsWith(word.replace('-', '−'))),
+    );
   });
   const getSortGroup = ({ name }: Zone): number => {
     const city = foldText(name.split('/').at(-1) ?? '');

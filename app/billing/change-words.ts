@@ -9,11 +9,21 @@ type PlanChangeToast = { title: string; message: string; link?: { label: string;
 const SUCCESS_TITLE = 'Plan Updated!';
 
 /** Toast after a plan change. */
-export function createPlanChangeToast({ change, plan, at, url, charged, message }: PlanChange): PlanChangeToast {
+export function createPlanChangeToast({
+  change,
+  plan,
+  at,
+  url,
+  charged,
+  message,
+}: PlanChange): PlanChangeToast {
   const { name } = getPlan(plan);
   switch (change) {
     case 'upgraded':
-      return { title: SUCCESS_TITLE, message: `You are on ${name} now. ${formatBillAmount(charged)} was charged.` };
+      return {
+        title: SUCCESS_TITLE,
+        message: `You are on ${name} now. ${formatBillAmount(charged)} was charged.`,
+      };
     case 'switched':
       return { title: SUCCESS_TITLE, message: `You are on ${name} now. Nothing is charged in the trial.` };
     case 'scheduled':

@@ -53,7 +53,11 @@ type Props = {
 };
 
 /** Scheduled downgrade with a button to cancel it. */
-function ScheduledDowngrade({ status: { pendingPlan }, currentPlan, planChange }: Props & { currentPlan: PlanId }) {
+function ScheduledDowngrade({
+  status: { pendingPlan },
+  currentPlan,
+  planChange,
+}: Props & { currentPlan: PlanId }) {
   if (!pendingPlan) return null;
   const { name, priceUsd } = getPlan(pendingPlan.plan);
   return (
@@ -61,7 +65,11 @@ function ScheduledDowngrade({ status: { pendingPlan }, currentPlan, planChange }
       <span>
         {name} for {formatBillAmount(priceUsd * 100)} a month begins on <PlanDate iso={pendingPlan.at} />.
       </span>
-      <Button size="sm" onClick={() => void planChange.change(currentPlan)} busyLabel={planChange.busy === currentPlan && 'Keeping...'}>
+      <Button
+        size="sm"
+        onClick={() => void planChange.change(currentPlan)}
+        busyLabel={planChange.busy === currentPlan && 'Keeping...'}
+      >
         Keep {getPlan(currentPlan).name}
       </Button>
     </p>
@@ -87,7 +95,8 @@ function DueInvoiceNote({ due }: Pick<SubscriptionStatus, 'due'>) {
   return (
     <p className="plan-note">
       <span>
-        <b className="num">{formatBillAmount(due.amount)}</b> {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
+        <b className="num">{formatBillAmount(due.amount)}</b>{' '}
+        {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
       </span>
       {due.url && (
         <a className="key sm" href={due.url} target="_blank" rel="noreferrer">

@@ -10,7 +10,8 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 const getStorageKey = (userId: string): string => `tillwright-enrolled-${userId}`;
 
 /** True if this browser has seen the user with a subscription, so the builder need not wait. */
-export const isKnownSubscriber = (userId: string): boolean => safeLocalStorage.read(getStorageKey(userId)) !== null;
+export const isKnownSubscriber = (userId: string): boolean =>
+  safeLocalStorage.read(getStorageKey(userId)) !== null;
 
 const hasSubscriptionError = (error: unknown): boolean =>
   error instanceof RpcError && error.code === 'subscription_exists';
@@ -46,7 +47,8 @@ export async function ensureTrial(
   onFailure: (error: unknown) => void,
 ): Promise<SubscriptionStatus> {
   const currentStatus = await callRpc('check-subscription-status', {});
-  const trialStatus = currentStatus.hasSubscription || currentStatus.trialUsed ? null : await startTrial().catch(onFailure);
+  const trialStatus =
+    currentStatus.hasSubscription || currentStatus.trialUsed ? null : await startTrial().catch(onFailure);
   const status = trialStatus ?? currentStatus;
   if (!status.hasSubscription) return status;
   safeLocalStorage.write(getStorageKey(userId), 'true');

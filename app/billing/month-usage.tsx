@@ -45,14 +45,17 @@ export function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStat
       <div className="plan-figures">
         <div>
           <h2 className="small muted">Usage this month</h2>
-          <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
+          <PriceDisplay
+            text={formatSales(monthlySales.amount)}
+            size={getFontSize(formatSales(monthlySales.amount))}
+          />
         </div>
         <RemainingSales {...monthlySales} />
       </div>
       <UsageBar sales={monthlySales} />
       <p className="small muted">
-        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds. The counter
-        starts again on {resetDay}. {describeLimit(status, currentPlan)}
+        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds.
+        The counter starts again on {resetDay}. {describeLimit(status, currentPlan)}
       </p>
     </div>
   );

@@ -33,7 +33,10 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
       return <Button disabled>Your plan</Button>;
     case 'keep':
       return (
-        <Button onClick={() => actions.onSwitch(plan.id)} busyLabel={actions.busy === plan.id && 'Keeping...'}>
+        <Button
+          onClick={() => actions.onSwitch(plan.id)}
+          busyLabel={actions.busy === plan.id && 'Keeping...'}
+        >
           Keep {plan.name}
         </Button>
       );
@@ -100,7 +103,11 @@ function PlanCard({ plan, status, actions, primary }: OfferProps) {
       <ul>
         {listPlanFeatures(plan).map(({ text, isComing }) => (
           <li key={text}>
-            {isComing ? <Clock className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
+            {isComing ? (
+              <Clock className="i" aria-hidden="true" />
+            ) : (
+              <Check className="i" aria-hidden="true" />
+            )}
             <span>
               {text} {isComing && <span className="badge">Coming</span>}
             </span>

@@ -25,7 +25,9 @@ function describeUpgrade(plan: Plan, { card, currentPeriodEnd }: SubscriptionSta
   const nowText = card
     ? `The difference for the rest of this month is charged to your ${formatCard(card)} now.`
     : 'The difference for the rest of this month is due now.';
-  const laterText = currentPeriodEnd ? ` From ${formatPlanDay(currentPeriodEnd)} it is ${formatMonthlyPrice(plan)}.` : '';
+  const laterText = currentPeriodEnd
+    ? ` From ${formatPlanDay(currentPeriodEnd)} it is ${formatMonthlyPrice(plan)}.`
+    : '';
   return `${plan.name} begins at once. ${nowText}${laterText}`;
 }
 
@@ -39,7 +41,11 @@ function MoveDialog({
   const startDay = status.currentPeriodEnd ? formatPlanDay(status.currentPeriodEnd) : 'the next billing date';
   return (
     <AlertDialog
-      title={isUpgrade ? `Move to ${targetPlan.name} for $${targetPlan.priceUsd} a month?` : `Move to ${targetPlan.name} from ${startDay}?`}
+      title={
+        isUpgrade
+          ? `Move to ${targetPlan.name} for $${targetPlan.priceUsd} a month?`
+          : `Move to ${targetPlan.name} from ${startDay}?`
+      }
       description={
         isUpgrade
           ? describeUpgrade(targetPlan, status)
@@ -55,7 +61,13 @@ function MoveDialog({
   );
 }
 
-function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Props, 'dialog'> & { currentPlan: Plan }) {
+function CancelDialog({
+  currentPlan,
+  status,
+  busy,
+  onCancel,
+  onClose,
+}: Omit<Props, 'dialog'> & { currentPlan: Plan }) {
   const endDate = status.status === 'trialing' ? status.trialEndsAt : status.currentPeriodEnd;
   return (
     <AlertDialog
@@ -63,8 +75,9 @@ function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Pro
       description={
         <>
           <p>
-            Your pages stay open {endDate ? `until ${formatPlanDay(endDate)}` : 'until the end of the period that is paid'}.
-            After that they take no payments.
+            Your pages stay open{' '}
+            {endDate ? `until ${formatPlanDay(endDate)}` : 'until the end of the period that is paid'}. After
+            that they take no payments.
           </p>
           <p>Nothing is deleted: reactivate the plan and they sell again at the same addresses.</p>
         </>
@@ -78,7 +91,10 @@ function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Pro
   );
 }
 
-function describeReactivation(currentPlan: Plan, { status, card, cancelAt, price: priceLabel }: SubscriptionStatus): string {
+function describeReactivation(
+  currentPlan: Plan,
+  { status, card, cancelAt, price: priceLabel }: SubscriptionStatus,
+): string {
   if (status !== 'canceled')
     return `It goes on after ${cancelAt ? formatPlanDay(cancelAt) : 'this period'} as if it had never been cancelled. Nothing is charged now.`;
   const amount = formatBillAmount(priceLabel ?? currentPlan.priceUsd * 100);
@@ -91,14 +107,17 @@ export function PlanDialogs(props: Props) {
   const { dialog, status, busy, onReactivate, onClose } = props;
   if (!status.currentPlan) return null;
   const currentPlan = getPlan(status.currentPlan);
-  if (dialog.kind === 'move') return <MoveDialog {...props} targetPlan={getPlan(dialog.plan)} currentPlan={currentPlan} />;
+  if (dialog.kind === 'move')
+    return <MoveDialog {...props} targetPlan={getPlan(dialog.plan)} currentPlan={currentPlan} />;
   if (dialog.kind === 'cancel') return <CancelDialog {...props} currentPlan={currentPlan} />;
   if (status.status !== 'canceled' && !status.cancelAt) return null;
   const hasEnded = status.status === 'canceled';
   const priceLabel = formatSales((status.price ?? currentPlan.priceUsd * 100) / 100);
   return (
     <AlertDialog
-      title={hasEnded ? `Reactivate ${currentPlan.name} for ${priceLabel} a month?` : `Keep ${currentPlan.name}?`}
+      title={
+        hasEnded ? `Reactivate ${currentPlan.name} for ${priceLabel} a month?` : `Keep ${currentPlan.name}?`
+      }
       description={describeReactivation(currentPlan, status)}
       cancelLabel="Not now"
       confirmLabel="Reactivate"

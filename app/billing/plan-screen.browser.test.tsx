@@ -3,7 +3,12 @@ import { page } from 'vitest/browser';
 
 import { createBuilderHandlers, createTrialStatus } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
-import { createActiveStatus, createNoPlanStatus, createPlanHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
+import {
+  createActiveStatus,
+  createNoPlanStatus,
+  createPlanHandlers,
+  UNPAID_PLAN,
+} from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -13,7 +18,10 @@ const unavailable = () => {
 
 test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
-  const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ monthlySales })));
+  const { screen } = await renderApp(
+    '/subscription',
+    createPlanHandlers(createActiveStatus({ monthlySales })),
+  );
   const plan = screen.getByRole('region', { name: 'Current plan' });
   for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending 4242', '$400'])
     await expect.element(plan).toMatchTextContent(text);
@@ -30,7 +38,10 @@ test('shows price, card, next billing date, usage and invoices', async () => {
 
 test('shows the seller’s own price and an announced price with its date', async () => {
   const newPrice = { amount: 900, at: '2026-05-02T10:00:00Z' };
-  const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ price: 500, newPrice })));
+  const { screen } = await renderApp(
+    '/subscription',
+    createPlanHandlers(createActiveStatus({ price: 500, newPrice })),
+  );
   const plan = screen.getByRole('region', { name: 'Current plan' });
   await expect.element(plan).toMatchTextContent('Price$5.00 a month');
   await expect
@@ -57,7 +68,10 @@ test('leads a seller without a plan to the plans', async () => {
 });
 
 test('leads a seller with a used trial to the plans without promising another trial', async () => {
-  const { screen } = await renderApp('/subscription', createPlanHandlers({ ...createNoPlanStatus(), trialUsed: true }));
+  const { screen } = await renderApp(
+    '/subscription',
+    createPlanHandlers({ ...createNoPlanStatus(), trialUsed: true }),
+  );
   await expect.element(screen.getByText(/Your free trial was used before, so a plan starts/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
   expect(document.body.textContent).not.toContain('days free');
@@ -226,7 +240,10 @@ test.for([
 
 test('shows the trial days in the warning at 80%', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
-  const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus({ monthlySales })));
+  const { screen } = await renderApp(
+    '/subscription',
+    createPlanHandlers(createTrialStatus({ monthlySales })),
+  );
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('86 % of Starter is used. 7 days left of your trial.');
 });

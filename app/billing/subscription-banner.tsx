@@ -36,7 +36,15 @@ const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon
   active: { tint: 'plain', Icon: CircleCheck },
 };
 
-const BannerLink = ({ href, kind, children }: { href: string; kind?: ButtonVariant; children: ReactNode }) => (
+const BannerLink = ({
+  href,
+  kind,
+  children,
+}: {
+  href: string;
+  kind?: ButtonVariant;
+  children: ReactNode;
+}) => (
   <Link className={buttonVariants(kind, 'sm')} to={href}>
     {children}
   </Link>
@@ -128,10 +136,28 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
   }
 }
 
-type BannerActionProps = { banner: PlanBanner; status: SubscriptionStatus; portal: CustomerPortal; isOnPlanPage: boolean };
+type BannerActionProps = {
+  banner: PlanBanner;
+  status: SubscriptionStatus;
+  portal: CustomerPortal;
+  isOnPlanPage: boolean;
+};
 
-const CardButton = ({ portal, kind, children }: { portal: CustomerPortal; kind?: ButtonVariant; children: string }) => (
-  <Button size="sm" variant={kind} onClick={portal.openCard} busyLabel={portal.openingTarget === 'card' && 'Opening...'}>
+const CardButton = ({
+  portal,
+  kind,
+  children,
+}: {
+  portal: CustomerPortal;
+  kind?: ButtonVariant;
+  children: string;
+}) => (
+  <Button
+    size="sm"
+    variant={kind}
+    onClick={portal.openCard}
+    busyLabel={portal.openingTarget === 'card' && 'Opening...'}
+  >
     {children}
   </Button>
 );
@@ -184,7 +210,9 @@ function BannerAction(props: BannerActionProps) {
       );
     case 'near': {
       const nextPlan = PLANS[PLANS.indexOf(getPlan(banner.plan)) + 1];
-      return nextPlan ? <BannerLink href={`/subscription#plan-${nextPlan.id}`}>See {nextPlan.name}</BannerLink> : null;
+      return nextPlan ? (
+        <BannerLink href={`/subscription#plan-${nextPlan.id}`}>See {nextPlan.name}</BannerLink>
+      ) : null;
     }
     case 'trialing':
       if (!isOnPlanPage) return <BannerLink href="/subscription">Choose a plan</BannerLink>;

@@ -53,7 +53,15 @@ function usePlanActions(reload: () => Promise<void>) {
 
 type PlanActionState = ReturnType<typeof usePlanActions>;
 
-function ActivePlan({ status, currentPlan, actions }: { status: SubscriptionStatus; currentPlan: PlanId; actions: PlanActionState }) {
+function ActivePlan({
+  status,
+  currentPlan,
+  actions,
+}: {
+  status: SubscriptionStatus;
+  currentPlan: PlanId;
+  actions: PlanActionState;
+}) {
   const { portal, planChange } = actions;
   const isRunning = status.status !== 'canceled' && !status.cancelAt;
   return (
@@ -94,7 +102,10 @@ export function SubscriptionPage() {
           Subscription
         </h1>
         {currentPlan && (
-          <Button onClick={actions.portal.open} busyLabel={actions.portal.openingTarget === 'whole' && 'Opening...'}>
+          <Button
+            onClick={actions.portal.open}
+            busyLabel={actions.portal.openingTarget === 'whole' && 'Opening...'}
+          >
             Manage Subscription
             <ArrowUpRight className="i" aria-hidden="true" />
           </Button>
@@ -109,7 +120,11 @@ export function SubscriptionPage() {
         />
       )}
       {status &&
-        (currentPlan ? <ActivePlan {...{ status, currentPlan, actions }} /> : <NoSubscription trialUsed={status.trialUsed} />)}
+        (currentPlan ? (
+          <ActivePlan {...{ status, currentPlan, actions }} />
+        ) : (
+          <NoSubscription trialUsed={status.trialUsed} />
+        ))}
     </>
   );
 }

@@ -18,5 +18,9 @@ export function showPlanErrorToast(error: unknown, actionTitle: string, portal: 
   const url = error instanceof RpcError ? error.details.url : undefined;
   if (typeof url === 'string')
     toast(toastContent, { destructive: true, link: { label: label ?? 'Go on at Stripe', href: url } });
-  else toast(toastContent, { destructive: true, action: label ? { label, onClick: portal.openCard } : undefined });
+  else
+    toast(toastContent, {
+      destructive: true,
+      action: label ? { label, onClick: portal.openCard } : undefined,
+    });
 }

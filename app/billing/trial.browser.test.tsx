@@ -1,10 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { storeChosenPlan } from '#app/session/chosen-plan.ts';
-import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage, createTrialStatus } from '#app/testing/builder.ts';
+import {
+  createBuilderHandlers,
+  createDraft,
+  PAGE_ID,
+  createSamplePage,
+  createTrialStatus,
+} from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createTestUser } from '#app/testing/fake-session.ts';
-import { createActiveStatus, createNoPlanStatus, createPlanHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
+import {
+  createActiveStatus,
+  createNoPlanStatus,
+  createPlanHandlers,
+  UNPAID_PLAN,
+} from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 

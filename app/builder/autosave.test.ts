@@ -11,7 +11,12 @@ const configNamed = (productName: string): CheckoutPageConfig => ({ ...createEmp
 
 /** Creates an autosave whose server responds when the test says so. */
 function createAutosave(page: SavedPage = { pageId: null, revision: 0 }) {
-  const requests: { name: string; page: SavedPage; respond: () => void; rejectWith: (kind: string) => void }[] = [];
+  const requests: {
+    name: string;
+    page: SavedPage;
+    respond: () => void;
+    rejectWith: (kind: string) => void;
+  }[] = [];
   const autosave = new Autosave({
     page,
     config: createEmptyConfig(),
@@ -21,7 +26,9 @@ function createAutosave(page: SavedPage = { pageId: null, revision: 0 }) {
       const kind = error instanceof Error ? error.message : '';
       if (kind === 'conflict') return { kind: 'changed-elsewhere', revision: 9 };
       if (kind === 'unnumbered') return { kind: 'changed-elsewhere', revision: null };
-      return kind === 'refused' ? { kind: 'refused', message: 'No' } : { kind: 'offline', serverReached: false };
+      return kind === 'refused'
+        ? { kind: 'refused', message: 'No' }
+        : { kind: 'offline', serverReached: false };
     },
     send: (config, at) =>
       new Promise((resolve, reject) => {

@@ -22,10 +22,20 @@ type SetAction = {
 }[ConfigKey];
 
 /** `pictureUrl` is the uploaded image of this template, `formerPictureUrl` that of the template that may be applied now. */
-type TemplateAction = { type: 'template'; template: PageTemplate; pictureUrl: string; formerPictureUrl: string | null };
+type TemplateAction = {
+  type: 'template';
+  template: PageTemplate;
+  pictureUrl: string;
+  formerPictureUrl: string | null;
+};
 
 /** Changes several keys at once. `undoGroup` names the text being typed in; null makes the change a step of its own. */
-type PatchAction = { type: 'patch'; patch: Partial<CheckoutPageConfig>; undoGroup: string | null; at: number };
+type PatchAction = {
+  type: 'patch';
+  patch: Partial<CheckoutPageConfig>;
+  undoGroup: string | null;
+  at: number;
+};
 
 /** `at` is a time in milliseconds on any monotonic clock. */
 export type BuilderAction =
@@ -63,7 +73,10 @@ export const createState = (config: CheckoutPageConfig): BuilderState => ({
 });
 
 /** Applies a template. It replaces the product image only if there is none or if it came from another template. */
-function replaceWithTemplate(config: CheckoutPageConfig, { template, pictureUrl, formerPictureUrl }: TemplateAction) {
+function replaceWithTemplate(
+  config: CheckoutPageConfig,
+  { template, pictureUrl, formerPictureUrl }: TemplateAction,
+) {
   const { productImage } = config;
   const isReplaceable = productImage === null || productImage === formerPictureUrl;
   const next = applyTemplate(config, template, isReplaceable ? pictureUrl : productImage);
@@ -125,13 +138,20 @@ function prependHistory(state: BuilderState, { past, future }: HistoryStacks): B
 /** Returns the undo group of a keystroke, or null if the action is not one. */
 function getUndoGroup(action: BuilderAction): BuilderState['undoGroup'] {
   if (action.type === 'editFeature') return { key: `features.${action.index}`, at: action.at };
-  if (action.type === 'patch') return action.undoGroup === null ? null : { key: action.undoGroup, at: action.at };
+  if (action.type === 'patch')
+    return action.undoGroup === null ? null : { key: action.undoGroup, at: action.at };
   return action.type === 'set' && TEXT_KEYS.includes(action.key) ? { key: action.key, at: action.at } : null;
 }
 
 /** Returns whether a keystroke continues the previous undo step. */
-const continuesUndoGroup = (previousGroup: BuilderState['undoGroup'], nextGroup: BuilderState['undoGroup']): boolean =>
-  previousGroup !== null && nextGroup !== null && previousGroup.key === nextGroup.key && nextGroup.at - previousGroup.at < UNDO_GROUP_PAUSE_MS;
+const continuesUndoGroup = (
+  previousGroup: BuilderState['undoGroup'],
+  nextGroup: BuilderState['undoGroup'],
+): boolean =>
+  previousGroup !== null &&
+  nextGroup !== null &&
+  previousGroup.key === nextGroup.key &&
+  nextGroup.at - previousGroup.at < UNDO_GROUP_PAUSE_MS;
 
 export function builderReducer(state: BuilderState, action: BuilderAction): BuilderState {
   if (action.type === 'undo') return undoStep(state);
@@ -141,7 +161,9 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
   if (present === state.present) return state;
   const undoGroup = getUndoGroup(action);
   return {
-    past: continuesUndoGroup(state.undoGroup, undoGroup) ? state.past : [...state.past, state.present].slice(-MAX_STEPS),
+    past: continuesUndoGroup(state.undoGroup, undoGroup)
+      ? state.past
+      : [...state.past, state.present].slice(-MAX_STEPS),
     present,
     future: [],
     undoGroup,

@@ -18,14 +18,29 @@ const PAGE_PARAM = 'page';
  * State of the page that is open. `initialId` is the page id at mount and stays unchanged when a new page gets its id;
  * `id` follows the URL. `previousId` is the id in the URL that is about to be replaced. `refreshKey` remounts the page.
  */
-type OpenPage = { initialId: string | null; id: string | null; previousId: string | null | undefined; refreshKey: number };
+type OpenPage = {
+  initialId: string | null;
+  id: string | null;
+  previousId: string | null | undefined;
+  refreshKey: number;
+};
 
 function useOpenPageId() {
   const [query, setQuery] = useSearchParams();
   const urlPageId = query.get(PAGE_PARAM) || null;
-  const [openPage, setOpenPage] = useState<OpenPage>({ initialId: urlPageId, id: urlPageId, previousId: undefined, refreshKey: 0 });
+  const [openPage, setOpenPage] = useState<OpenPage>({
+    initialId: urlPageId,
+    id: urlPageId,
+    previousId: undefined,
+    refreshKey: 0,
+  });
   const open = (id: string | null) =>
-    setOpenPage(({ refreshKey }) => ({ initialId: id, id, previousId: undefined, refreshKey: refreshKey + 1 }));
+    setOpenPage(({ refreshKey }) => ({
+      initialId: id,
+      id,
+      previousId: undefined,
+      refreshKey: refreshKey + 1,
+    }));
   if (urlPageId === openPage.id) {
     if (openPage.previousId !== undefined) setOpenPage({ ...openPage, previousId: undefined });
   } else if (openPage.previousId === undefined || urlPageId !== openPage.previousId) open(urlPageId);

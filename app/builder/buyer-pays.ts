@@ -37,7 +37,9 @@ export function previewCoupon(
   if (rejection) return toRejection(rejection.message);
   if ('error' in pricing) {
     if (pricing.at !== 'total') return toRejection(pricing.error);
-    return toRejection(`The total would be ${formatWithSymbol(pricing.total, pricedConfig.currency)}. ${pricing.error}`);
+    return toRejection(
+      `The total would be ${formatWithSymbol(pricing.total, pricedConfig.currency)}. ${pricing.error}`,
+    );
   }
   const { originalText, savedText, totalText } = formatDiscount(pricing, pricedConfig);
   return { kind: 'total', code: coupon.code, original: originalText, saved: savedText, total: totalText };

@@ -26,7 +26,8 @@ function toBlocker({ field }: FieldError, config: CheckoutPageConfig): Checklist
   const key = getConfigKey(field);
   if (key === 'productName' && config.productName.trim() === '')
     return { text: 'Name your product', action: createFieldAction(field) };
-  if (key === 'price' && config.price.trim() === '') return { text: 'Set a price', action: createFieldAction(field) };
+  if (key === 'price' && config.price.trim() === '')
+    return { text: 'Set a price', action: createFieldAction(field) };
   return { text: `Put right: ${FIELD_NAMES[key]}`, action: createFieldAction(field) };
 }
 

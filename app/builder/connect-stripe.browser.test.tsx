@@ -138,7 +138,9 @@ test('opens onboarding in a new tab', async () => {
 test('detects an account that was connected in the meantime', async () => {
   const { tab, replace, close } = fakeTab();
   stubOpen(tab);
-  const answers = handlers(NOT_CONNECTED, { 'stripe-connect-onboarding': () => ({ alreadyConnected: true }) });
+  const answers = handlers(NOT_CONNECTED, {
+    'stripe-connect-onboarding': () => ({ alreadyConnected: true }),
+  });
   const { rpc } = await renderApp('/builder', answers);
   await expect.element(connectButton()).toBeVisible();
   rpc.handle({ 'get-connection': createBuilderHandlers()['get-connection'] });

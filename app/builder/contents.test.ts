@@ -7,7 +7,8 @@ import { buildOutline } from './contents.ts';
 
 const outlineLines = (config: CheckoutPageConfig) =>
   buildOutline(config, validatePage(normalizeConfig(config)), null).flat();
-const findLine = (config: CheckoutPageConfig, label: string) => outlineLines(config).find((one) => one.label === label);
+const findLine = (config: CheckoutPageConfig, label: string) =>
+  outlineLines(config).find((one) => one.label === label);
 
 test('reports only name and price as missing on a new page', () => {
   const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'open');

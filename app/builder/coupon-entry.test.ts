@@ -2,19 +2,32 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import { toCouponFormValues, parseCoupon, EMPTY_COUPON, hasLimits, type CouponFormValues } from './coupon-entry.ts';
+import {
+  toCouponFormValues,
+  parseCoupon,
+  EMPTY_COUPON,
+  hasLimits,
+  type CouponFormValues,
+} from './coupon-entry.ts';
 
-const formValues = (overrides: Partial<CouponFormValues>): CouponFormValues => ({ ...EMPTY_COUPON, ...overrides });
+const formValues = (overrides: Partial<CouponFormValues>): CouponFormValues => ({
+  ...EMPTY_COUPON,
+  ...overrides,
+});
 const config = { ...createEmptyConfig(), price: '29' };
 
 test('stores a code in upper case', () => {
-  expect(parseCoupon(formValues({ code: ' welcome10 ', discount: '10', type: 'percentage' }), config)).toEqual({
+  expect(
+    parseCoupon(formValues({ code: ' welcome10 ', discount: '10', type: 'percentage' }), config),
+  ).toEqual({
     coupon: { code: 'WELCOME10', discount: 10, type: 'percentage' },
   });
 });
 
 test('requires a code and a number', () => {
-  expect(parseCoupon(formValues({ code: '', discount: '10', type: 'fixed' }), config).error?.field).toBe('code');
+  expect(parseCoupon(formValues({ code: '', discount: '10', type: 'fixed' }), config).error?.field).toBe(
+    'code',
+  );
   expect(parseCoupon(formValues({ code: 'TEN', discount: '', type: 'fixed' }), config).error?.field).toBe(
     'discount',
   );
@@ -35,9 +48,9 @@ test('reports an invalid code at the code field and an invalid discount at the d
   expect(parseCoupon(formValues({ code: 'TEN%', discount: '5', type: 'fixed' }), config).error?.field).toBe(
     'code',
   );
-  expect(parseCoupon(formValues({ code: 'ALL', discount: '101', type: 'percentage' }), config).error?.field).toBe(
-    'discount',
-  );
+  expect(
+    parseCoupon(formValues({ code: 'ALL', discount: '101', type: 'percentage' }), config).error?.field,
+  ).toBe('discount');
 });
 
 test("rejects a total below Stripe's minimum once there is a price", () => {
@@ -83,7 +96,14 @@ const NOV = '2026-11-30T17:00:00.000Z';
 const DEC = '2026-12-30T17:00:00.000Z';
 
 test('stores the limits of a coupon and reads them back as form values', () => {
-  const values = formValues({ ...TEN, startsAt: NOV, endsAt: DEC, limit: ' 10 ', perBuyer: '1', minimum: '20.00' });
+  const values = formValues({
+    ...TEN,
+    startsAt: NOV,
+    endsAt: DEC,
+    limit: ' 10 ',
+    perBuyer: '1',
+    minimum: '20.00',
+  });
   const { coupon } = parseCoupon(values, config);
   expect(coupon).toEqual({
     code: 'TEN',

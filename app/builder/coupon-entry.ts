@@ -20,7 +20,9 @@ export type CouponParseResult =
   | { coupon: Coupon; error?: undefined }
   | { coupon?: undefined; error: { field: CouponFormField; message: string } };
 
-const toError = (field: CouponFormField, message: string): CouponParseResult => ({ error: { field, message } });
+const toError = (field: CouponFormField, message: string): CouponParseResult => ({
+  error: { field, message },
+});
 
 export const EMPTY_COUPON: CouponFormValues = {
   code: '',
@@ -71,7 +73,9 @@ function validateLimits(values: CouponFormValues, currency: string): FieldError 
     return { field, message: 'Type a whole number from 1 to 1,000,000, or leave it empty' };
   }
   const parsedMinimum = values.minimum.trim() === '' ? null : parsePrice(values.minimum.trim(), currency);
-  return parsedMinimum && 'error' in parsedMinimum ? { field: 'minimum', message: parsedMinimum.error } : null;
+  return parsedMinimum && 'error' in parsedMinimum
+    ? { field: 'minimum', message: parsedMinimum.error }
+    : null;
 }
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 
 import type { Coupon } from '#domain/coupon.ts';
 
-import { limitTexts, findCouponCounts, withUnusedCoupons, getCouponState, usageText } from './coupon-state.ts';
+import {
+  limitTexts,
+  findCouponCounts,
+  withUnusedCoupons,
+  getCouponState,
+  usageText,
+} from './coupon-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ten = (limits: Partial<Coupon> = {}): Coupon => ({
@@ -11,7 +17,7 @@ const ten = (limits: Partial<Coupon> = {}): Coupon => ({
   type: 'percentage',
   ...limits,
 });
-const counts = (used: number, reserved = 0) => ({ code: 'TEN', used, reserved, money: [] });
+const counts = (used: number, reserved = 0) => ({ code: 'TEN', used, held: reserved, money: [] });
 
 test.each<[Partial<Coupon>, number, string]>([
   [{}, 9999, 'active'],

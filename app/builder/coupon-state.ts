@@ -10,7 +10,10 @@ export const findCouponCounts = (counts: PageCounts | null, code: string): Count
   counts?.coupons.find((one) => one.code === code) ?? null;
 
 /** Adds zero counts for published codes that have not been used yet. */
-export function withUnusedCoupons(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
+export function withUnusedCoupons(
+  counts: PageCounts | null,
+  published: readonly Coupon[],
+): PageCounts | null {
   if (!counts) return null;
   const unused = published.filter(({ code }) => !findCouponCounts(counts, code));
   return {
@@ -47,7 +50,9 @@ export function usageText({ limit }: Coupon, counts: Counts | null): string {
   const { used, held: reserved, money } = counts;
   const useCount = limit ? `${used} of ${limit} used` : used === 1 ? '1 use' : `${used} uses`;
   const pendingTexts = reserved > 0 ? [`${reserved} being paid for`] : [];
-  return [useCount, ...pendingTexts, ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`)].join(
-    ' · ',
-  );
+  return [
+    useCount,
+    ...pendingTexts,
+    ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`),
+  ].join(' · ');
 }

@@ -46,7 +46,9 @@ function CouponList() {
               onEdit={() => {
                 setEditedId(getItemId(coupon));
                 requestAnimationFrame(() =>
-                  document.querySelector<HTMLElement>(`#${getFieldId('validCoupons')} [name="code"]`)?.focus(),
+                  document
+                    .querySelector<HTMLElement>(`#${getFieldId('validCoupons')} [name="code"]`)
+                    ?.focus(),
                 );
               }}
               onRemove={() => {
@@ -70,7 +72,11 @@ export function CouponsGroup() {
       <SwitchField
         id={getFieldId('enableCoupon')}
         label="Enable coupon"
-        hint={isKeptButOff ? 'Kept, but buyers cannot use them.' : 'Buyers get a box for a code above the pay button.'}
+        hint={
+          isKeptButOff
+            ? 'Kept, but buyers cannot use them.'
+            : 'Buyers get a box for a code above the pay button.'
+        }
         checked={enableCoupon}
         disabled={
           config.payWhatYouWant.enabled && !enableCoupon

@@ -8,8 +8,8 @@ import { currencyText, searchCurrencies } from './currency-search.ts';
 
 const search = (query: string) =>
   searchCurrencies(query).map(({ code, name, symbol }) => ({
-    key: code,
-    row: (
+    value: code,
+    content: (
       <>
         <b className="num">{code}</b>
         <span>{name}</span>

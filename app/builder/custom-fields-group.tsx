@@ -72,7 +72,9 @@ function RowHead({ field, index, count, open, onGrab, onMove, onOpen, onRemove }
 function FieldRow(props: RowProps) {
   const { field, index, open, change, onOpen } = props;
   const fieldError = useBuilder().getFieldError(`customFields.${index}`);
-  const error = fieldError && <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>;
+  const error = fieldError && (
+    <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>
+  );
   return (
     <>
       <div className="b-field" data-invalid={fieldError !== null} data-open={open}>

@@ -106,7 +106,9 @@ test('offers to restore unsaved changes that an earlier version of the product s
   await page.getByRole('button', { name: 'Bring them back' }).click();
   await expect.element(page.getByLabelText('Price', { exact: true })).toHaveValue('59');
   await saveByShortcut();
-  await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config).toEqual(createSamplePage({ price: '59' }));
+  await expect
+    .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config)
+    .toEqual(createSamplePage({ price: '59' }));
 });
 
 test('keeps a later page name if saving an earlier one fails', async () => {

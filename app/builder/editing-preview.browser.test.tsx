@@ -19,7 +19,9 @@ test('shows the page in each preview state', async () => {
   await expect.element(getPreview()).toMatchTextContent('Please accept the terms and conditions');
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
   await state.selectOptions('Terms ticked');
-  await expect.poll(() => getPreview().element().querySelector('input[type=checkbox]:checked')).not.toBeNull();
+  await expect
+    .poll(() => getPreview().element().querySelector('input[type=checkbox]:checked'))
+    .not.toBeNull();
   await state.selectOptions('Paying');
   await expect.element(getPreview()).toMatchTextContent('Processing...');
   await openTab('Settings');
@@ -49,7 +51,10 @@ function movePointer(type: string, target: EventTarget, at: HTMLElement): void {
 }
 
 test('moves a feature by dragging', async () => {
-  const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createDraft(createSamplePage({ features: FEATURES }))));
+  const { rpc } = await renderApp(
+    ADDRESS,
+    createBuilderHandlers(createDraft(createSamplePage({ features: FEATURES }))),
+  );
   await expect.poll(shownFeatures).toEqual(FEATURES);
   const [from, to] = [getDragHandle(1), getDragHandle(3)];
   movePointer('pointerdown', from, from);

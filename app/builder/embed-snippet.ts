@@ -6,8 +6,14 @@ import { cleanLine } from '#domain/text.ts';
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
 export type EmbedKind = (typeof EMBED_KINDS)[number];
 
-const HTML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => HTML_ESCAPES[character] ?? character);
+const HTML_ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => HTML_ESCAPES[character] ?? character);
 
 /** Creates the snippet for the seller's site. Its link also works without the script. `url` is the public page URL. */
 export function createSnippet(

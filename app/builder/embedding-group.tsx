@@ -109,7 +109,9 @@ export function EmbeddingGroup() {
           }}
         />
         <Button type="submit">Add</Button>
-        <span className="b-add-more">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
+        <span className="b-add-more">
+          {error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}
+        </span>
       </form>
       <FieldHelp field="embedding" />
       {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}

@@ -31,7 +31,9 @@ type TestimonialAction = Exclude<EntryAction, FeatureAction | CouponAction>;
 const removeAt = <Entry>(list: readonly Entry[], position: number): readonly Entry[] =>
   position in list ? list.filter((_, index) => index !== position) : list;
 const replaceAt = <Entry>(list: readonly Entry[], position: number, entry: Entry): readonly Entry[] =>
-  position in list && list[position] !== entry ? list.map((current, index) => (index === position ? entry : current)) : list;
+  position in list && list[position] !== entry
+    ? list.map((current, index) => (index === position ? entry : current))
+    : list;
 
 const isFeatureAction = (action: EntryAction): action is FeatureAction => action.type.endsWith('Feature');
 const isCouponAction = (action: EntryAction): action is CouponAction => action.type.endsWith('Coupon');

@@ -77,12 +77,18 @@ function FeatureRow({ feature, index, count, onGrab, onMove, onRemove }: RowProp
           }
         />
         <span className="b-row-keys">
-          <MoveButtons {...{ id, index, count }} itemName={feature} onMove={(to, direction) => move(to, `-${direction}`)} />
+          <MoveButtons
+            {...{ id, index, count }}
+            itemName={feature}
+            onMove={(to, direction) => move(to, `-${direction}`)}
+          />
           <IconButton label={`Remove: ${feature}`} Icon={X} onClick={onRemove} />
         </span>
       </div>
       {fieldError && <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>}
-      {!fieldError && length * 4 > LIMITS.feature * 3 && <CharacterCount length={length} limit={LIMITS.feature} />}
+      {!fieldError && length * 4 > LIMITS.feature * 3 && (
+        <CharacterCount length={length} limit={LIMITS.feature} />
+      )}
     </>
   );
 }

@@ -113,7 +113,9 @@ test('uploads a dropped and a pasted image and removes it', async () => {
   const dropTarget = productImage().element();
   dropTarget.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: transferOf('dropped.png') }));
   await expect.element(productImage().getByText('dropped.png')).toBeVisible();
-  dropTarget.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }));
+  dropTarget.dispatchEvent(
+    new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }),
+  );
   await expect.element(productImage().getByText('pasted.png')).toBeVisible();
   expect(rpc.bodiesOf('upload-image').map(({ use }) => use)).toEqual(['product', 'product']);
   await productImage().getByRole('button', { name: 'Remove product image' }).click();

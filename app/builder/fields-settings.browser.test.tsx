@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { blurField, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
-import { openTab, getPreview, getPublishButton, createPublishedPage, getToast } from '#app/testing/builder-screen.ts';
+import {
+  openTab,
+  getPreview,
+  getPublishButton,
+  createPublishedPage,
+  getToast,
+} from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 

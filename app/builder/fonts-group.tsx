@@ -1,4 +1,11 @@
-import { FONT_FAMILIES, getFontStack, FONT_PRESETS, getFontPreset, type FontFamily, type FontPair } from '#domain/fonts.ts';
+import {
+  FONT_FAMILIES,
+  getFontStack,
+  FONT_PRESETS,
+  getFontPreset,
+  type FontFamily,
+  type FontPair,
+} from '#domain/fonts.ts';
 
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 
@@ -6,7 +13,8 @@ import { useBuilder } from './builder-context.ts';
 import { Group, getFieldId } from './builder-field.tsx';
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
-const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
+const getFontNames = ({ heading, body }: FontPair): string =>
+  heading === body ? heading : `${heading}, ${body}`;
 
 const STYLESHEETS = [...new Set(Object.values(FONT_PRESETS).flatMap((pair) => fontStylesheets(pair)))];
 

@@ -7,7 +7,12 @@ import { getGuideSteps, findNextStep } from './guide-steps.ts';
 
 const stepsFor = (config: Partial<CheckoutPageConfig>, connected = false, published = false) => {
   const fullConfig = { ...createEmptyConfig(), ...config };
-  return getGuideSteps({ config: fullConfig, errors: validatePage(normalizeConfig(fullConfig)), connected, published });
+  return getGuideSteps({
+    config: fullConfig,
+    errors: validatePage(normalizeConfig(fullConfig)),
+    connected,
+    published,
+  });
 };
 const doneNames = (...args: Parameters<typeof stepsFor>) =>
   stepsFor(...args)

@@ -20,7 +20,9 @@ const APPEARANCE_KEYS: readonly ConfigKey[] = ['layout', 'logo', 'accentColor', 
 export function getGuideSteps({ config, errors, connected, published }: GuideInput): readonly GuideStep[] {
   const invalidKeys = errors.map(({ field }) => getConfigKey(field));
   const hasNameAndPrice = !invalidKeys.includes('productName') && !invalidKeys.includes('price');
-  const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) => APPEARANCE_KEYS.includes(key));
+  const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) =>
+    APPEARANCE_KEYS.includes(key),
+  );
   return [
     { name: 'words', text: 'Name and price', done: hasNameAndPrice },
     { name: 'look', text: 'Choose a look', done: isStyled },

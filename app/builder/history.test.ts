@@ -5,8 +5,10 @@ import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { builderReducer, createState, type BuilderAction, type BuilderState } from './builder-state.ts';
 import { MAX_STORED_STEPS, toStoredHistory, restoreHistory, describeStep } from './history.ts';
 
-const applyActions = (actions: BuilderAction[], initialState: BuilderState = createState(createEmptyConfig())) =>
-  actions.reduce(builderReducer, initialState);
+const applyActions = (
+  actions: BuilderAction[],
+  initialState: BuilderState = createState(createEmptyConfig()),
+) => actions.reduce(builderReducer, initialState);
 const setPrice = (price: string, at: number): BuilderAction => ({
   type: 'set',
   key: 'price',
@@ -73,7 +75,10 @@ test('stores at least a hundred steps, each with its changed keys only', () => {
 
 test('keeps steps taken before the stored history was loaded', () => {
   const oldState = applyThreeSteps();
-  const newState = applyActions([{ type: 'set', key: 'buttonText', value: 'Get it', at: 0 }], createState(oldState.present));
+  const newState = applyActions(
+    [{ type: 'set', key: 'buttonText', value: 'Get it', at: 0 }],
+    createState(oldState.present),
+  );
   const combined = builderReducer(newState, { type: 'resume', past: oldState.past, future: [] });
   expect(combined.past).toHaveLength(4);
   expect(applyActions([{ type: 'undo' }], combined).present).toBe(oldState.present);

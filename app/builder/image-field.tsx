@@ -62,7 +62,14 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
   return (
     <div className="field b-image" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
-      <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
+      <input
+        ref={input}
+        type="file"
+        accept={getAcceptedTypes(use)}
+        onChange={pick}
+        hidden
+        aria-label={label}
+      />
       {url ? (
         <ImageCard {...{ url, use }} busy={upload.busy} image={upload.findUploaded(url)}>
           <Button

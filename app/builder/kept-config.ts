@@ -109,7 +109,12 @@ const CONFIG_SHAPE: Record<keyof CheckoutPageConfig, Reader> = {
     baseName: readText,
     others: readListOf(readObject({ id: readText, name: readText, price: readText, ...PAYMENT })),
   }),
-  payWhatYouWant: readObject({ enabled: readBoolean, minimum: readText, maximum: readText, presets: readListOf(readText) }),
+  payWhatYouWant: readObject({
+    enabled: readBoolean,
+    minimum: readText,
+    maximum: readText,
+    presets: readListOf(readText),
+  }),
   countdown: readObject({
     enabled: readBoolean,
     endsAt: readNullableText,

@@ -84,7 +84,12 @@ test('blocks publishing on contradictory amount limits and focuses the invalid f
 });
 
 test('adds suggested amounts with Enter, rejects amounts outside the limits and removes amounts', async () => {
-  const payWhatYouWant = { ...createAddedFields().payWhatYouWant, enabled: true, minimum: '5', maximum: '50' };
+  const payWhatYouWant = {
+    ...createAddedFields().payWhatYouWant,
+    enabled: true,
+    minimum: '5',
+    maximum: '50',
+  };
   await openDraft({ payWhatYouWant, enableCoupon: false });
   for (const amount of ['10', '25', '4']) {
     await amounts().fill(amount);

@@ -38,7 +38,11 @@ export function describeCountdown(config: CheckoutPageConfig, zone: string, now:
 }
 
 /** Describes when the page is open for sale; null if it always is. */
-export function describeSchedule({ availability }: CheckoutPageConfig, zone: string, now: Date): string | null {
+export function describeSchedule(
+  { availability }: CheckoutPageConfig,
+  zone: string,
+  now: Date,
+): string | null {
   const { opensAt, closesAt } = availability;
   const describe = (labels: [past: string, future: string], instant: string | null): string[] => {
     if (instant === null) return [];

@@ -3,7 +3,13 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 
 import { getCurrency } from '#domain/currencies.ts';
 import { parsePrice, formatWithSymbol } from '#domain/money.ts';
-import { MAX_PRICE_OPTIONS, MAX_OPTION_NAME_LENGTH, getOptionName, calculateSaving, type PriceOption } from '#domain/offer.ts';
+import {
+  MAX_PRICE_OPTIONS,
+  MAX_OPTION_NAME_LENGTH,
+  getOptionName,
+  calculateSaving,
+  type PriceOption,
+} from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import { formatPrice } from '#domain/price.ts';
 
@@ -124,13 +130,20 @@ function OptionRow({ option, index, count, change, onGrab, onMove, onRemove }: R
         <DragHandle onPointerDown={onGrab} />
         <b className="small b-strong">Price {index + 2}</b>
         <span className="b-row-keys">
-          <MoveButtons {...{ id, index, count, itemName }} onMove={(to, direction) => move(to, `-${direction}`)} />
+          <MoveButtons
+            {...{ id, index, count, itemName }}
+            onMove={(to, direction) => move(to, `-${direction}`)}
+          />
           <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
         </span>
       </div>
       <OptionTexts {...{ option, index, change, onKeyDown }} />
       <BillingSelect id={`${id}-billing`} value={option} onChange={(billing) => change(option.id, billing)} />
-      {fieldError ? <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage> : <OptionPriceHint option={option} />}
+      {fieldError ? (
+        <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>
+      ) : (
+        <OptionPriceHint option={option} />
+      )}
     </div>
   );
 }
@@ -195,7 +208,9 @@ export function PriceOptionsSection() {
         label="Offer several prices"
         hint="Monthly or yearly, with support or without: buyers choose one of up to 6."
         checked={isEnabled}
-        disabled={config.payWhatYouWant.enabled && !isEnabled ? 'Not where buyers name the price themselves.' : null}
+        disabled={
+          config.payWhatYouWant.enabled && !isEnabled ? 'Not where buyers name the price themselves.' : null
+        }
         onChange={(checked) => (checked ? add() : setOptions({ others: [] }))}
       />
       {isEnabled && (

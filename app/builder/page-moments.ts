@@ -16,7 +16,10 @@ function listDateTimes({ countdown, availability, validCoupons }: CheckoutPageCo
 const readBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns the time zone of the page's dates; the browser's zone while there are no dates and no zone was chosen. */
-export function getPageTimeZone(config: CheckoutPageConfig, getBrowserTimeZone: () => string = readBrowserTimeZone): string {
+export function getPageTimeZone(
+  config: CheckoutPageConfig,
+  getBrowserTimeZone: () => string = readBrowserTimeZone,
+): string {
   const { timeZone } = config;
   if (!isTimeZone(timeZone)) return 'UTC';
   if (timeZone !== 'UTC' || listDateTimes(config).length > 0) return timeZone;
@@ -33,7 +36,10 @@ export function keepWallTime(value: string, from: string, to: string): string {
 const EXPLICIT_UTC = 'Etc/UTC';
 
 /** Returns the changes for a new time zone: all dates keep their wall time. */
-export function createTimeZonePatch(config: CheckoutPageConfig, newZone: string): Partial<CheckoutPageConfig> {
+export function createTimeZonePatch(
+  config: CheckoutPageConfig,
+  newZone: string,
+): Partial<CheckoutPageConfig> {
   const timeZone = newZone === 'UTC' && listDateTimes(config).length === 0 ? EXPLICIT_UTC : newZone;
   const from = getPageTimeZone(config);
   const shift = <Value extends DateTimeValue>(value: Value) =>

@@ -33,7 +33,9 @@ test('shows no errors on a new page before its fields are touched', () => {
 });
 
 test('shows an error of a list entry immediately', () => {
-  expect(filterVisibleErrors(getInvalidPageErrors(), new Set(), false).map(({ field }) => field)).toEqual(['validCoupons.0']);
+  expect(filterVisibleErrors(getInvalidPageErrors(), new Set(), false).map(({ field }) => field)).toEqual([
+    'validCoupons.0',
+  ]);
 });
 
 test('sorts errors by tab', () => {

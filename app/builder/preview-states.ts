@@ -103,7 +103,11 @@ export const getClosedReason = (state: PreviewState, config: CheckoutPageConfig)
     : null;
 
 /** Returns the config in force in a state at `now` (ms). */
-export function getConfigInState(state: PreviewState, config: CheckoutPageConfig, now: number): CheckoutPageConfig {
+export function getConfigInState(
+  state: PreviewState,
+  config: CheckoutPageConfig,
+  now: number,
+): CheckoutPageConfig {
   const { endsAt } = config.countdown;
   return configAt(config, new Date(state === 'over' && endsAt ? endsAt : now));
 }

@@ -43,7 +43,10 @@ test.each<[string, Config]>([
   ['countdown.priceAfter', pageWithCountdown({ atEnd: 'price', priceAfter: '0.10' })],
   [
     'countdown.atEnd',
-    { ...pageWithCountdown({ atEnd: 'price', priceAfter: '59' }), priceOptions: { baseName: 'A', others: [option] } },
+    {
+      ...pageWithCountdown({ atEnd: 'price', priceAfter: '59' }),
+      priceOptions: { baseName: 'A', others: [option] },
+    },
   ],
   ['availability.closesAt', pageWithDates({ opensAt: DEC, closesAt: NOV })],
   ['availability.stock', pageWithDates({ stock: 0 })],

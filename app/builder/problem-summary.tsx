@@ -14,8 +14,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
       <CircleAlert className="i" aria-hidden="true" />
       <div>
         <h2 className="small b-strong" id="problem-summary">
-          {errors.length === 1 ? 'One thing' : `${errors.length} things`} to put right before you can
-          publish
+          {errors.length === 1 ? 'One thing' : `${errors.length} things`} to put right before you can publish
         </h2>
         <ul className="small">
           {errors.map(({ field, message }) => (

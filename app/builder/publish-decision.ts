@@ -36,7 +36,9 @@ function listConsequences(input: PublishInput, published: CheckoutPageConfig): s
   const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
   return [
     ...(state === 'unpublished' ? ['Buyers can open the page again.'] : [CURRENT_BUYERS_NOTE]),
-    ...(priceChanges && published.paymentType === 'subscription' ? ['Subscribers of today keep their price.'] : []),
+    ...(priceChanges && published.paymentType === 'subscription'
+      ? ['Subscribers of today keep their price.']
+      : []),
     ...(slugChanges ? [`The old address /c/${liveSlug} leads to the new one.`] : []),
   ];
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { getPublishButton, getToast } from '#app/testing/builder-screen.ts';
-import { createBuilderHandlers, createDraft, NOT_CONNECTED, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
+import {
+  createBuilderHandlers,
+  createDraft,
+  NOT_CONNECTED,
+  PAGE_ID,
+  createSamplePage,
+} from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -31,7 +37,10 @@ test('reports a slug of another page at its field', async () => {
 });
 
 test('publishes nothing before Stripe is connected and says so', async () => {
-  const answers = { ...createBuilderHandlers(createDraft(createSamplePage())), 'get-connection': () => NOT_CONNECTED };
+  const answers = {
+    ...createBuilderHandlers(createDraft(createSamplePage())),
+    'get-connection': () => NOT_CONNECTED,
+  };
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
   await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();
   await expect

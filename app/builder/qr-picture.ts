@@ -17,12 +17,19 @@ export type QrStyle = { color: string; logo: { src: string; layout: LogoLayout }
 export function layoutLogo(code: QrCode, { width, height }: Size): LogoLayout {
   const aspectRatio = width / height;
   const maxSide = MAX_LOGO_SIDE_RATIO * code.length;
-  const logoWidth = Math.min(maxSide, Math.sqrt(MAX_LOGO_AREA_RATIO * aspectRatio) * code.length, maxSide * aspectRatio);
+  const logoWidth = Math.min(
+    maxSide,
+    Math.sqrt(MAX_LOGO_AREA_RATIO * aspectRatio) * code.length,
+    maxSide * aspectRatio,
+  );
   const toOddModules = (modules: number) => Math.max(5, 2 * Math.floor((modules - 1) / 2) + 1);
   const clearSize = { width: toOddModules(logoWidth), height: toOddModules(logoWidth / aspectRatio) };
   const side = getQrSideLength(code);
   const clearArea = { ...clearSize, x: (side - clearSize.width) / 2, y: (side - clearSize.height) / 2 };
-  const [innerWidth, innerHeight] = [clearSize.width - LOGO_MARGIN_MODULES, clearSize.height - LOGO_MARGIN_MODULES];
+  const [innerWidth, innerHeight] = [
+    clearSize.width - LOGO_MARGIN_MODULES,
+    clearSize.height - LOGO_MARGIN_MODULES,
+  ];
   const scale = Math.min(innerWidth / width, innerHeight / height);
   const logoSize = { width: width * scale, height: height * scale };
   const logoArea = { ...logoSize, x: (side - logoSize.width) / 2, y: (side - logoSize.height) / 2 };

@@ -46,14 +46,25 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
           Copy link
         </CopyButton>
       </div>
-      {page.domainUrl && <ShareUrlChoice {...page} domainUrl={page.domainUrl} isDomainSelected={isDomainSelected} onDomainSelectedChange={setDomainSelected} />}
+      {page.domainUrl && (
+        <ShareUrlChoice
+          {...page}
+          domainUrl={page.domainUrl}
+          isDomainSelected={isDomainSelected}
+          onDomainSelectedChange={setDomainSelected}
+        />
+      )}
       <Tabs
         label="Ways to share"
         value={tab}
         onChange={setTab}
         className="b-share-tabs"
         tabs={[
-          { value: 'link', label: 'Link', content: <ShareLinkForm {...tabProps} onLinkOptionsChange={setLinkOptions} /> },
+          {
+            value: 'link',
+            label: 'Link',
+            content: <ShareLinkForm {...tabProps} onLinkOptionsChange={setLinkOptions} />,
+          },
           { value: 'code', label: 'QR code', content: <ShareQr {...tabProps} /> },
           { value: 'cards', label: 'Preview', content: <ShareCards {...tabProps} /> },
           { value: 'messages', label: 'Messages', content: <ShareMessages {...tabProps} /> },

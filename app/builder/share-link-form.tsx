@@ -3,7 +3,13 @@ import { useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
-import { MAX_UTM_LENGTH, UTM_KEYS, type Campaign, type ShareOptions, type UtmKey } from '#domain/share-link.ts';
+import {
+  MAX_UTM_LENGTH,
+  UTM_KEYS,
+  type Campaign,
+  type ShareOptions,
+  type UtmKey,
+} from '#domain/share-link.ts';
 
 import { Field } from '#app/ui/field.tsx';
 import { Button } from '#app/ui/key.tsx';
@@ -56,7 +62,12 @@ function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   return (
     <Field label={label} hint={hint}>
       {(fieldProps) => (
-        <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          {...fieldProps}
+          className="in"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
           {none !== null && <option value="">{none}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>

@@ -39,7 +39,12 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
         <div className="keys b-seg">
           {listColors(accent).map(({ label, value }) => (
             <label key={label}>
-              <input type="radio" name="ink" checked={color === value} onChange={() => onColorChange(value)} />
+              <input
+                type="radio"
+                name="ink"
+                checked={color === value}
+                onChange={() => onColorChange(value)}
+              />
               {label}
             </label>
           ))}
@@ -76,7 +81,10 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
   const logoUrl = showLogo && size !== null && config?.logo;
   const code = useMemo(() => createQrCode(link, logoUrl ? 'H' : 'M'), [link, logoUrl]);
   const logoLayout = logoUrl ? layoutLogo(code, size) : null;
-  const qrStyle: QrStyle = { color, logo: logoUrl && logoLayout ? { src: logoUrl, layout: logoLayout } : null };
+  const qrStyle: QrStyle = {
+    color,
+    logo: logoUrl && logoLayout ? { src: logoUrl, layout: logoLayout } : null,
+  };
   const side = getQrSideLength(code);
   return (
     <div className="b-share-qr">
@@ -91,7 +99,13 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
         <path fill={color} d={createQrPath(code, logoLayout?.clearArea)} />
         {qrStyle.logo && <image href={qrStyle.logo.src} {...qrStyle.logo.layout.logoArea} />}
       </svg>
-      <Choices accent={accent} color={color} onColorChange={setColor} logo={size ? showLogo : null} onLogo={setShowLogo} />
+      <Choices
+        accent={accent}
+        color={color}
+        onColorChange={setColor}
+        logo={size ? showLogo : null}
+        onLogo={setShowLogo}
+      />
       <div className="dlg-keys">
         <Button onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
           <Download className="i" aria-hidden="true" />

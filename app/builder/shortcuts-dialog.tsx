@@ -6,7 +6,11 @@ import { listShortcuts } from './shortcuts.ts';
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-type ShortcutsDialogProps = { singleKeysEnabled: boolean; onSingleKeysChange: (on: boolean) => void; onClose: () => void };
+type ShortcutsDialogProps = {
+  singleKeysEnabled: boolean;
+  onSingleKeysChange: (on: boolean) => void;
+  onClose: () => void;
+};
 
 /** Lists the keyboard shortcuts and toggles single-key shortcuts. */
 export const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
@@ -27,7 +31,11 @@ export const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose
       ))}
     </dl>
     <label className="checkrow">
-      <input type="checkbox" checked={singleKeysEnabled} onChange={(event) => onSingleKeysChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={singleKeysEnabled}
+        onChange={(event) => onSingleKeysChange(event.target.checked)}
+      />
       <span>Shortcuts of a single key act while nothing is typed</span>
     </label>
   </Dialog>

@@ -42,7 +42,11 @@ export function getTypingTarget(target: EventTarget | null): TypingTarget {
  * Returns whether the builder handles a shortcut. Text that is not part of the page yet (a new feature, a testimonial,
  * the page name) has no step in the history, so Undo is left to the browser there.
  */
-export function shouldHandleShortcut(shortcut: Shortcut, typingTarget: TypingTarget, singleKeysEnabled: boolean): boolean {
+export function shouldHandleShortcut(
+  shortcut: Shortcut,
+  typingTarget: TypingTarget,
+  singleKeysEnabled: boolean,
+): boolean {
   if (isSingleKey(shortcut)) return singleKeysEnabled && typingTarget === null;
   if (shortcut !== 'undo' && shortcut !== 'redo') return true;
   return typingTarget === null || typingTarget.isConfigField || typingTarget.value === '';

@@ -14,18 +14,25 @@ type PreviewHighlightsProps = {
 };
 
 /** Tracks the preview element under the pointer; a click on it selects its field. */
-function useHoveredElement({ viewportRef, pageRef, onSelectField }: Pick<PreviewHighlightsProps, 'viewportRef' | 'pageRef' | 'onSelectField'>): ElementRect | null {
+function useHoveredElement({
+  viewportRef,
+  pageRef,
+  onSelectField,
+}: Pick<PreviewHighlightsProps, 'viewportRef' | 'pageRef' | 'onSelectField'>): ElementRect | null {
   const [hovered, setHovered] = useState<ElementRect | null>(null);
   useEffect(() => {
     const viewport = viewportRef.current;
     if (!viewport) return;
-    const findElementUnder = (event: MouseEvent) => (pageRef.current ? findElementAt(pageRef.current, event) : null);
+    const findElementUnder = (event: MouseEvent) =>
+      pageRef.current ? findElementAt(pageRef.current, event) : null;
     const onMove = (event: PointerEvent) => {
       const target = event.pointerType === 'mouse' ? findElementUnder(event) : null;
       viewport.style.cursor = target ? 'pointer' : '';
       setHovered((before) => {
         if (!target || !pageRef.current) return null;
-        return before?.name === target.name ? before : measureElement(pageRef.current, target.element, target.name);
+        return before?.name === target.name
+          ? before
+          : measureElement(pageRef.current, target.element, target.name);
       });
     };
     const clearHover = () => setHovered(null);
@@ -48,7 +55,11 @@ function useHoveredElement({ viewportRef, pageRef, onSelectField }: Pick<Preview
 }
 
 /** Scrolls the element of a newly focused field into view. */
-function useScrollIntoView(viewportRef: PreviewHighlightsProps['viewportRef'], rect: ElementRect | null, current: string | null): void {
+function useScrollIntoView(
+  viewportRef: PreviewHighlightsProps['viewportRef'],
+  rect: ElementRect | null,
+  current: string | null,
+): void {
   const lastShown = useRef<string | null>(null);
   useEffect(() => {
     const viewport = viewportRef.current;
@@ -57,7 +68,10 @@ function useScrollIntoView(viewportRef: PreviewHighlightsProps['viewportRef'], r
     const { scrollTop, clientHeight } = viewport;
     if (rect.top >= scrollTop && rect.top + Math.min(rect.height, 80) <= scrollTop + clientHeight) return;
     const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    viewport.scrollTo({ top: Math.max(0, rect.top - 3 * MARGIN_PX), behavior: reducedMotion ? 'instant' : 'smooth' });
+    viewport.scrollTo({
+      top: Math.max(0, rect.top - 3 * MARGIN_PX),
+      behavior: reducedMotion ? 'instant' : 'smooth',
+    });
   }, [viewportRef, rect, current]);
 }
 

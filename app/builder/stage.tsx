@@ -24,14 +24,26 @@ type Props = {
 
 /** Inert preview of the page as buyers will see it. */
 export function PreviewPane(props: Props) {
-  const { config, sellerName, device, onDeviceChange, state: selectedState, onStateChange, current, onSelectField, children } = props;
+  const {
+    config,
+    sellerName,
+    device,
+    onDeviceChange,
+    state: selectedState,
+    onStateChange,
+    current,
+    onSelectField,
+    children,
+  } = props;
   const state = getMissingReason(selectedState, config) ? 'open' : selectedState;
   const { viewportRef, contentRef, scale, height, minHeight } = usePreviewFit(device.width);
   const pageRef = useRef<HTMLDivElement>(null);
   const displayWidth = device.width * scale;
   return (
     <section className="b-stage" aria-label="Live preview">
-      <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>{children}</PreviewToolbar>
+      <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>
+        {children}
+      </PreviewToolbar>
       <div className="b-well">
         <div className="b-slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}

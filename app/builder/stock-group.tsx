@@ -14,7 +14,15 @@ import { useConfigSection } from './use-part.ts';
 /** One digit more than the maximum of a million, so that validation can report the excess. */
 const MAX_STOCK_DIGITS = 8;
 
-function AvailabilityDateField({ name, label, defaultTime }: { name: 'opensAt' | 'closesAt'; label: string; defaultTime: string }) {
+function AvailabilityDateField({
+  name,
+  label,
+  defaultTime,
+}: {
+  name: 'opensAt' | 'closesAt';
+  label: string;
+  defaultTime: string;
+}) {
   const { config, patch, markTouched, getFieldError } = useBuilder();
   const { availability } = config;
   const zone = getPageTimeZone(config);

@@ -7,11 +7,11 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import type { BuilderStore } from './use-page-desk.ts';
 import { useTemplate } from './use-template.ts';
 
-/** Component that lists the templates; `busy` is the id of the template being applied, `doing` the label of that work. */
+/** Component that lists the templates; `busyTemplateId` is the template being applied, `busyLabel` the label of that operation. */
 export type TemplateGallery = ComponentType<{
-  busy: string | null;
-  doing: string;
-  choose: (template: PageTemplate) => void;
+  busyTemplateId: string | null;
+  busyLabel: string;
+  onSelect: (template: PageTemplate) => void;
 }>;
 
 type Props = Pick<BuilderStore, 'config' | 'dispatch'> & { Gallery: TemplateGallery; onClose: () => void };
@@ -25,7 +25,7 @@ export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
         What you typed stays: your words, your price and your own picture. Everything else becomes the
         template’s, and nothing is public until you publish.
       </p>
-      <Gallery busy={busy} doing="Applying it..." choose={choose} />
+      <Gallery busyTemplateId={busy} busyLabel="Applying it..." onSelect={choose} />
     </Dialog>
   );
 }

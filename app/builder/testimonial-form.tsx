@@ -38,11 +38,14 @@ export const Initials = ({ name }: { name: string }) => (
 );
 
 export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
-  const [values, setValues] = useState<TestimonialFormValues>(edited ? toFormValues(edited) : EMPTY_TESTIMONIAL);
+  const [values, setValues] = useState<TestimonialFormValues>(
+    edited ? toFormValues(edited) : EMPTY_TESTIMONIAL,
+  );
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
-  const change = (changes: Partial<TestimonialFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
+  const change = (changes: Partial<TestimonialFormValues>) =>
+    setValues((previous) => ({ ...previous, ...changes }));
   const { fields: fieldErrors, toast: errorToast } = validateTestimonial(values);
 
   function submit(event: FormEvent) {
@@ -62,9 +65,15 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
       aria-label={edited ? `Testimonial of ${edited.name}` : 'New testimonial'}
       noValidate
     >
-      <AuthorFields {...{ values, change }} fieldErrors={submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)} />
+      <AuthorFields
+        {...{ values, change }}
+        fieldErrors={submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)}
+      />
       <RatingField rating={values.rating} onChange={(rating) => change({ rating })} />
-      <TestimonialText {...{ values, change }} error={(submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)).text} />
+      <TestimonialText
+        {...{ values, change }}
+        error={(submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)).text}
+      />
       <div className="b-ends">
         <Button variant="bare" onClick={onCancel}>
           Cancel
@@ -79,9 +88,14 @@ type FieldErrors = ReturnType<typeof validateTestimonial>['fields'];
 
 /** Reports only length errors before the first submit, not missing fields. */
 const keepLengthErrors = (values: TestimonialFormValues, fieldErrors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => getTextLength(values, field as keyof FieldErrors) > 0));
+  Object.fromEntries(
+    Object.entries(fieldErrors).filter(([field]) => getTextLength(values, field as keyof FieldErrors) > 0),
+  );
 
-type FieldsProps = { values: TestimonialFormValues; change: (changes: Partial<TestimonialFormValues>) => void };
+type FieldsProps = {
+  values: TestimonialFormValues;
+  change: (changes: Partial<TestimonialFormValues>) => void;
+};
 
 /** Name and role of the author, with the initials that buyers will see. */
 function AuthorFields({ values, change, fieldErrors }: FieldsProps & { fieldErrors: FieldErrors }) {

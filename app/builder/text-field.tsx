@@ -11,7 +11,10 @@ export type TextKey = {
   [Key in keyof Config]: string extends Config[Key] ? (Config[Key] extends string ? Key : never) : never;
 }[keyof Config];
 
-type ConfigTextFieldProps = Omit<ComponentProps<typeof BuilderTextField>, 'field' | 'value' | 'onValueChange' | 'onBlur'> & {
+type ConfigTextFieldProps = Omit<
+  ComponentProps<typeof BuilderTextField>,
+  'field' | 'value' | 'onValueChange' | 'onBlur'
+> & {
   field: TextKey;
   /** Normalizes the text on every change. */
   normalizeOnChange?: (text: string) => string;
@@ -22,7 +25,12 @@ type ConfigTextFieldProps = Omit<ComponentProps<typeof BuilderTextField>, 'field
 const identity = (text: string): string => text;
 
 /** Text field of a config key. */
-export function ConfigTextField({ field, normalizeOnChange = identity, normalizeOnBlur = identity, ...rest }: ConfigTextFieldProps) {
+export function ConfigTextField({
+  field,
+  normalizeOnChange = identity,
+  normalizeOnBlur = identity,
+  ...rest
+}: ConfigTextFieldProps) {
   const { config, set } = useBuilder();
   return (
     <BuilderTextField

@@ -26,8 +26,8 @@ export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneField
   const referenceDate = referenceTime ? new Date(referenceTime) : now;
   const searchRows = (query: string) =>
     searchZones(query, referenceDate).map((entry) => ({
-      key: entry.zone,
-      row: (
+      value: entry.zone,
+      content: (
         <>
           <span className="b-zone">{entry.zone.replaceAll('_', ' ')}</span>
           <span className="b-symbol num">{entry.offset}</span>

@@ -42,7 +42,8 @@ function useRefetchOnFocus(connection: Connection | null, fetchConnection: Fetch
   useEffect(() => {
     if (!isIncomplete) return;
     const refetch = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - lastFetch.current < MIN_REFETCH_INTERVAL_MS) return;
+      if (document.visibilityState !== 'visible' || Date.now() - lastFetch.current < MIN_REFETCH_INTERVAL_MS)
+        return;
       lastFetch.current = Date.now();
       fetchConnection(false)
         .then((latest) => (latest.state === 'incomplete' ? fetchConnection(true) : latest))

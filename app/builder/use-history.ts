@@ -67,7 +67,10 @@ export function useHistory(options: HistoryOptions) {
   const announce = useCallback((text: string) => {
     setAnnouncement(({ count }) => ({ text, count: count + 1 }));
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAnnouncement((previous) => ({ ...previous, text: '' })), ANNOUNCEMENT_TIMEOUT_MS);
+    timer.current = setTimeout(
+      () => setAnnouncement((previous) => ({ ...previous, text: '' })),
+      ANNOUNCEMENT_TIMEOUT_MS,
+    );
   }, []);
   const undo = () => {
     const before = state.past.at(-1);
@@ -81,5 +84,12 @@ export function useHistory(options: HistoryOptions) {
     dispatch({ type: 'redo' });
     announce(`Redid: ${describeStep(state.present, after)}`);
   };
-  return { undo, redo, announcement, announce, canUndo: state.past.length > 0, canRedo: state.future.length > 0 };
+  return {
+    undo,
+    redo,
+    announcement,
+    announce,
+    canUndo: state.past.length > 0,
+    canRedo: state.future.length > 0,
+  };
 }

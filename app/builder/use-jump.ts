@@ -8,7 +8,8 @@ const FOCUSABLE = 'input:checked, input:not([type=file]), button, select, textar
 
 /** Finds the control of a field: for an entry without one that of its list, for a radio group the checked input. */
 function findControl(field: string): HTMLElement | null {
-  const element = document.getElementById(getFieldId(field)) ?? document.getElementById(getFieldId(getConfigKey(field)));
+  const element =
+    document.getElementById(getFieldId(field)) ?? document.getElementById(getFieldId(getConfigKey(field)));
   if (!element || element.matches('input, button, select, textarea, [tabindex]')) return element;
   return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>(FOCUSABLE);
 }

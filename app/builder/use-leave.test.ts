@@ -6,7 +6,8 @@ const toLocation = (address: string) => {
   const [pathname = '', search = ''] = address.split('?');
   return { pathname, search: search && `?${search}`, hash: '', state: null, key: '', mask: undefined };
 };
-const isLeaving = (from: string, to: string, pageId: string | null) => isLeavingPage(toLocation(from), toLocation(to), pageId);
+const isLeaving = (from: string, to: string, pageId: string | null) =>
+  isLeavingPage(toLocation(from), toLocation(to), pageId);
 
 test('treats another screen and another page as leaving', () => {
   expect(isLeaving('/builder?page=a', '/pages', 'a')).toBe(true);

@@ -54,7 +54,18 @@ function useBuilderContextValue(options: Omit<BuilderContextValue, 'set' | 'patc
     [dispatch],
   );
   return useMemo(
-    () => ({ config, dispatch, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField }),
+    () => ({
+      config,
+      dispatch,
+      set,
+      patch,
+      counts,
+      liveSlug,
+      liveUrl,
+      markTouched,
+      getFieldError,
+      focusField,
+    }),
     [config, dispatch, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField],
   );
 }
@@ -109,7 +120,16 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const liveUrl = url && (domainUrl ?? url);
   const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, version, published);
-  const contextValue = useBuilderContextValue({ config, dispatch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField });
+  const contextValue = useBuilderContextValue({
+    config,
+    dispatch,
+    counts,
+    liveSlug,
+    liveUrl,
+    markTouched,
+    getFieldError,
+    focusField,
+  });
 
   const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);
   const slices = { history, copy, validation, navigation, contextValue, publication, handlePublishClick };

@@ -43,7 +43,10 @@ const toLiveState = (initialPage: PageDraft | null): LiveState => ({
   isOffline: initialPage?.state === 'unpublished' || initialPage?.hold?.kind === 'suspended',
 });
 
-function getPageState({ version, config: published, isOffline }: LiveState, config: CheckoutPageConfig): PageState {
+function getPageState(
+  { version, config: published, isOffline }: LiveState,
+  config: CheckoutPageConfig,
+): PageState {
   if (version === 0) return 'draft';
   if (isOffline) return 'unpublished';
   return published && isSameConfig(published, normalizeConfig(config)) ? 'published' : 'changed';
@@ -57,7 +60,14 @@ const isPlanMissing = (error: unknown): boolean =>
 type PublishConfirmation = Extract<PublishDecision, { kind: 'ask' }>;
 
 /** Sends the publish request and updates the published state with the response. */
-function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
+function usePublishRequest({
+  initialPage,
+  autosave,
+  config,
+  onRejected,
+  onPublished,
+  onPlanMissing,
+}: Options) {
   const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
   const [busy, setBusy] = useState(false);
   const [canPublish, setCanPublish] = useState(true);
@@ -65,7 +75,8 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
 
   function showFailure(error: unknown) {
     // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
-    if (getConflictRevision(error)) toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
+    if (getConflictRevision(error))
+      toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
     else failToast(error, FAILURE_TITLE);
     if (isPlanMissing(error)) {
       setCanPublish(false);
@@ -83,7 +94,14 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
         const page = pageId === null ? {} : { pageId, baseVersion: liveState.version };
         const answer = await callRpc('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
         const { url, slug, version } = answer;
-        setLiveState((before) => ({ ...before, url, slug, version, config: normalizeConfig(sent), isOffline: false }));
+        setLiveState((before) => ({
+          ...before,
+          url,
+          slug,
+          version,
+          config: normalizeConfig(sent),
+          isOffline: false,
+        }));
         return answer;
       });
       setCanPublish(true);

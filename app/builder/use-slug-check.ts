@@ -17,7 +17,8 @@ const getSlugError = (): string | null => {
 };
 
 /** Returns why the slug is not available, as far as known. Renders only if this message changes. */
-export const useSlugError = (): string | null => useSyncExternalStore(slugChecker.subscribe, getSlugError, getSlugError);
+export const useSlugError = (): string | null =>
+  useSyncExternalStore(slugChecker.subscribe, getSlugError, getSlugError);
 
 /** Checks the slug while its field is mounted. Invalid slugs and the page's own slug are not sent to the server. */
 export function useSlugCheck(customSlug: string, liveSlug: string | null): SlugStatus {

@@ -20,10 +20,15 @@ export function usePreviewFit(width: number) {
     if (!viewport || !content) return;
     const measure = () => {
       const style = getComputedStyle(viewport);
-      const availableWidth = viewport.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      const availableWidth =
+        viewport.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
       if (availableWidth <= 0) return;
       const scale = Math.min(1, availableWidth / width);
-      const nextFit = { scale, minHeight: viewport.clientHeight / scale, height: content.offsetHeight * scale };
+      const nextFit = {
+        scale,
+        minHeight: viewport.clientHeight / scale,
+        height: content.offsetHeight * scale,
+      };
       setFit((before) => (isSameFit(before, nextFit) ? before : nextFit));
     };
     const observer = new ResizeObserver(measure);

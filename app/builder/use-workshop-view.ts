@@ -16,7 +16,16 @@ export function useBuilderView() {
   const [previewState, setPreviewState] = useState<PreviewState>('open');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [singleKeysDisabled, setSingleKeysDisabled] = useStoredFlag(SINGLE_KEY_SHORTCUTS_OFF);
-  return { device, setDevice, previewState, setPreviewState, openDialog, setOpenDialog, singleKeysEnabled: singleKeysDisabled !== true, setSingleKeysDisabled };
+  return {
+    device,
+    setDevice,
+    previewState,
+    setPreviewState,
+    openDialog,
+    setOpenDialog,
+    singleKeysEnabled: singleKeysDisabled !== true,
+    setSingleKeysDisabled,
+  };
 }
 
 export type BuilderView = ReturnType<typeof useBuilderView>;

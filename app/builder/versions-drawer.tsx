@@ -29,7 +29,11 @@ function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; se
     <div className="b-then" ref={viewportRef} role="region" aria-label="The page of that time" tabIndex={0}>
       <div className="b-sheet" style={{ width: PHONE_WIDTH_PX * scale, height }}>
         <div className="b-paper" inert>
-          <div className="b-scale" ref={contentRef} style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}>
+          <div
+            className="b-scale"
+            ref={contentRef}
+            style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}
+          >
             <Preview config={config} sellerName={sellerName} state="open" />
           </div>
         </div>
@@ -111,7 +115,11 @@ function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
   if (list.status === 'loading') return <Skeleton rows={4} />;
   if (list.status === 'failed')
     return (
-      <ErrorState title={LIST_FAILED} description={formatErrorToast(list.error, LIST_FAILED).message} onRetry={list.retry} />
+      <ErrorState
+        title={LIST_FAILED}
+        description={formatErrorToast(list.error, LIST_FAILED).message}
+        onRetry={list.retry}
+      />
     );
   const versions = list.data.versions.toSorted((a, b) => b.number - a.number);
   if (versions.length === 0) return <NoVersions />;
@@ -162,9 +170,15 @@ export function VersionsDrawer({ pageId, liveVersion, sellerName, onRestore, onC
     >
       <div className="b-drawer-body" ref={body} tabIndex={-1}>
         {pageId === null && <NoVersions />}
-        {pageId !== null && selectedVersion === null && <VersionList {...{ pageId, liveVersion }} onOpen={selectVersion} />}
+        {pageId !== null && selectedVersion === null && (
+          <VersionList {...{ pageId, liveVersion }} onOpen={selectVersion} />
+        )}
         {pageId !== null && selectedVersion !== null && (
-          <VersionDetails {...{ pageId, sellerName, onRestore }} number={selectedVersion} onBack={() => selectVersion(null)} />
+          <VersionDetails
+            {...{ pageId, sellerName, onRestore }}
+            number={selectedVersion}
+            onBack={() => selectVersion(null)}
+          />
         )}
       </div>
     </Dialog>

@@ -32,12 +32,27 @@ export function BuilderDialogs(props: BuilderDialogsProps) {
       message: 'Undo takes it back. Buyers see nothing of it before you publish.',
     });
   };
-  if (leaveGuard.isPrompting) return <UnsavedChangesDialog onStay={leaveGuard.stay} onLeave={leaveGuard.leave} />;
+  if (leaveGuard.isPrompting)
+    return <UnsavedChangesDialog onStay={leaveGuard.stay} onLeave={leaveGuard.leave} />;
   if (confirmation) return <PublishDialog {...confirmation} onPublish={publish} onClose={close} />;
-  if (openDialog === 'templates') return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={closeDialog} />;
+  if (openDialog === 'templates')
+    return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={closeDialog} />;
   if (openDialog === 'versions')
-    return <VersionsDrawer {...{ pageId, sellerName }} liveVersion={version} onRestore={restore} onClose={closeDialog} />;
+    return (
+      <VersionsDrawer
+        {...{ pageId, sellerName }}
+        liveVersion={version}
+        onRestore={restore}
+        onClose={closeDialog}
+      />
+    );
   if (openDialog === 'shortcuts')
-    return <ShortcutsDialog singleKeysEnabled={singleKeysEnabled} onSingleKeysChange={(enabled) => setSingleKeysDisabled(!enabled)} onClose={closeDialog} />;
+    return (
+      <ShortcutsDialog
+        singleKeysEnabled={singleKeysEnabled}
+        onSingleKeysChange={(enabled) => setSingleKeysDisabled(!enabled)}
+        onClose={closeDialog}
+      />
+    );
   return null;
 }

@@ -41,13 +41,19 @@ const STRIPE_LABELS = {
 
 /** Returns the first invalid field of product name and price; the product name if both are valid. */
 const findFirstContentField = (builder: BuilderStore): string =>
-  builder.validation.errors.find(({ field }) => field === 'productName' || field === 'price')?.field ?? 'productName';
+  builder.validation.errors.find(({ field }) => field === 'productName' || field === 'price')?.field ??
+  'productName';
 
 /** The onboarding steps and the action of each step. */
 function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: BuilderStore) {
   const { config, validation, publication } = builder;
   const connected = stripe.connection?.state === 'complete';
-  const steps = getGuideSteps({ config, errors: validation.errors, connected, published: publication.version > 0 });
+  const steps = getGuideSteps({
+    config,
+    errors: validation.errors,
+    connected,
+    published: publication.version > 0,
+  });
   const guide = useGuide(userId, steps);
   const onStepClick = (name: GuideStep['name']) => {
     if (name === 'words') builder.navigation.focusField(findFirstContentField(builder));
@@ -80,7 +86,10 @@ function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
 }
 
 /** The publish checklist and the props of the publish button. */
-function usePublishing({ stripe, plan }: BuilderLayoutProps, { config, validation, publication, handlePublishClick }: BuilderStore) {
+function usePublishing(
+  { stripe, plan }: BuilderLayoutProps,
+  { config, validation, publication, handlePublishClick }: BuilderStore,
+) {
   const { connection, connected } = stripe;
   const checklist = buildChecklist({
     config,
@@ -183,7 +192,12 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           />
           <PublishButton {...publishButton} className="b-only-wide" />
         </BuilderBar>
-        <BuilderBanners {...builder} {...onboarding} {...{ stripe, plan, onReload }} suspension={initialPage?.hold ?? null} />
+        <BuilderBanners
+          {...builder}
+          {...onboarding}
+          {...{ stripe, plan, onReload }}
+          suspension={initialPage?.hold ?? null}
+        />
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
         <div className="b-mob on-enamel">
           <Button variant="enamel" onClick={() => setPreviewing(!previewing)}>

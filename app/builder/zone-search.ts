@@ -11,7 +11,8 @@ const normalizeText = (text: string): string =>
     .toLowerCase();
 
 /** Normalizes alternative minus signs and treats GMT as UTC. */
-const normalizeQuery = (query: string): string => normalizeText(query.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
+const normalizeQuery = (query: string): string =>
+  normalizeText(query.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
 
 let cachedEntries: { day: number; entries: ZoneEntry[] } | undefined;
 

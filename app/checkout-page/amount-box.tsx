@@ -58,7 +58,10 @@ function AmountInput({ config, pay, errors, values, prefix, label }: AmountField
 }
 
 /** Returns the initially selected pick; null if the buyer's own amount is selected. */
-function findSelectedPick({ config, errors, values }: AmountFieldProps, picks: PricePick[]): PricePick | null {
+function findSelectedPick(
+  { config, errors, values }: AmountFieldProps,
+  picks: PricePick[],
+): PricePick | null {
   if (errors?.amount) return null;
   const amount = normalizeAmountInput(values?.amount ?? config.price);
   return picks.find(({ value }) => value === amount) ?? null;

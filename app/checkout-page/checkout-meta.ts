@@ -152,7 +152,9 @@ function createPriceFields(config: PublicCheckoutConfig) {
   const price = formatAmount('amount' in parsed ? parsed.amount : 0, currency);
   const isPayWhatYouWant = payWhatYouWant.enabled;
   if (!isPayWhatYouWant && !getBillingSuffix(config)) return { price };
-  const minPrice = isPayWhatYouWant ? { minPrice: formatAmount(getAmountLimits(config).least, currency) } : {};
+  const minPrice = isPayWhatYouWant
+    ? { minPrice: formatAmount(getAmountLimits(config).least, currency) }
+    : {};
   return { price, priceSpecification: { ...createPriceSpecification(config, price), ...minPrice } };
 }
 

@@ -35,7 +35,8 @@ function Logo({ config, sellerName, imageSizes, eager }: SectionProps) {
 function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 3 }) {
   const { config } = sectionProps;
   const Heading = `h${level}` as const;
-  const isLong = config.description.length > LONG_TEXT_LENGTHS.description || config.description.trim().includes('\n');
+  const isLong =
+    config.description.length > LONG_TEXT_LENGTHS.description || config.description.trim().includes('\n');
   const isAboveProduct = config.logoPosition === 'above-product';
   const name = config.productName.trim();
   return (

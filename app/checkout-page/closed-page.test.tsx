@@ -22,16 +22,13 @@ const markup = (reason: ClosedReason, dates: Dates = {}) =>
 test.for([
   ['off', 'This page is not on sale at the moment.'],
   ['unable', 'This page is not accepting payments at the moment.'],
-] as const)(
-  'shows that a page is %s, that nothing was charged, and a link to reload',
-  ([reason, text]) => {
-    const html = markup(reason);
-    expect(html).toContain(text);
-    expect(html).toContain('Nothing was charged');
-    expect(html).toContain('href="/c/linocut"');
-    expect(html).toContain('Marlow &amp; Sons');
-  },
-);
+] as const)('shows that a page is %s, that nothing was charged, and a link to reload', ([reason, text]) => {
+  const html = markup(reason);
+  expect(html).toContain(text);
+  expect(html).toContain('Nothing was charged');
+  expect(html).toContain('href="/c/linocut"');
+  expect(html).toContain('Marlow &amp; Sons');
+});
 
 test("links to the buyer's purchases", () => {
   for (const reason of ['off', 'closed', 'sold_out'] as const)

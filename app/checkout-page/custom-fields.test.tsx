@@ -63,7 +63,11 @@ test('renders a hidden field on the public page but not in previews', () => {
 });
 
 test('labels optional fields and marks required ones', () => {
-  const html = renderPage([createField('short'), createField('long', { required: true }), createField('radio', { required: true })]);
+  const html = renderPage([
+    createField('short'),
+    createField('long', { required: true }),
+    createField('radio', { required: true }),
+  ]);
   expect(html.split('(optional)')).toHaveLength(2);
   expect(tagOf(html, 'short')).not.toContain('required');
   expect(tagOf(html, 'long')).toContain('required=""');
@@ -72,7 +76,9 @@ test('labels optional fields and marks required ones', () => {
 
 test('links help and error with their field and focuses the first error', () => {
   const errors = { fields: { email: { message: 'No address' }, short: { message: 'Too short' } } };
-  const html = renderPage([createField('short', { help: 'As on your passport' }), createField('email')], { errors });
+  const html = renderPage([createField('short', { help: 'As on your passport' }), createField('email')], {
+    errors,
+  });
   const short = tagOf(html, 'short');
   expect(short).toContain('aria-describedby="f-short-help f-short-problem"');
   expect(short).toContain('aria-invalid="true"');

@@ -37,7 +37,8 @@ globalThis.fetch = async (address, request) => {
   const { url } = new Request(address);
   const body: unknown = JSON.parse(typeof request?.body === 'string' ? request.body : '{}');
   if (url.endsWith('/apply-coupon')) return applyCoupon(body as RpcContract['apply-coupon']['body']);
-  if (url.endsWith('/create-checkout-session')) return simulatePayment(body as RpcContract['create-checkout-session']['body']);
+  if (url.endsWith('/create-checkout-session'))
+    return simulatePayment(body as RpcContract['create-checkout-session']['body']);
   return Response.error();
 };
 
@@ -48,7 +49,9 @@ function resultPage(): DocumentFragment | null {
     ({ dataset }) => dataset.coupon === code,
   );
   const page = template && document.importNode(template.content, true);
-  const emailCell = [...(page?.querySelectorAll('dd') ?? [])].find((cell) => cell.textContent === EMAIL_PLACEHOLDER);
+  const emailCell = [...(page?.querySelectorAll('dd') ?? [])].find(
+    (cell) => cell.textContent === EMAIL_PLACEHOLDER,
+  );
   if (email) emailCell?.replaceChildren(email);
   else emailCell?.parentElement?.remove();
   return page ?? null;

@@ -5,7 +5,15 @@
 import { updateTotals, amountInput } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
 import { setUpFrame } from './enhance/embed.ts';
-import { payButton, codeInput, emailInput, form, toggleAttribute, find, termsInput } from './enhance/parts.ts';
+import {
+  payButton,
+  codeInput,
+  emailInput,
+  form,
+  toggleAttribute,
+  find,
+  termsInput,
+} from './enhance/parts.ts';
 import { startCheckout, setBusy, updateTermsState } from './enhance/pay.ts';
 import { mountToasts, showFieldError } from './enhance/say.ts';
 import { trackPageView } from './enhance/view.ts';
@@ -41,7 +49,8 @@ if (form && payButton) {
     updateTermsState();
   });
   amountInput?.addEventListener('input', updateTotals);
-  for (const input of [emailInput, codeInput, amountInput]) input?.addEventListener('input', () => showFieldError(input, null));
+  for (const input of [emailInput, codeInput, amountInput])
+    input?.addEventListener('input', () => showFieldError(input, null));
   addEventListener('pageshow', (event) => {
     updateTermsState();
     updateTotals();

@@ -73,7 +73,9 @@ test('shows receipt and refunded amount of a refunded order', () => {
   const html = renderResult({ state: 'refunded', page, order });
   for (const text of ['This order was refunded', '$71.20 USD', 'Refunded</dt><dd>−$71.20'])
     expect(html).toContain(text);
-  expect(renderResult({ state: 'partly_refunded', page, order })).toContain('Part of this order was refunded');
+  expect(renderResult({ state: 'partly_refunded', page, order })).toContain(
+    'Part of this order was refunded',
+  );
 });
 
 test('links to the home page in every state', () => {

@@ -38,7 +38,15 @@ const NEUTRAL_COLORS = {
   '--fb': 'system-ui, sans-serif',
 } as CSSProperties;
 
-const ReceiptLine = ({ name, kind, children }: { name: ReactNode; kind?: 'm' | 't'; children: ReactNode }) => (
+const ReceiptLine = ({
+  name,
+  kind,
+  children,
+}: {
+  name: ReactNode;
+  kind?: 'm' | 't';
+  children: ReactNode;
+}) => (
   <div className={kind}>
     <dt dir="auto">{name}</dt>
     <dd>{children}</dd>
@@ -60,11 +68,15 @@ const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
     <ReceiptLine name={order.productName} kind="m">
       {formatWithSymbol(order.total + order.discount, order.currency)}
     </ReceiptLine>
-    {order.discount > 0 && <ReceiptLine name="Coupon">{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>}
+    {order.discount > 0 && (
+      <ReceiptLine name="Coupon">{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>
+    )}
     <ReceiptLine name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
       {formatMoney(order.total, order.currency)}
     </ReceiptLine>
-    {state === 'refunded' && <ReceiptLine name="Refunded">{formatWithSymbol(-order.total, order.currency)}</ReceiptLine>}
+    {state === 'refunded' && (
+      <ReceiptLine name="Refunded">{formatWithSymbol(-order.total, order.currency)}</ReceiptLine>
+    )}
     {order.email && <ReceiptLine name="Email">{order.email}</ReceiptLine>}
     <ReceiptLine name="Receipt number">{order.number}</ReceiptLine>
     <ReceiptLine name="Date">{dateText(order.createdAt)}</ReceiptLine>
@@ -113,13 +125,13 @@ export const RESULT_TEXTS = {
 const NEXT_LABELS = { late: 'Check again', unfinished: 'Back to your order' } as const;
 
 /** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
-export type BackTarget = { address: string; stayUrl: string | null };
+export type BackTarget = { returnUrl: string; stayUrl: string | null };
 
-const BackToSite = ({ address, stayUrl }: BackTarget) => (
+const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
   <>
-    <a className="co-pay" href={address}>
+    <a className="co-pay" href={returnUrl}>
       <span>
-        Back to <bdi>{getSiteName(address)}</bdi>
+        Back to <bdi>{getSiteName(returnUrl)}</bdi>
       </span>
     </a>
     {stayUrl && (

@@ -54,11 +54,14 @@ function createSizes(layout: CheckoutPageConfig['layout'], { width, height }: Im
 }
 
 function createSrcSet(src: string, size: ImageSize): string | undefined {
-  const narrowerWidths = IMAGE_WIDTHS.filter((width) => width < size.width && getVariantPath(src, width) !== src);
-  if (narrowerWidths.length === 0) return undefined;
-  return [...narrowerWidths.map((width) => `${getVariantPath(src, width)} ${width}w`), `${src} ${size.width}w`].join(
-    ', ',
+  const narrowerWidths = IMAGE_WIDTHS.filter(
+    (width) => width < size.width && getVariantPath(src, width) !== src,
   );
+  if (narrowerWidths.length === 0) return undefined;
+  return [
+    ...narrowerWidths.map((width) => `${getVariantPath(src, width)} ${width}w`),
+    `${src} ${size.width}w`,
+  ].join(', ');
 }
 
 type ProductImageProps = {

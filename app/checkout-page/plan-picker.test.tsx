@@ -13,7 +13,13 @@ const yearly = {
   paymentType: 'subscription' as const,
   billingFrequency: 'yearly' as const,
 };
-const oneTimeOption = { ...yearly, id: 'o', name: 'For <life>', price: '890', paymentType: 'one-time' as const };
+const oneTimeOption = {
+  ...yearly,
+  id: 'o',
+  name: 'For <life>',
+  price: '890',
+  paymentType: 'one-time' as const,
+};
 
 const config = (changes: Partial<CheckoutPageConfig> = {}) =>
   toPublicConfig({

@@ -21,7 +21,8 @@ export function DomainList({ domains, newDomainIds, pages, runAction, remove }: 
   const [expandedById, setExpandedById] = useState<Readonly<Record<string, boolean>>>({});
   const [initiallyOpen] = useState(() => new Set(domains.filter(needsAction).map(({ id }) => id)));
   const [removingId, setRemovingId] = useState<string | null>(null);
-  const isOpen = ({ id }: SellerDomain): boolean => expandedById[id] ?? (initiallyOpen.has(id) || newDomainIds.includes(id));
+  const isOpen = ({ id }: SellerDomain): boolean =>
+    expandedById[id] ?? (initiallyOpen.has(id) || newDomainIds.includes(id));
   const domainToRemove = domains.find(({ id }) => id === removingId);
   return (
     <>
@@ -39,7 +40,9 @@ export function DomainList({ domains, newDomainIds, pages, runAction, remove }: 
           />
         ))}
       </ul>
-      {domainToRemove && <RemoveDomainDialog domain={domainToRemove} onRemove={remove} onClose={() => setRemovingId(null)} />}
+      {domainToRemove && (
+        <RemoveDomainDialog domain={domainToRemove} onRemove={remove} onClose={() => setRemovingId(null)} />
+      )}
     </>
   );
 }

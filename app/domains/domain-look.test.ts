@@ -43,5 +43,8 @@ test('asks for action if buyers find nothing, but not for the plan alone', () =>
     true,
     true,
   ]);
-  expect([isServing(domain({ state: 'failing' })), isServing(domain({ state: 'off' }))]).toEqual([true, false]);
+  expect([isServing(domain({ state: 'failing' })), isServing(domain({ state: 'off' }))]).toEqual([
+    true,
+    false,
+  ]);
 });

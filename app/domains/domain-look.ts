@@ -44,7 +44,10 @@ export function getDomainDisplay({ state, allowed, page, provenAt }: SellerDomai
   if (!allowed) return NOT_IN_PLAN_DISPLAY;
   if (!page) return NO_PAGE_DISPLAY;
   const { badge, description } = DOMAIN_STATE_DISPLAYS.live;
-  return { badge, description: provenAt ? `${description.slice(0, -1)} since ${formatDay(provenAt)}.` : description };
+  return {
+    badge,
+    description: provenAt ? `${description.slice(0, -1)} since ${formatDay(provenAt)}.` : description,
+  };
 }
 
 /** True if the seller must do something. */

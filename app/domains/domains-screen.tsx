@@ -50,7 +50,11 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
       </div>
       {data === null && error === null && <Skeleton rows={2} />}
       {data === null && error !== null && (
-        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+        <ErrorState
+          title={LOAD_ERROR_TITLE}
+          description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+          onRetry={retry}
+        />
       )}
       {data && !allowed && domains.length > 0 && <DomainsNotInPlanBanner count={domains.length} />}
       {data && domains.length > 0 && <DomainList {...{ domains, newDomainIds, pages, runAction, remove }} />}

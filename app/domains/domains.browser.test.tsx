@@ -134,7 +134,10 @@ test('announces a domain that becomes live without a click', async () => {
 
 test('shows a failed check of a live domain whose ownership record is gone, and keeps it working', async () => {
   const handlers = createDomainHandlers([
-    createLiveDomain({ state: 'failing', diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`] }),
+    createLiveDomain({
+      state: 'failing',
+      diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`],
+    }),
   ]);
   const { screen } = await renderApp('/domains', handlers);
   await expect.element(row(screen)).toMatchTextContent('Check failed');

@@ -30,7 +30,9 @@ test('makes other address records optional if one is correct, but not the owners
   const all = [ownershipRecord, otherAddressRecord, addressRecord];
   expect(all.map((one) => getRecordState(one, all))).toEqual(['missing', 'spare', 'fits']);
   // It points here by a record that is not in the list.
-  expect(getRecordState({ ...otherAddressRecord, fits: null }, [ownershipRecord, otherAddressRecord])).toBe('spare');
+  expect(getRecordState({ ...otherAddressRecord, fits: null }, [ownershipRecord, otherAddressRecord])).toBe(
+    'spare',
+  );
 });
 
 test('returns the zone that registrars append', () => {

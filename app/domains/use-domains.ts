@@ -33,7 +33,10 @@ export function useDomains() {
   const updateDomains = (update: (domains: SellerDomain[]) => SellerDomain[]) =>
     alter((last) => ({ ...last, domains: update(last.domains) }));
   /** Runs an action and updates the domain with the response. */
-  const runAction = async <N extends DomainFunctionName>(name: N, body: RpcContract[N]['body']): Promise<SellerDomain> => {
+  const runAction = async <N extends DomainFunctionName>(
+    name: N,
+    body: RpcContract[N]['body'],
+  ): Promise<SellerDomain> => {
     const { domain } = await callRpc(name, body);
     updateDomains((domainList) =>
       domainList.some(({ id }) => id === domain.id)

@@ -74,7 +74,12 @@ function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliv
       {log.length === 0 && <p className="muted small">{emptyText}</p>}
       <div className="tries">
         {log.map((attempt, index) => (
-          <DeliveryAttemptDetails key={attempt.at} attempt={attempt} number={log.length - index} isOpen={index === 0} />
+          <DeliveryAttemptDetails
+            key={attempt.at}
+            attempt={attempt}
+            number={log.length - index}
+            isOpen={index === 0}
+          />
         ))}
       </div>
     </section>
@@ -129,14 +134,22 @@ export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
           (error === null ? (
             <Skeleton rows={5} />
           ) : (
-            <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+            <ErrorState
+              title={LOAD_ERROR_TITLE}
+              description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+              onRetry={retry}
+            />
           ))}
         {data && <DeliveryDetails delivery={data.delivery} />}
       </div>
       <div className="dlg-keys">
         <Button onClick={onClose}>Close</Button>
         {data && (
-          <Button variant="primary" busyLabel={actions.isRedelivering && 'Sending...'} onClick={() => void redeliver()}>
+          <Button
+            variant="primary"
+            busyLabel={actions.isRedelivering && 'Sending...'}
+            onClick={() => void redeliver()}
+          >
             Redeliver
           </Button>
         )}

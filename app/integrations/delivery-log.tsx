@@ -30,7 +30,15 @@ type Props = {
 };
 
 /** Number of selected deliveries and the actions for them. */
-function SelectionBar({ selectedIds, actions, onDone }: { selectedIds: string[]; actions: EndpointActions; onDone: () => void }) {
+function SelectionBar({
+  selectedIds,
+  actions,
+  onDone,
+}: {
+  selectedIds: string[];
+  actions: EndpointActions;
+  onDone: () => void;
+}) {
   const redeliver = async () => {
     if (await actions.redeliver({ deliveryIds: selectedIds })) onDone();
   };
@@ -39,7 +47,12 @@ function SelectionBar({ selectedIds, actions, onDone }: { selectedIds: string[];
       <span role="status">
         <b className="num">{selectedIds.length}</b> picked
       </span>
-      <Button size="sm" variant="brass" busyLabel={actions.isRedelivering && 'Sending...'} onClick={() => void redeliver()}>
+      <Button
+        size="sm"
+        variant="brass"
+        busyLabel={actions.isRedelivering && 'Sending...'}
+        onClick={() => void redeliver()}
+      >
         Redeliver
       </Button>
       <Button size="sm" variant="enamel" onClick={onDone}>
@@ -52,7 +65,13 @@ function SelectionBar({ selectedIds, actions, onDone }: { selectedIds: string[];
 /** Log of all deliveries to an endpoint, newest first. */
 export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollModeChange, onStale }: Props) {
   const { params, change } = useDeliveryListParams();
-  const logQuery = useDeliveryLog({ endpointId: endpoint.id, params, refreshKey, pollMode, onPollModeChange });
+  const logQuery = useDeliveryLog({
+    endpointId: endpoint.id,
+    params,
+    refreshKey,
+    pollMode,
+    onPollModeChange,
+  });
   const { data, isStale, error, retry } = logQuery;
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -60,7 +79,8 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
   const listedIds = deliveries.map(({ id }) => id);
   const selectedIds = getSelectedIds(selection, listedIds);
   const clearSelection = () => setSelection(EMPTY_SELECTION);
-  const hasNoDeliveries = data !== null && listedIds.length === 0 && !hasDeliveryFilters(params) && params.cursor === null;
+  const hasNoDeliveries =
+    data !== null && listedIds.length === 0 && !hasDeliveryFilters(params) && params.cursor === null;
   return (
     <section className="hook-log" aria-labelledby="deliveries-title">
       <div className="hook-part-head">
@@ -83,17 +103,32 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
         <div className="sheet">
           <DeliveryFilters params={params} change={change} />
           {error !== null && (
-            <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+            <ErrorState
+              title={LOAD_ERROR_TITLE}
+              description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+              onRetry={retry}
+            />
           )}
-          {error === null && listedIds.length === 0 && <NoMatchingDeliveries params={params} change={change} />}
+          {error === null && listedIds.length === 0 && (
+            <NoMatchingDeliveries params={params} change={change} />
+          )}
           {error === null && listedIds.length > 0 && (
-            <DeliveryTable deliveries={deliveries} isStale={isStale} selection={selection} onSelectionChange={setSelection} />
+            <DeliveryTable
+              deliveries={deliveries}
+              isStale={isStale}
+              selection={selection}
+              onSelectionChange={setSelection}
+            />
           )}
-          {selectedIds.length > 0 && <SelectionBar selectedIds={selectedIds} actions={actions} onDone={clearSelection} />}
+          {selectedIds.length > 0 && (
+            <SelectionBar selectedIds={selectedIds} actions={actions} onDone={clearSelection} />
+          )}
           {error === null && data && <DeliveryPagination params={params} next={data.next} />}
         </div>
       )}
-      {isDialogOpen && <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />}
+      {isDialogOpen && (
+        <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />
+      )}
       {params.openId && (
         <DeliveryDialog
           key={params.openId}

@@ -8,7 +8,8 @@ import { toDeliverySearchParams, type DeliveryListParams } from './delivery-wish
 /** Links to older and to the newest deliveries. Each page of the log has a URL. */
 export function DeliveryPagination({ params, next }: { params: DeliveryListParams; next: string | null }) {
   if (next === null && params.cursor === null) return null;
-  const getHref = (cursor: string | null) => `?${toDeliverySearchParams({ ...params, openId: null, cursor }).toString()}`;
+  const getHref = (cursor: string | null) =>
+    `?${toDeliverySearchParams({ ...params, openId: null, cursor }).toString()}`;
   return (
     <nav className="hook-pager" aria-label="Pages of the log">
       {params.cursor !== null && (

@@ -10,17 +10,29 @@ import { getDeliveryBadge, formatOutcome } from './delivery-look.ts';
 import { toDeliverySearchParams, changeDeliveryParams, parseDeliveryListParams } from './delivery-wish.ts';
 import { toggleSelection, toggleAll, getSelectedIds, type Selection } from './picked.ts';
 
-type SelectionProps = { selection: Selection; listedIds: readonly string[]; onSelectionChange: (selection: Selection) => void };
+type SelectionProps = {
+  selection: Selection;
+  listedIds: readonly string[];
+  onSelectionChange: (selection: Selection) => void;
+};
 
 /** Browsers set `shiftKey` on the click event of a checkbox, by mouse and by Space. */
 const hasShiftKey = ({ nativeEvent }: ChangeEvent): boolean =>
   'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
-function DeliveryRow({ delivery, selectionProps }: { delivery: WebhookDelivery; selectionProps: SelectionProps }) {
+function DeliveryRow({
+  delivery,
+  selectionProps,
+}: {
+  delivery: WebhookDelivery;
+  selectionProps: SelectionProps;
+}) {
   const { id, type, orderNumber, createdAt, nextTryAt, state } = delivery;
   const { search } = useLocation();
   const { selection, listedIds, onSelectionChange } = selectionProps;
-  const open = toDeliverySearchParams(changeDeliveryParams(parseDeliveryListParams(new URLSearchParams(search)), { openId: id }));
+  const open = toDeliverySearchParams(
+    changeDeliveryParams(parseDeliveryListParams(new URLSearchParams(search)), { openId: id }),
+  );
   const isFailing = state === 'failed' || (state === 'waiting' && delivery.tries > 0);
   return (
     <tr data-picked={selection.ids.has(id) || undefined}>
@@ -31,7 +43,9 @@ function DeliveryRow({ delivery, selectionProps }: { delivery: WebhookDelivery; 
             checked={selection.ids.has(id)}
             aria-label={`Pick ${type}${orderNumber === null ? '' : ` of order ${orderNumber}`}`}
             onKeyDown={(event) => handleArrowKeys(event, selectionProps)}
-            onChange={(event) => onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))}
+            onChange={(event) =>
+              onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))
+            }
           />
         </label>
       </td>
@@ -60,7 +74,10 @@ function DeliveryRow({ delivery, selectionProps }: { delivery: WebhookDelivery; 
 }
 
 /** Arrow keys move between checkboxes; with Shift they also select. */
-function handleArrowKeys(event: KeyboardEvent<HTMLInputElement>, { selection, listedIds, onSelectionChange }: SelectionProps): void {
+function handleArrowKeys(
+  event: KeyboardEvent<HTMLInputElement>,
+  { selection, listedIds, onSelectionChange }: SelectionProps,
+): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const body = event.currentTarget.closest('tbody');
   const checkboxes = [...(body?.querySelectorAll<HTMLInputElement>('.pick input') ?? [])];

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { toDeliverySearchParams, changeDeliveryParams, hasDeliveryFilters, parseDeliveryListParams } from './delivery-wish.ts';
+import {
+  toDeliverySearchParams,
+  changeDeliveryParams,
+  hasDeliveryFilters,
+  parseDeliveryListParams,
+} from './delivery-wish.ts';
 
 const from = (search: string) => parseDeliveryListParams(new URLSearchParams(search));
 const ID = '0b8c7f7e-3a68-4b0e-8a40-3d8f6c1f2a10';
@@ -10,7 +15,7 @@ test('reads back the same params from the URL', () => {
     state: 'failed' as const,
     event: 'order.paid' as const,
     cursor: 'MjAyNi0xMQ_-',
-    open: ID,
+    openId: ID,
   };
   expect(parseDeliveryListParams(toDeliverySearchParams(params))).toEqual(params);
   expect(toDeliverySearchParams(from('')).size).toBe(0);
@@ -28,6 +33,10 @@ test('ignores unknown values', () => {
 test('returns to the newest delivery for a new filter, and keeps the page when a delivery opens', () => {
   const params = from(`state=failed&from=abc`);
   expect(hasDeliveryFilters(params)).toBe(true);
-  expect(changeDeliveryParams(params, { openId: ID })).toMatchObject({ cursor: 'abc', state: 'failed', openId: ID });
+  expect(changeDeliveryParams(params, { openId: ID })).toMatchObject({
+    cursor: 'abc',
+    state: 'failed',
+    openId: ID,
+  });
   expect(changeDeliveryParams(params, { state: null })).toMatchObject({ cursor: null, state: null });
 });

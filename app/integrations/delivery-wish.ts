@@ -25,7 +25,12 @@ export function parseDeliveryListParams(searchParams: URLSearchParams): Delivery
   };
 }
 
-export function toDeliverySearchParams({ state, event, cursor, openId }: DeliveryListParams): URLSearchParams {
+export function toDeliverySearchParams({
+  state,
+  event,
+  cursor,
+  openId,
+}: DeliveryListParams): URLSearchParams {
   const values = { state, event, from: cursor, delivery: openId };
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
@@ -33,10 +38,14 @@ export function toDeliverySearchParams({ state, event, cursor, openId }: Deliver
 }
 
 /** A new filter starts at the newest delivery; opening a delivery keeps the page. */
-export const changeDeliveryParams = (params: DeliveryListParams, change: Partial<DeliveryListParams>): DeliveryListParams => ({
+export const changeDeliveryParams = (
+  params: DeliveryListParams,
+  change: Partial<DeliveryListParams>,
+): DeliveryListParams => ({
   ...params,
   cursor: 'state' in change || 'event' in change ? null : params.cursor,
   ...change,
 });
 
-export const hasDeliveryFilters = ({ state, event }: DeliveryListParams): boolean => state !== null || event !== null;
+export const hasDeliveryFilters = ({ state, event }: DeliveryListParams): boolean =>
+  state !== null || event !== null;

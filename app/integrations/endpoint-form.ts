@@ -29,7 +29,10 @@ export const toRequestBody = ({ url, description, format, allEvents, selectedEve
 });
 
 /** Client-side validation before the request. */
-export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): { url?: string; events?: string } {
+export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): {
+  url?: string;
+  events?: string;
+} {
   const trimmedUrl = url.trim();
   if (!trimmedUrl) return { url: 'Type the address of your program.' };
   if (!URL.canParse(trimmedUrl) || !/^https?:\/\//i.test(trimmedUrl))
@@ -39,5 +42,8 @@ export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): 
 
 export function useEndpointForm(endpoint: WebhookEndpoint | null) {
   const [form, setForm] = useState(() => createForm(endpoint));
-  return { form, change: (changes: Partial<EndpointForm>) => setForm((previous) => ({ ...previous, ...changes })) };
+  return {
+    form,
+    change: (changes: Partial<EndpointForm>) => setForm((previous) => ({ ...previous, ...changes })),
+  };
 }

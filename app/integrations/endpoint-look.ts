@@ -6,10 +6,17 @@ import type { WebhookEndpoint, WebhookFormat } from '#domain/webhook-endpoint.ts
 export const FORMAT_LABELS: Record<WebhookFormat, { label: string; description: string }> = {
   standard: {
     label: 'Signed JSON',
-    description: 'For programs: all facts, signed by Standard Webhooks so that nobody else can pretend to be us.',
+    description:
+      'For programs: all facts, signed by Standard Webhooks so that nobody else can pretend to be us.',
   },
-  slack: { label: 'Slack', description: 'One sentence into a channel. Paste the address of an incoming webhook.' },
-  discord: { label: 'Discord', description: 'One sentence into a channel. Paste the address of its webhook.' },
+  slack: {
+    label: 'Slack',
+    description: 'One sentence into a channel. Paste the address of an incoming webhook.',
+  },
+  discord: {
+    label: 'Discord',
+    description: 'One sentence into a channel. Paste the address of its webhook.',
+  },
 };
 
 /** Badge for the state of an endpoint. */

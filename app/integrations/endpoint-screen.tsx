@@ -42,7 +42,13 @@ type EndpointSectionsProps = {
   onStale: () => void;
 };
 
-function EndpointSections({ endpoint, receiver, pollMode, onPollModeChange, onStale }: EndpointSectionsProps) {
+function EndpointSections({
+  endpoint,
+  receiver,
+  pollMode,
+  onPollModeChange,
+  onStale,
+}: EndpointSectionsProps) {
   /** Incremented by each action, so that the log refetches immediately. */
   const [refreshKey, setRefreshKey] = useState(0);
   const handleStale = () => {
@@ -84,7 +90,11 @@ export function EndpointPage({ endpointId, receiver }: { endpointId: string; rec
         (isMissing(endpointQuery.error) ? (
           <EndpointNotFound />
         ) : (
-          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(endpointQuery.error, LOAD_ERROR_TITLE).message} onRetry={endpointQuery.retry} />
+          <ErrorState
+            title={LOAD_ERROR_TITLE}
+            description={formatErrorToast(endpointQuery.error, LOAD_ERROR_TITLE).message}
+            onRetry={endpointQuery.retry}
+          />
         ))}
       {endpointQuery.data && (
         <EndpointSections

@@ -34,7 +34,11 @@ function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupPr
             type="checkbox"
             checked={selectedEvents.includes(event)}
             onChange={({ target }) =>
-              onSelect(target.checked ? [...selectedEvents, event] : selectedEvents.filter((selected) => selected !== event))
+              onSelect(
+                target.checked
+                  ? [...selectedEvents, event]
+                  : selectedEvents.filter((selected) => selected !== event),
+              )
             }
           />
           <span>
@@ -65,17 +69,29 @@ export function EventSelector({ form: { allEvents, selectedEvents }, change, err
         </span>
       </label>
       <label className="checkrow">
-        <input type="radio" name="events" checked={!allEvents} onChange={() => change({ allEvents: false })} />
+        <input
+          type="radio"
+          name="events"
+          checked={!allEvents}
+          onChange={() => change({ allEvents: false })}
+        />
         <span>
           Chosen ones
-          {!allEvents && selectedEvents.length > 0 && <span className="muted num"> · {selectedEvents.length} chosen</span>}
+          {!allEvents && selectedEvents.length > 0 && (
+            <span className="muted num"> · {selectedEvents.length} chosen</span>
+          )}
         </span>
       </label>
       {!allEvents && (
         /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
         <div className="hook-groups" role="region" aria-label="Events to choose from" tabIndex={0}>
           {EVENT_GROUPS.map((group) => (
-            <EventGroupFieldset key={group.label} {...group} selectedEvents={selectedEvents} onSelect={(selection) => change({ selectedEvents: selection })} />
+            <EventGroupFieldset
+              key={group.label}
+              {...group}
+              selectedEvents={selectedEvents}
+              onSelect={(selection) => change({ selectedEvents: selection })}
+            />
           ))}
         </div>
       )}

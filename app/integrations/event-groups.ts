@@ -24,7 +24,9 @@ export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(WEBHOOK_EVENT_TYP
 export function formatEvents(events: readonly WebhookEventType[]): string {
   if (events.length === 0) return 'All events';
   if (events.length <= 2) return events.join(', ');
-  const completeGroups = EVENT_GROUPS.filter((group) => group.events.every((event) => events.includes(event)));
+  const completeGroups = EVENT_GROUPS.filter((group) =>
+    group.events.every((event) => events.includes(event)),
+  );
   const coveredCount = completeGroups.reduce((sum, group) => sum + group.events.length, 0);
   if (coveredCount === events.length) return completeGroups.map(({ label }) => label).join(', ');
   return `${events.length} of ${WEBHOOK_EVENT_TYPES.length} events`;

@@ -2,7 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
-import { createApiKey, createIntegrationHandlers, createPasswordAccount, createWebhookEndpoint } from '#app/testing/integrations.ts';
+import {
+  createApiKey,
+  createIntegrationHandlers,
+  createPasswordAccount,
+  createWebhookEndpoint,
+} from '#app/testing/integrations.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 

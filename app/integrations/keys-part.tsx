@@ -69,7 +69,11 @@ export function ApiKeysSection() {
         (error === null ? (
           <Skeleton rows={2} />
         ) : (
-          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+          <ErrorState
+            title={LOAD_ERROR_TITLE}
+            description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+            onRetry={retry}
+          />
         ))}
       {data && !hasKeys && <NoApiKeys onCreate={openCreateDialog} />}
       {hasKeys && (
@@ -83,7 +87,9 @@ export function ApiKeysSection() {
         </div>
       )}
       {isCreating && <CreateApiKeyDialog onCreated={refetch} onClose={() => setIsCreating(false)} />}
-      {keyToRevoke && <RevokeApiKeyDialog apiKey={keyToRevoke} onRevoked={refetch} onClose={() => setKeyToRevoke(null)} />}
+      {keyToRevoke && (
+        <RevokeApiKeyDialog apiKey={keyToRevoke} onRevoked={refetch} onClose={() => setKeyToRevoke(null)} />
+      )}
     </IntegrationSection>
   );
 }

@@ -37,7 +37,9 @@ export function ScopeFields({ scopes, onChange, error }: Props) {
               checked={scopes.includes(scope)}
               onChange={({ target }) =>
                 onChange(
-                  API_SCOPE_NAMES.filter((candidate) => (candidate === scope ? target.checked : scopes.includes(candidate))),
+                  API_SCOPE_NAMES.filter((candidate) =>
+                    candidate === scope ? target.checked : scopes.includes(candidate),
+                  ),
                 )
               }
             />

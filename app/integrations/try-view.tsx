@@ -23,7 +23,9 @@ function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number
         <p className="small muted">Without a body.</p>
       )}
       {answerCut && (
-        <p className="small muted">It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.</p>
+        <p className="small muted">
+          It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.
+        </p>
       )}
       <Headers label={`Headers of the answer, try ${number}`} headers={answerHeaders} />
     </>
@@ -31,7 +33,15 @@ function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number
 }
 
 /** One attempt of a delivery: request and response. */
-export function DeliveryAttemptDetails({ attempt, number, isOpen }: { attempt: DeliveryAttempt; number: number; isOpen: boolean }) {
+export function DeliveryAttemptDetails({
+  attempt,
+  number,
+  isOpen,
+}: {
+  attempt: DeliveryAttempt;
+  number: number;
+  isOpen: boolean;
+}) {
   const { at, took, status, address, problem: error, requestHeaders } = attempt;
   const Icon = error ? X : Check;
   return (

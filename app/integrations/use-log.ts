@@ -5,7 +5,12 @@ import { usePolledQuery } from '#app/session/use-asked.ts';
 import type { RpcContract } from '#domain/calls.ts';
 
 import { isPending } from './delivery-look.ts';
-import { toDeliverySearchParams, changeDeliveryParams, parseDeliveryListParams, type DeliveryListParams } from './delivery-wish.ts';
+import {
+  toDeliverySearchParams,
+  changeDeliveryParams,
+  parseDeliveryListParams,
+  type DeliveryListParams,
+} from './delivery-wish.ts';
 import { POLL_INTERVALS_MS } from './look-pace.ts';
 
 export const PAGE_SIZE = 50;
@@ -17,7 +22,10 @@ export function useDeliveryListParams() {
   const [searchParams, setSearchParams] = useUrlParams();
   const change = useCallback(
     (changes: Partial<DeliveryListParams>, replace = false) =>
-      setSearchParams((current) => toDeliverySearchParams(changeDeliveryParams(parseDeliveryListParams(current), changes)), { replace, preventScrollReset: true }),
+      setSearchParams(
+        (current) => toDeliverySearchParams(changeDeliveryParams(parseDeliveryListParams(current), changes)),
+        { replace, preventScrollReset: true },
+      ),
     [setSearchParams],
   );
   return { params: parseDeliveryListParams(searchParams), change };
@@ -41,7 +49,11 @@ type LogOptions = {
 
 /** Polls a page of the log, more often while deliveries are pending. */
 export function useDeliveryLog({ endpointId, params, refreshKey, pollMode, onPollModeChange }: LogOptions) {
-  const polledQuery = usePolledQuery('list-webhook-deliveries', toRequestBody(endpointId, params), POLL_INTERVALS_MS[pollMode]);
+  const polledQuery = usePolledQuery(
+    'list-webhook-deliveries',
+    toRequestBody(endpointId, params),
+    POLL_INTERVALS_MS[pollMode],
+  );
   const { data, refetch } = polledQuery;
   useEffect(() => {
     if (data) onPollModeChange(getPollMode(data.deliveries));

@@ -30,7 +30,10 @@ async function choose(screen: RenderResult, entry: string): Promise<void> {
 }
 
 test('shows request and response of a failing webhook’s delivery', async () => {
-  const handlers = createEndpointHandlers([createFailingDelivery()], createWebhookEndpoint({ failingSince: NOW }));
+  const handlers = createEndpointHandlers(
+    [createFailingDelivery()],
+    createWebhookEndpoint({ failingSince: NOW }),
+  );
   const { screen, history } = await renderApp(ADDRESS, {
     ...handlers,
     'get-webhook-delivery': () => ({ delivery: createDeliveryDetail(createFailingDelivery()) }),
@@ -91,8 +94,16 @@ test('sends a test event that appears in the log', async () => {
 });
 
 test('holds deliveries back while a webhook is paused and filters them by state until it is resumed', async () => {
-  const heldDeliveries = createDelivery(2, { type: 'page.published', orderNumber: null, state: 'held', tries: 0 });
-  const { screen, rpc, history } = await renderApp(ADDRESS, createEndpointHandlers([heldDeliveries, createDelivery(1)]));
+  const heldDeliveries = createDelivery(2, {
+    type: 'page.published',
+    orderNumber: null,
+    state: 'held',
+    tries: 0,
+  });
+  const { screen, rpc, history } = await renderApp(
+    ADDRESS,
+    createEndpointHandlers([heldDeliveries, createDelivery(1)]),
+  );
   await choose(screen, 'Pause');
   await expect.element(screen.getByText('You have paused this webhook.')).toBeVisible();
   await screen.getByRole('button', { name: 'Held back' }).click();

@@ -73,7 +73,11 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
         (error === null ? (
           <Skeleton rows={2} />
         ) : (
-          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+          <ErrorState
+            title={LOAD_ERROR_TITLE}
+            description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+            onRetry={retry}
+          />
         ))}
       {data && !hasEndpoints && <NoWebhooks receiver={receiver} onAdd={openAddDialog} />}
       {hasEndpoints && (
@@ -82,7 +86,9 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
           <PlanLimit {...data} />
         </div>
       )}
-      {isAdding && <EndpointDialog receiver={receiver} onSaved={refetch} onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <EndpointDialog receiver={receiver} onSaved={refetch} onClose={() => setIsAdding(false)} />
+      )}
     </IntegrationSection>
   );
 }

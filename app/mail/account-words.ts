@@ -101,7 +101,10 @@ export function changeAddressEmail(mail: EmailOf<'change_email'>, links: EmailLi
   };
 }
 
-export const confirmationCodeEmail = (mail: EmailOf<'confirmation_code'>, { account }: EmailLinks): EmailContent => ({
+export const confirmationCodeEmail = (
+  mail: EmailOf<'confirmation_code'>,
+  { account }: EmailLinks,
+): EmailContent => ({
   subject: `Your code for ${SITE.name}`,
   title: 'Is it you?',
   preview: 'Type the code where you were asked for it.',

@@ -77,7 +77,11 @@ export function refundMadeEmail(mail: EmailOf<'refund_made'>, links: EmailLinks)
   };
 }
 
-function describeEnding(mail: EmailOf<'subscription_ends'>): { state: string; subject: string; text: string } {
+function describeEnding(mail: EmailOf<'subscription_ends'>): {
+  state: string;
+  subject: string;
+  text: string;
+} {
   if (mail.undone)
     return {
       state: 'goes on',
@@ -126,7 +130,10 @@ export function subscriptionEndsEmail(mail: EmailOf<'subscription_ends'>, links:
 }
 
 /** Throws RangeError if the link does not lead to the buyer portal. */
-export function purchasesLinkEmail(mail: EmailOf<'purchases_link'>, { openPurchases }: EmailLinks): EmailContent {
+export function purchasesLinkEmail(
+  mail: EmailOf<'purchases_link'>,
+  { openPurchases }: EmailLinks,
+): EmailContent {
   if (!mail.link.startsWith(`${openPurchases}?`)) throw new RangeError('The link of a mail leads elsewhere');
   return {
     subject: 'The link to your purchases',

@@ -77,7 +77,8 @@ test.for(ALL_EMAILS)('has the same content in HTML and text: %o', (mail) => {
   const htmlText = getVisibleText(html);
   const textParts = listTextParts(text);
   expect(textParts.length).toBeGreaterThanOrEqual(4);
-  for (const textPart of textParts.filter((candidate) => candidate !== '')) expect(htmlText).toContain(textPart);
+  for (const textPart of textParts.filter((candidate) => candidate !== ''))
+    expect(htmlText).toContain(textPart);
   for (const href of listLinks(html)) expect(text).toContain(href);
   expect(text).not.toMatch(/undefined|null|NaN|Invalid|[<>\u00a0]/);
   expect(htmlText).not.toMatch(/undefined|null|NaN|Invalid/);
@@ -87,7 +88,8 @@ test.for(ALL_EMAILS)(
   "loads only the seller's logo, and links only to the app or to allowed URLs: %o",
   (mail) => {
     const { html, text } = renderEmail(mail, APP_URL);
-    const logo = 'seller' in mail && mail.seller.logo ? [`<img src="${APP_URL}${mail.seller.logo}" alt=""`] : [];
+    const logo =
+      'seller' in mail && mail.seller.logo ? [`<img src="${APP_URL}${mail.seller.logo}" alt=""`] : [];
     expect(html.match(/<img[^>]*?alt="[^"]*"/g) ?? []).toEqual(logo);
     expect(html).not.toMatch(/<(script|link|form|input|iframe)|url\(|@import|@font-face/i);
     const namedUrls = [...EXTERNAL_URLS, 'url' in mail ? mail.url : null, 'link' in mail ? mail.link : null];
@@ -99,7 +101,12 @@ test.for(ALL_EMAILS)(
 );
 
 test('says in each email about a limit what happens above it, and that sales continue', () => {
-  const limitKinds: EmailKind[] = ['welcome_trial', 'usage_warning', 'limit_reached', 'upgrade_needs_payment'];
+  const limitKinds: EmailKind[] = [
+    'welcome_trial',
+    'usage_warning',
+    'limit_reached',
+    'upgrade_needs_payment',
+  ];
   for (const kind of [...limitKinds, 'plan_upgraded' as const]) {
     const { html, text } = renderKind(kind);
     for (const body of [getVisibleText(html), text.replaceAll('\n', ' ')]) {
@@ -122,10 +129,14 @@ test('shows amounts with their currency, and the next plan with its price', () =
 test('names both prices, the day, and what the seller can do', () => {
   const renderPriceChange = (from: number, to: number) =>
     renderKind('plan_price_changes', { from, to }).text.replaceAll('\n', ' ');
-  expect(renderPriceChange(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
+  expect(renderPriceChange(900, 1200)).toContain(
+    'your Starter plan costs $12.00 USD instead of $9.00 USD a month.',
+  );
   expect(renderPriceChange(900, 1200)).toContain('Cancel before that day and you never pay the new price.');
   expect(renderPriceChange(1200, 900)).toContain('begins with your next renewal');
-  expect(renderPriceChange(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
+  expect(renderPriceChange(900, 900)).toContain(
+    'It does not apply: your plan still costs $9.00 USD a month.',
+  );
 });
 
 test('formats dates in UTC', () => {
@@ -214,7 +225,9 @@ test('shows each code as one word, and not in the subject', () => {
 });
 
 test('escapes markup in links', () => {
-  const { html } = renderKind('payment_failed', { url: 'https://pay.example/?a="><script>alert(1)</script>' });
+  const { html } = renderKind('payment_failed', {
+    url: 'https://pay.example/?a="><script>alert(1)</script>',
+  });
   expect(html).not.toContain('<script');
   expect(listLinks(html)[0]).toMatch(/^https:\/\/pay\.example\/\?a=/);
 });

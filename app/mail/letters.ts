@@ -7,7 +7,12 @@ import {
   confirmAddressEmail,
   recoverPasswordEmail,
 } from './account-words.ts';
-import { purchasesLinkEmail, refundMadeEmail, renewalFailedEmail, subscriptionEndsEmail } from './buyer-words.ts';
+import {
+  purchasesLinkEmail,
+  refundMadeEmail,
+  renewalFailedEmail,
+  subscriptionEndsEmail,
+} from './buyer-words.ts';
 import { domainFailingEmail, domainOffEmail } from './domain-words.ts';
 import type { EmailLinks, EmailContent } from './mail-words.ts';
 import { securityNoticeEmail } from './notice-words.ts';
@@ -75,8 +80,11 @@ const EMAIL_TEMPLATES: EmailTemplates = {
 
 export const EMAIL_KINDS = Object.keys(EMAIL_TEMPLATES) as readonly EmailKind[];
 
-const renderTemplate = <K extends EmailKind>(templates: EmailTemplates, mail: EmailOf<K>, links: EmailLinks): EmailContent =>
-  templates[mail.kind](mail, links);
+const renderTemplate = <K extends EmailKind>(
+  templates: EmailTemplates,
+  mail: EmailOf<K>,
+  links: EmailLinks,
+): EmailContent => templates[mail.kind](mail, links);
 
 /** Content of an email. Throws RangeError for an unknown kind: queued rows may come from a newer version. */
 export function getEmailContent(mail: Email, links: EmailLinks): EmailContent {

@@ -9,7 +9,8 @@ const toNonBreakingSpaces = (text: string): string => text.replaceAll(' ', '\u00
 export const toRegularSpaces = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 /** `$14.33 USD`. The amount is in minor units. */
-export const formatMoneyOnOneLine = (amount: number, currency: string): string => toNonBreakingSpaces(formatMoney(amount, currency));
+export const formatMoneyOnOneLine = (amount: number, currency: string): string =>
+  toNonBreakingSpaces(formatMoney(amount, currency));
 
 /** `$14.33`, for use next to an amount with its currency code. */
 export const formatMoneyWithoutCode = (amount: number, currency: string): string =>
@@ -25,7 +26,8 @@ export const formatPercent = (percentage: number): string => toNonBreakingSpaces
 
 export const getPlanName = (plan: PlanId): string => getPlan(plan).name;
 
-export const formatPlanPrice = (plan: PlanId): string => toNonBreakingSpaces(`${formatWholeUsd(getPlan(plan).priceUsd * 100)} a month`);
+export const formatPlanPrice = (plan: PlanId): string =>
+  toNonBreakingSpaces(`${formatWholeUsd(getPlan(plan).priceUsd * 100)} a month`);
 
 /** `November 27, 2026`. Throws RangeError for an invalid date, as do all functions here. */
 export const formatDay = (iso: string): string => formatLongDate(new Date(iso)).replace(' ', '\u00a0');

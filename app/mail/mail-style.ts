@@ -5,7 +5,16 @@ import { createAccentShades } from '#domain/accent.ts';
 import { getThemeColors, type EmailColors, type EmailColor } from './mail-colours.ts';
 import type { EmailTheme } from './mail-words.ts';
 
-const BACKGROUND_COLORS = ['counter', 'counter-2', 'paper', 'enamel', 'enamel-deep', 'key', 'stripe', 'canary'] as const;
+const BACKGROUND_COLORS = [
+  'counter',
+  'counter-2',
+  'paper',
+  'enamel',
+  'enamel-deep',
+  'key',
+  'stripe',
+  'canary',
+] as const;
 const TEXT_COLORS = ['ink', 'ink-2', 'ink-3', 'on-key', 'on-canary'] as const;
 const BORDER_COLORS = ['line', 'key-lip'] as const;
 
@@ -14,7 +23,10 @@ export type EmailPalette = {
   /** The color in light mode. */
   light: (color: EmailColor) => string;
   /** Attributes of a cell's background: the light color inline, and a class that dark mode overrides. */
-  background: (color: (typeof BACKGROUND_COLORS)[number], classes?: string) => { className: string; bgcolor: string };
+  background: (
+    color: (typeof BACKGROUND_COLORS)[number],
+    classes?: string,
+  ) => { className: string; bgcolor: string };
   stylesheet: string;
   /** True if buttons are so pale that they need an outline. */
   hasButtonOutline: boolean;
@@ -22,7 +34,9 @@ export type EmailPalette = {
 
 const createDarkRules = (colors: EmailColors, textSelector: string, backgroundSelector: string): string =>
   [
-    ...BACKGROUND_COLORS.map((name) => `${backgroundSelector}.b-${name}{background-color:${colors[name][1]} !important}`),
+    ...BACKGROUND_COLORS.map(
+      (name) => `${backgroundSelector}.b-${name}{background-color:${colors[name][1]} !important}`,
+    ),
     ...TEXT_COLORS.map((name) => `${textSelector}.c-${name}{color:${colors[name][1]} !important}`),
     ...BORDER_COLORS.map((name) => `${textSelector}.l-${name}{border-color:${colors[name][1]} !important}`),
   ].join('');
@@ -42,7 +56,10 @@ export function createPalette(theme: EmailTheme): EmailPalette {
   const light = (color: EmailColor): string => colors[color][0];
   return {
     light,
-    background: (color, classes = '') => ({ className: `b-${color} ${classes}`.trim(), bgcolor: light(color) }),
+    background: (color, classes = '') => ({
+      className: `b-${color} ${classes}`.trim(),
+      bgcolor: light(color),
+    }),
     stylesheet: createStylesheet(colors),
     hasButtonOutline: theme.kind === 'seller' && createAccentShades(theme.accent).outline !== null,
   };

@@ -30,13 +30,18 @@ test.for([
   const total = formatMoney(amount, currency);
   const order = { ...ORDER, currency, original: amount, discount: 0, paid: amount, couponCode: null };
   const totalWithoutCode = total.replace(` ${currency}`, '');
-  expect(renderKind('receipt', { order }).text).toContain(`Throwing Taller: ${totalWithoutCode}\nTotal paid: ${total}`);
+  expect(renderKind('receipt', { order }).text).toContain(
+    `Throwing Taller: ${totalWithoutCode}\nTotal paid: ${total}`,
+  );
   expect(renderKind('sale_notice', { order }).text).toContain(`Paid: ${total}`);
   for (const kind of ['renewal_failed', 'refund_made', 'renewal_failed_notice'] as const)
     expect(renderKind(kind, { amount, currency }).text).toContain(`: ${total}\n`);
   for (const kind of ['refund_failed_notice', 'dispute_notice', 'dispute_closed'] as const)
     expect(renderKind(kind, { amount, currency }).subject).toContain(total);
-  for (const { html } of [renderKind('receipt', { order }), renderKind('dispute_closed', { amount, currency })])
+  for (const { html } of [
+    renderKind('receipt', { order }),
+    renderKind('dispute_closed', { amount, currency }),
+  ])
     expect(html).not.toContain('USD');
 });
 
@@ -51,8 +56,12 @@ test('shows the price and the discount in a receipt, or only the amount paid', (
 
 test("includes the seller's message in the first receipt, with its lines and links", () => {
   const message = 'Welcome!\nhttps://vane.example/download?key=1';
-  expect(renderKind('receipt', { message }).text).toContain(`Welcome!\nhttps://vane.example/download?key=1\n`);
-  expect(renderKind('receipt', { message }).html).toContain('Welcome!<br/>https://vane.example/download?key=1');
+  expect(renderKind('receipt', { message }).text).toContain(
+    `Welcome!\nhttps://vane.example/download?key=1\n`,
+  );
+  expect(renderKind('receipt', { message }).html).toContain(
+    'Welcome!<br/>https://vane.example/download?key=1',
+  );
   expect(renderKind('receipt', { message, renewal: true }).text).not.toContain('Welcome!');
 });
 
@@ -100,25 +109,22 @@ function withTypedText(mail: Email, text: string): Email {
   ) as Email;
 }
 
-test.for(HOSTILE)(
-  'neutralizes markup, line breaks, links and overlong text in typed text: %#',
-  (text) => {
-    for (const mail of MONEY_EMAILS) {
-      const { subject, html, text: textPart, from = '' } = renderEmail(withTypedText(mail, text), APP_URL);
-      expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/);
-      expect(countCharacters(subject)).toBeLessThanOrEqual(78);
-      expect(`${subject}${from}`).not.toMatch(/\p{Cc}/u);
-      expect(`${subject}${from}${html}${textPart}`).not.toMatch(
-        /[\0\r\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
-      );
-      expect(from).not.toMatch(/[<>@":;]/);
-      expect(countCharacters(from)).toBeLessThan(90);
-      expect(listLinks(html)).toEqual(listLinks(renderEmail(mail, APP_URL).html));
-      expect(html.length).toBeLessThan(60_000);
-      expect(textPart).not.toMatch(/undefined|NaN/);
-    }
-  },
-);
+test.for(HOSTILE)('neutralizes markup, line breaks, links and overlong text in typed text: %#', (text) => {
+  for (const mail of MONEY_EMAILS) {
+    const { subject, html, text: textPart, from = '' } = renderEmail(withTypedText(mail, text), APP_URL);
+    expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/);
+    expect(countCharacters(subject)).toBeLessThanOrEqual(78);
+    expect(`${subject}${from}`).not.toMatch(/\p{Cc}/u);
+    expect(`${subject}${from}${html}${textPart}`).not.toMatch(
+      /[\0\r\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+    );
+    expect(from).not.toMatch(/[<>@":;]/);
+    expect(countCharacters(from)).toBeLessThan(90);
+    expect(listLinks(html)).toEqual(listLinks(renderEmail(mail, APP_URL).html));
+    expect(html.length).toBeLessThan(60_000);
+    expect(textPart).not.toMatch(/undefined|NaN/);
+  }
+});
 
 test("never links a buyer's name in emails to the seller", () => {
   const buyer = 'Pay at https://evil.example/login or www.evil.example';

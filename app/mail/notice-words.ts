@@ -76,7 +76,8 @@ const NOTICE_COPY: Partial<Record<SecurityEventKind, NoticeCopy>> = {
   },
   recovery_codes_made: {
     subject: 'New recovery codes were made',
-    describe: () => 'New recovery codes were made for your account. Those that you had before work no longer.',
+    describe: () =>
+      'New recovery codes were made for your account. Those that you had before work no longer.',
     ifNotYou: UNDO_ADVICE,
   },
   recovery_code_used: {

@@ -14,7 +14,7 @@ export function operatorAlertEmail(mail: EmailOf<'operator_alert'>): EmailConten
     preview: truncateLine(remedy, 120),
     blocks: [
       ...(remedy ? [{ kind: 'text' as const, text: remedy.replaceAll('\n', ' ') }] : []),
-      ...(detail ? [{ kind: 'words' as const, by: 'What is known of it:', text: detail }] : []),
+      ...(detail ? [{ kind: 'words' as const, intro: 'What is known of it:', text: detail }] : []),
     ],
   };
 }

@@ -7,7 +7,11 @@ import { sanitizeEmail, truncateLine, truncateText } from './plain-name.ts';
 const MAX_SUBJECT_NAME_LENGTH = 36;
 const SLUG_PATTERN = /^[a-z0-9-]{1,60}$/;
 
-const createPagesButton = ({ pages }: EmailLinks): EmailBlock => ({ kind: 'key', label: 'See your pages', href: pages });
+const createPagesButton = ({ pages }: EmailLinks): EmailBlock => ({
+  kind: 'key',
+  label: 'See your pages',
+  href: pages,
+});
 const getPageDisplayName = (name: string): string => truncateLine(name, 120) || 'Your page';
 
 export function pageSuspendedEmail(mail: EmailOf<'page_suspended'>, links: EmailLinks): EmailContent {
@@ -49,7 +53,8 @@ export function pageRestoredEmail(mail: EmailOf<'page_restored'>, links: EmailLi
 }
 
 /** Breaks up URLs, because email programs link them. */
-const preventAutolinks = (text: string): string => text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
+const preventAutolinks = (text: string): string =>
+  text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
 
 /** Shows the reporter's text without links. */
 export function pageReportedEmail(mail: EmailOf<'page_reported'>, { home }: EmailLinks): EmailContent {
@@ -70,7 +75,7 @@ export function pageReportedEmail(mail: EmailOf<'page_reported'>, { home }: Emai
           ...(email ? [['Who reports it', email] as const] : []),
         ],
       },
-      ...(reporterText ? [{ kind: 'words' as const, by: 'In their words:', text: reporterText }] : []),
+      ...(reporterText ? [{ kind: 'words' as const, intro: 'In their words:', text: reporterText }] : []),
       {
         kind: 'text',
         text: `“npm run pages -- show ${slug}” has all reports of this page; “suspend” takes it down and “close” closes a report. More reports of it today send no more mails.`,

@@ -31,7 +31,12 @@ const ReceiptLine = ({ name, amount, isFirst, isTotal = false }: ReceiptLineProp
         width="60%"
         dir="auto"
         valign="top"
-        style={{ ...textStyle, ...borderStyle, ...BREAK_ANYWHERE, padding: `${paddingTop} 12px ${paddingBottom} 0` }}
+        style={{
+          ...textStyle,
+          ...borderStyle,
+          ...BREAK_ANYWHERE,
+          padding: `${paddingTop} 12px ${paddingBottom} 0`,
+        }}
       >
         {name}
       </td>
@@ -39,7 +44,12 @@ const ReceiptLine = ({ name, amount, isFirst, isTotal = false }: ReceiptLineProp
         className={`c-ink l-line ${sizeClass}`}
         align="right"
         valign="top"
-        style={{ ...textStyle, ...borderStyle, whiteSpace: 'nowrap', padding: `${paddingTop} 0 ${paddingBottom}` }}
+        style={{
+          ...textStyle,
+          ...borderStyle,
+          whiteSpace: 'nowrap',
+          padding: `${paddingTop} 0 ${paddingBottom}`,
+        }}
       >
         {amount}
       </td>
@@ -61,7 +71,11 @@ export const ReceiptBlock = ({ receipt }: { receipt: ReceiptContent }) => {
   const [name, amount] = receipt.total;
   const smallStyle = { color: light('ink-2'), fontSize: 13, lineHeight: 1.5 };
   return (
-    <table {...LAYOUT_TABLE_PROPS} {...fill('counter')} style={{ margin: '4px 0 24px', background: light('counter') }}>
+    <table
+      {...LAYOUT_TABLE_PROPS}
+      {...fill('counter')}
+      style={{ margin: '4px 0 24px', background: light('counter') }}
+    >
       <tbody>
         <tr>
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a layout cell */}

@@ -15,7 +15,10 @@ type PriceCharacter = { text: string; kind: 'symbol' | 'digit' | 'mark' };
 /** Splits a price into its currency symbol and its single characters. */
 function splitPrice(amount: number, currency: string): PriceCharacter[] {
   const [, symbol = '', digits = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(formatMoney(amount, currency)) ?? [];
-  const characters = Array.from(digits, (text): PriceCharacter => ({ text, kind: /\d/.test(text) ? 'digit' : 'mark' }));
+  const characters = Array.from(digits, (text): PriceCharacter => ({
+    text,
+    kind: /\d/.test(text) ? 'digit' : 'mark',
+  }));
   return symbol ? [{ text: symbol, kind: 'symbol' }, ...characters] : characters;
 }
 

@@ -12,7 +12,11 @@ export const UsageBar = ({ percentage }: { percentage: number }) => {
     { color: 'counter-2', width: 100 - usedPercentage },
   ] as const;
   return (
-    <table {...LAYOUT_TABLE_PROPS} aria-hidden="true" style={{ margin: '0 0 20px', borderRadius: 5, overflow: 'hidden' }}>
+    <table
+      {...LAYOUT_TABLE_PROPS}
+      aria-hidden="true"
+      style={{ margin: '0 0 20px', borderRadius: 5, overflow: 'hidden' }}
+    >
       <tbody>
         <tr>
           {cells

@@ -47,7 +47,10 @@ export function saleNoticeEmail(mail: EmailOf<'sale_notice'>, links: EmailLinks)
   };
 }
 
-export function renewalFailedNoticeEmail(mail: EmailOf<'renewal_failed_notice'>, links: EmailLinks): EmailContent {
+export function renewalFailedNoticeEmail(
+  mail: EmailOf<'renewal_failed_notice'>,
+  links: EmailLinks,
+): EmailContent {
   const product = getProductDisplayName(mail.productName);
   return {
     subject: `A renewal of “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” did not go through`,
@@ -75,7 +78,10 @@ export function renewalFailedNoticeEmail(mail: EmailOf<'renewal_failed_notice'>,
   };
 }
 
-export function refundFailedNoticeEmail(mail: EmailOf<'refund_failed_notice'>, links: EmailLinks): EmailContent {
+export function refundFailedNoticeEmail(
+  mail: EmailOf<'refund_failed_notice'>,
+  links: EmailLinks,
+): EmailContent {
   const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
   const reasonRows: [string, string][] = mail.reason ? [['Stripe says', describeReason(mail.reason)]] : [];
   return {

@@ -52,14 +52,23 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
   }),
   refund_failed: (facts) => ({
     title: `Refund of${formatEventAmount(facts)} failed`,
-    detail: joinSentences(facts.reason ? getRefundFailureLabel(facts.reason) : null, 'The money is back in your balance'),
+    detail: joinSentences(
+      facts.reason ? getRefundFailureLabel(facts.reason) : null,
+      'The money is back in your balance',
+    ),
   }),
   disputed: (facts) => ({
     title: `Disputed${formatEventAmount(facts)}`,
-    detail: joinSentences(facts.reason ? getDisputeReasonLabel(facts.reason) : null, formatEventDate(facts, 'Answer before')),
+    detail: joinSentences(
+      facts.reason ? getDisputeReasonLabel(facts.reason) : null,
+      formatEventDate(facts, 'Answer before'),
+    ),
   }),
   dispute_answered: () => ({ title: 'Dispute answered', detail: 'Your answer is with the bank' }),
-  dispute_won: (facts) => ({ title: `Dispute won${formatEventAmount(facts)}`, detail: 'The money stays with you' }),
+  dispute_won: (facts) => ({
+    title: `Dispute won${formatEventAmount(facts)}`,
+    detail: 'The money stays with you',
+  }),
   dispute_lost: (facts) => ({
     title: `Dispute lost${formatEventAmount(facts)}`,
     detail: 'The money went back to the buyer',

@@ -21,7 +21,11 @@ const STATE_FILTERS: { state: OrderFilterState; label: string }[] = [
   { state: 'failed', label: 'Failed' },
 ];
 
-function StateFilter({ params, change, totalCount }: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
+function StateFilter({
+  params,
+  change,
+  totalCount,
+}: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
   return (
     <div className="order-chips" role="group" aria-label="State">
       <button
@@ -53,10 +57,19 @@ function PageAndCouponFilter({
   change,
   filterOptions,
 }: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { filterOptions: FilterOptions | null }) {
-  const pages = (filterOptions?.pages ?? []).map(({ id, name }) => ({ value: id, label: name || 'Untitled page' }));
+  const pages = (filterOptions?.pages ?? []).map(({ id, name }) => ({
+    value: id,
+    label: name || 'Untitled page',
+  }));
   const coupons = (filterOptions?.coupons ?? []).map((code) => ({ value: code, label: code }));
-  const withCurrentValue = (options: { value: string; label: string }[], value: string | null, label: string) =>
-    value === null || options.some((option) => option.value === value) ? options : [...options, { value, label }];
+  const withCurrentValue = (
+    options: { value: string; label: string }[],
+    value: string | null,
+    label: string,
+  ) =>
+    value === null || options.some((option) => option.value === value)
+      ? options
+      : [...options, { value, label }];
   return (
     <>
       <FilterSelect
@@ -81,10 +94,22 @@ function PageAndCouponFilter({
   );
 }
 
-type Props = ListParamsState<OrderListParams> & { totalCount: number; filterOptions: FilterOptions | null; searchRef: Ref<HTMLInputElement> };
+type Props = ListParamsState<OrderListParams> & {
+  totalCount: number;
+  filterOptions: FilterOptions | null;
+  searchRef: Ref<HTMLInputElement>;
+};
 
 /** Search and filters of the order list. The URL stores all of them. */
-export function OrderFilters({ params, searchText, setSearchText, change, totalCount, filterOptions, searchRef }: Props) {
+export function OrderFilters({
+  params,
+  searchText,
+  setSearchText,
+  change,
+  totalCount,
+  filterOptions,
+  searchRef,
+}: Props) {
   return (
     <div className="order-filters" role="search">
       <div className="order-search">

@@ -38,11 +38,17 @@ test('shows refunded or lost money as negative', () => {
   const lostOrRefunded = { text: '−$1,234.56 USD', tone: 'neg', netText: null };
   expect(getAmountDisplay(money({ state: 'refunded', refunded: 123_456 }))).toEqual(lostOrRefunded);
   expect(getAmountDisplay(money({ lost: 123_456 }))).toEqual(lostOrRefunded);
-  expect(getAmountDisplay(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(lostOrRefunded);
+  expect(getAmountDisplay(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(
+    lostOrRefunded,
+  );
 });
 
 test('shows a free order as paid with zero', () => {
-  expect(getAmountDisplay(money({ total: 0, received: 0 }))).toEqual({ text: '$0.00 USD', tone: '', netText: null });
+  expect(getAmountDisplay(money({ total: 0, received: 0 }))).toEqual({
+    text: '$0.00 USD',
+    tone: '',
+    netText: null,
+  });
 });
 
 test('fades money that never moved', () => {

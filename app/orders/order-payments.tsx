@@ -19,17 +19,24 @@ const REFUND_STATE_LABELS: Record<RefundState, string> = {
 const isDeducted = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
 
 function RefundLine({ refund, currency }: { refund: OrderRefund; currency: string }) {
-  const reasonText = refund.failure ? getRefundFailureLabel(refund.failure) : refund.reason && REFUND_REASON_LABELS[refund.reason];
+  const reasonText = refund.failure
+    ? getRefundFailureLabel(refund.failure)
+    : refund.reason && REFUND_REASON_LABELS[refund.reason];
   return (
     <li className="order-sub">
       <span>
         {REFUND_STATE_LABELS[refund.state]}
         <span className="faint">
-          {reasonText && `, ${reasonText.charAt(0).toLowerCase()}${reasonText.slice(1)}`}, <UtcTime iso={refund.createdAt} />
+          {reasonText && `, ${reasonText.charAt(0).toLowerCase()}${reasonText.slice(1)}`},{' '}
+          <UtcTime iso={refund.createdAt} />
         </span>
       </span>
       <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>
-        {isDeducted(refund) ? formatMoney(-refund.amount, currency) : <s>{formatMoney(refund.amount, currency)}</s>}
+        {isDeducted(refund) ? (
+          formatMoney(-refund.amount, currency)
+        ) : (
+          <s>{formatMoney(refund.amount, currency)}</s>
+        )}
       </span>
     </li>
   );

@@ -48,7 +48,9 @@ function OrderSections({ order, onStale }: { order: OrderDetail; onStale: () => 
         {subscription && (
           <OrderSubscription
             subscription={subscription}
-            actions={<SubscriptionActions subscription={subscription} onChanged={onStale} onStale={onStale} />}
+            actions={
+              <SubscriptionActions subscription={subscription} onChanged={onStale} onStale={onStale} />
+            }
           />
         )}
         <OrderPayments order={order} />
@@ -70,11 +72,19 @@ export function OrderPage({ orderId }: { orderId: string }) {
         (isMissing(orderQuery.error) ? (
           <OrderNotFound />
         ) : (
-          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(orderQuery.error, LOAD_ERROR_TITLE).message} onRetry={orderQuery.refresh} />
+          <ErrorState
+            title={LOAD_ERROR_TITLE}
+            description={formatErrorToast(orderQuery.error, LOAD_ERROR_TITLE).message}
+            onRetry={orderQuery.refresh}
+          />
         ))}
       {orderQuery.state === 'ready' && (
         <>
-          <OrderHeader order={orderQuery.order} onChanged={orderQuery.setOrder} onStale={orderQuery.refresh} />
+          <OrderHeader
+            order={orderQuery.order}
+            onChanged={orderQuery.setOrder}
+            onStale={orderQuery.refresh}
+          />
           <OrderSections order={orderQuery.order} onStale={orderQuery.refresh} />
         </>
       )}

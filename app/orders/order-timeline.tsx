@@ -50,7 +50,10 @@ const getEmailIcon = ({ state }: OrderEmail): EventIcon =>
 type TimelineEntry = EventText & EventIcon & { at: string; sortGroup: 0 | 1 };
 
 /** Events and emails, newest first; entries of the same time keep their order. */
-export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): TimelineEntry[] {
+export function getTimelineEntries({
+  events,
+  mails,
+}: Pick<OrderDetail, 'events' | 'mails'>): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     ...events.map((event): TimelineEntry => ({
       ...describeEvent(event),
@@ -58,7 +61,12 @@ export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events'
       at: event.at,
       sortGroup: event.kind === 'pressed_pay' ? 0 : 1,
     })),
-    ...mails.map((mail): TimelineEntry => ({ ...describeEmail(mail), ...getEmailIcon(mail), at: mail.at, sortGroup: 1 })),
+    ...mails.map((mail): TimelineEntry => ({
+      ...describeEmail(mail),
+      ...getEmailIcon(mail),
+      at: mail.at,
+      sortGroup: 1,
+    })),
   ];
   return entries
     .toSorted((entryA, entryB) => entryA.sortGroup - entryB.sortGroup || entryA.at.localeCompare(entryB.at))

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 
 import { ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 
-import { toOrderSearchParams, changeOrderParams, toOrderFilter, hasFilters, NO_ORDER_PARAMS, parseOrderListParams, type OrderListParams } from './order-wish.ts';
+import {
+  toOrderSearchParams,
+  changeOrderParams,
+  toOrderFilter,
+  hasFilters,
+  NO_ORDER_PARAMS,
+  parseOrderListParams,
+  type OrderListParams,
+} from './order-wish.ts';
 import { PERIODS } from './order-period.ts';
 
 const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
@@ -30,7 +38,9 @@ const paramsArbitrary: fc.Arbitrary<OrderListParams> = fc
 test('reads back the same params from the URL', () => {
   fc.assert(
     fc.property(paramsArbitrary, (params) => {
-      expect(parseOrderListParams(new URLSearchParams(toOrderSearchParams(params).toString()))).toEqual(params);
+      expect(parseOrderListParams(new URLSearchParams(toOrderSearchParams(params).toString()))).toEqual(
+        params,
+      );
     }),
   );
 });
@@ -48,7 +58,11 @@ test('prefers custom days to a period', () => {
 
 test('returns to the first page when a filter changes', () => {
   const params = { ...NO_ORDER_PARAMS, search: 'kiln', page: 4, upTo: 1047 };
-  expect(changeOrderParams(params, { state: 'paid' })).toEqual({ ...NO_ORDER_PARAMS, search: 'kiln', state: 'paid' });
+  expect(changeOrderParams(params, { state: 'paid' })).toEqual({
+    ...NO_ORDER_PARAMS,
+    search: 'kiln',
+    state: 'paid',
+  });
 });
 
 test('counts everything except the page as a filter', () => {
@@ -59,11 +73,13 @@ test('counts everything except the page as a filter', () => {
 test('sends only set filters to the server', () => {
   const now = new Date('2026-11-20T10:00:00Z');
   expect(toOrderFilter(NO_ORDER_PARAMS, now)).toEqual({});
-  expect(toOrderFilter({ ...NO_ORDER_PARAMS, search: '  ', period: 'this-month', coupon: 'A' }, now)).toEqual({
-    coupon: 'A',
-    from: '2026-11-01',
-    to: '2026-11-20',
-  });
+  expect(toOrderFilter({ ...NO_ORDER_PARAMS, search: '  ', period: 'this-month', coupon: 'A' }, now)).toEqual(
+    {
+      coupon: 'A',
+      from: '2026-11-01',
+      to: '2026-11-20',
+    },
+  );
   expect(toOrderFilter({ ...NO_ORDER_PARAMS, search: ' kiln ', to: '2026-01-01' }, now)).toEqual({
     search: 'kiln',
     to: '2026-01-01',

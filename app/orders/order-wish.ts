@@ -75,14 +75,18 @@ export function toOrderSearchParams(params: OrderListParams): URLSearchParams {
 }
 
 /** Changes return to the first page. */
-export const changeOrderParams = (params: OrderListParams, change: Partial<OrderListParams>): OrderListParams => ({
+export const changeOrderParams = (
+  params: OrderListParams,
+  change: Partial<OrderListParams>,
+): OrderListParams => ({
   ...params,
   page: 1,
   upTo: null,
   ...change,
 });
 
-export const hasFilters = (params: OrderListParams): boolean => toOrderSearchParams(changeOrderParams(params, {})).size > 0;
+export const hasFilters = (params: OrderListParams): boolean =>
+  toOrderSearchParams(changeOrderParams(params, {})).size > 0;
 
 /** Filter for the server; a period becomes its current dates. */
 export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
@@ -97,4 +101,9 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }
 
-export const ORDER_PARAMS_CODEC: ListParamsCodec<OrderListParams> = { parse: parseOrderListParams, toSearchParams: toOrderSearchParams, withChange: changeOrderParams, defaults: NO_ORDER_PARAMS };
+export const ORDER_PARAMS_CODEC: ListParamsCodec<OrderListParams> = {
+  parse: parseOrderListParams,
+  toSearchParams: toOrderSearchParams,
+  withChange: changeOrderParams,
+  defaults: NO_ORDER_PARAMS,
+};

@@ -54,7 +54,9 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
   const { screen, history } = await renderApp('/orders?q=aiko', {
     ...createOrderHandlers(),
     'get-order': ({ orderId }) =>
-      orderId === ORDER_ID ? createOrderDetail({ others: [relatedOrder] }) : createOrderDetail({ ...relatedOrder, original: 9500 }),
+      orderId === ORDER_ID
+        ? createOrderDetail({ others: [relatedOrder] })
+        : createOrderDetail({ ...relatedOrder, original: 9500 }),
   });
   const table = screen.getByRole('table');
   await table.getByRole('row').filter({ hasText: 'Linocut for Beginners' }).getByRole('link').click();
@@ -70,14 +72,17 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
   await expect.poll(() => history.url).toBe('/orders?q=aiko');
 });
 
-test.each(['not_found', 'invalid_request'] as const)('shows that an order does not exist on %s', async (code) => {
-  const { screen } = await renderApp(ADDRESS, {
-    'get-order': () => {
-      throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
-    },
-  });
-  await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
-});
+test.each(['not_found', 'invalid_request'] as const)(
+  'shows that an order does not exist on %s',
+  async (code) => {
+    const { screen } = await renderApp(ADDRESS, {
+      'get-order': () => {
+        throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
+      },
+    });
+    await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
+  },
+);
 
 test('fits on a phone', async () => {
   await page.viewport(390, 844);

@@ -14,7 +14,14 @@ import { NoResults, PageOutOfRange, ListEmptyState } from './list-blank.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderTotalsList } from './order-sums.tsx';
 import { OrderTable } from './order-table.tsx';
-import { toOrderSearchParams, changeOrderParams, toOrderFilter, hasFilters, ORDER_PARAMS_CODEC, type OrderListParams } from './order-wish.ts';
+import {
+  toOrderSearchParams,
+  changeOrderParams,
+  toOrderFilter,
+  hasFilters,
+  ORDER_PARAMS_CODEC,
+  type OrderListParams,
+} from './order-wish.ts';
 import { OrdersTabs } from './orders-tabs.tsx';
 import { OrderPagination } from './pager.tsx';
 import { usePolledList } from './use-asked-list.ts';
@@ -36,7 +43,12 @@ function OrderListBody({ list, isStale, listParams: { params, clear } }: ListPro
       </NoResults>
     );
   if (list.orders.length === 0)
-    return <PageOutOfRange firstPageParams={toOrderSearchParams(changeOrderParams(params, {}))} label="To the newest orders" />;
+    return (
+      <PageOutOfRange
+        firstPageParams={toOrderSearchParams(changeOrderParams(params, {}))}
+        label="To the newest orders"
+      />
+    );
   return (
     <>
       <OrderTable orders={list.orders} isStale={isStale} />
@@ -49,7 +61,15 @@ function OrderListBody({ list, isStale, listParams: { params, clear } }: ListPro
 }
 
 /** Announces the number of results after the filters change. */
-function ResultCountAnnouncement({ list, isStale, isAnnounced }: { list: OrderList; isStale: boolean; isAnnounced: boolean }) {
+function ResultCountAnnouncement({
+  list,
+  isStale,
+  isAnnounced,
+}: {
+  list: OrderList;
+  isStale: boolean;
+  isAnnounced: boolean;
+}) {
   const text = `${formatCount(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
   return (
     <p className="vh" role="status">
@@ -73,7 +93,12 @@ export function OrderListPage() {
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const [shortcutsDisabled, setShortcutsDisabled] = useStoredFlag(SINGLE_KEY_SHORTCUTS_OFF);
-  useListShortcuts({ singleKeysEnabled: shortcutsDisabled === false, search: searchRef, list: listRef, onClear: clear });
+  useListShortcuts({
+    singleKeysEnabled: shortcutsDisabled === false,
+    search: searchRef,
+    list: listRef,
+    onClear: clear,
+  });
   const [totalCount, setTotalCount] = useState<number | null>(null);
   const isLoaded = list !== null && error === null;
   const lastNumber = isLoaded ? list.last : null;
@@ -83,7 +108,13 @@ export function OrderListPage() {
     if (params.page > 1) listRef.current?.scrollIntoView({ block: 'nearest' });
   }, [params.page]);
   const hasNoOrders = lastNumber === 0;
-  const errorState = <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
+  const errorState = (
+    <ErrorState
+      title={LOAD_ERROR_TITLE}
+      description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+      onRetry={retry}
+    />
+  );
   return (
     <>
       <div className="ph">

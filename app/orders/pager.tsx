@@ -15,9 +15,15 @@ export function OrderPagination({ params, list }: Props) {
   const newerCount = page > 1 ? last - upTo : 0;
   // The totals already show the count.
   if (pages === 1 && page === 1 && totals.length === 1) return null;
-  const getPageParams = (targetPage: number) => toOrderSearchParams({ ...params, page: targetPage, upTo: targetPage > 1 ? upTo : null });
+  const getPageParams = (targetPage: number) =>
+    toOrderSearchParams({ ...params, page: targetPage, upTo: targetPage > 1 ? upTo : null });
   return (
-    <ListPagination nouns={['order', 'orders']} list={list} shownCount={orders.length} getPageParams={getPageParams}>
+    <ListPagination
+      nouns={['order', 'orders']}
+      list={list}
+      shownCount={orders.length}
+      getPageParams={getPageParams}
+    >
       {newerCount > 0 && (
         <>
           {' · '}

@@ -15,12 +15,23 @@ type PaymentProps = {
 };
 
 /** Selects a payment, if there are several. */
-export function PaymentField({ payments, getRefundable, currency, selectedId: chosen, onSelect }: PaymentProps) {
+export function PaymentField({
+  payments,
+  getRefundable,
+  currency,
+  selectedId: chosen,
+  onSelect,
+}: PaymentProps) {
   if (payments.length < 2) return null;
   return (
     <Field label="Payment">
       {(fieldProps) => (
-        <select {...fieldProps} className="in" value={chosen} onChange={(event) => onSelect(event.target.value)}>
+        <select
+          {...fieldProps}
+          className="in"
+          value={chosen}
+          onChange={(event) => onSelect(event.target.value)}
+        >
           {payments.map((payment) => (
             <option key={payment.id} value={payment.id}>
               {payment.renewal ? 'Renewal' : 'First payment'}, {formatDay(payment.paidAt)}:{' '}

@@ -3,7 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
-import { ORDER_ID, createOrderDetail, createOrderHandlers, createOrderPayment, createRefundedDetail } from '#app/testing/orders.ts';
+import {
+  ORDER_ID,
+  createOrderDetail,
+  createOrderHandlers,
+  createOrderPayment,
+  createRefundedDetail,
+} from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 

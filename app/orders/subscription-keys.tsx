@@ -24,14 +24,21 @@ export function SubscriptionActions({ subscription, onChanged, onStale }: Props)
     setIsDialogOpen(false);
     onStale();
   };
-  const { isPending, cancel, resume } = useSubscriptionActions({ onChanged: handleDone, onStale: handleStale });
+  const { isPending, cancel, resume } = useSubscriptionActions({
+    onChanged: handleDone,
+    onStale: handleStale,
+  });
   const { state } = subscription;
   const hiddenLabel = <span className="vh">, subscription of {getBuyerName(subscription) ?? 'a buyer'}</span>;
   if (state === 'ended') return null;
   return (
     <div className="sub-keys">
       {state === 'ending' && (
-        <Button size="sm" busyLabel={isPending && !isDialogOpen && 'Resuming...'} onClick={() => void resume(subscription)}>
+        <Button
+          size="sm"
+          busyLabel={isPending && !isDialogOpen && 'Resuming...'}
+          onClick={() => void resume(subscription)}
+        >
           Let it go on{hiddenLabel}
         </Button>
       )}

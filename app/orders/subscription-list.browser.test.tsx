@@ -3,7 +3,12 @@ import { page } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
 import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
-import { createBuyerSubscription, ORDER_ID, createOrderDetail, createOrderHandlers } from '#app/testing/orders.ts';
+import {
+  createBuyerSubscription,
+  ORDER_ID,
+  createOrderDetail,
+  createOrderHandlers,
+} from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
@@ -23,7 +28,8 @@ function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription
   return {
     ...createOrderHandlers(),
     'list-buyer-subscriptions': (body) =>
-      createOrderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ?? Promise.reject(new Error()),
+      createOrderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ??
+      Promise.reject(new Error()),
     'get-order': () => createOrderDetail({ subscription }),
     'cancel-buyer-subscription': ({ now }) =>
       put(now ? ended : { state: 'ending', cancelAt: subscription.periodEnd }),

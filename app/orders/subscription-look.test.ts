@@ -34,7 +34,10 @@ test('shows the renewal, or the scheduled end, as next', () => {
 test('shows the next retry of a failed renewal, or that there is none', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
   const overdue = club({ state: 'overdue', failed });
-  expect(describeNextStep(overdue)).toEqual({ first: 'Failed 20 Dec 2026', after: 'Tried again 23 Dec 2026' });
+  expect(describeNextStep(overdue)).toEqual({
+    first: 'Failed 20 Dec 2026',
+    after: 'Tried again 23 Dec 2026',
+  });
   const scheduled = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
   expect(describeNextStep(scheduled).after).toBe('Stripe does not try again');
 });
@@ -47,5 +50,8 @@ test('shows only the end date of an ended subscription', () => {
 
 test('counts payments in words', () => {
   expect(describePayments(club())).toEqual({ net: '$9.00 USD', count: '1 payment' });
-  expect(describePayments(club({ payments: 3, net: 2450 }))).toEqual({ net: '$24.50 USD', count: '3 payments' });
+  expect(describePayments(club({ payments: 3, net: 2450 }))).toEqual({
+    net: '$24.50 USD',
+    count: '3 payments',
+  });
 });

@@ -6,7 +6,12 @@ import { formatMoney } from '#domain/money.ts';
 
 import { getBuyerName } from './order-look.ts';
 import { SubscriptionActions } from './subscription-keys.tsx';
-import { BILLING_SUFFIXES, describeNextStep, describePayments, SUBSCRIPTION_STATE_BADGES } from './subscription-look.ts';
+import {
+  BILLING_SUFFIXES,
+  describeNextStep,
+  describePayments,
+  SUBSCRIPTION_STATE_BADGES,
+} from './subscription-look.ts';
 
 type SubscriptionCallbacks = { onChanged: (subscription: BuyerSubscription) => void; onStale: () => void };
 

@@ -10,14 +10,21 @@ import { ListPagination } from './list-pager.tsx';
 import { OrdersTabs } from './orders-tabs.tsx';
 import { SubscriptionFilters } from './subscription-filters.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
-import { toSubscriptionSearchParams, SUBSCRIPTION_PARAMS_CODEC, type SubscriptionListParams } from './subscription-wish.ts';
+import {
+  toSubscriptionSearchParams,
+  SUBSCRIPTION_PARAMS_CODEC,
+  type SubscriptionListParams,
+} from './subscription-wish.ts';
 import { usePolledList, type PolledList } from './use-asked-list.ts';
 import { useListParams, type ListParamsState } from './use-list-wish.ts';
 
 const LOAD_ERROR_TITLE = 'Your buyers’ subscriptions could not be loaded';
 
 type SubscriptionList = RpcContract['list-buyer-subscriptions']['response'];
-type ListProps = { polledList: PolledList<SubscriptionList>; listParams: ListParamsState<SubscriptionListParams> };
+type ListProps = {
+  polledList: PolledList<SubscriptionList>;
+  listParams: ListParamsState<SubscriptionListParams>;
+};
 
 const replaceRow = (list: SubscriptionList, row: BuyerSubscription): SubscriptionList => ({
   ...list,
@@ -27,11 +34,22 @@ const replaceRow = (list: SubscriptionList, row: BuyerSubscription): Subscriptio
 function SubscriptionListBody({ polledList, listParams: { params, clear } }: ListProps) {
   const { list, isStale, error, refetch, retry, update: alter } = polledList;
   if (error !== null)
-    return <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
+    return (
+      <ErrorState
+        title={LOAD_ERROR_TITLE}
+        description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+        onRetry={retry}
+      />
+    );
   if (!list) return null;
   if (list.count === 0) return <NoResults entryName="subscription" search={params.search} onClear={clear} />;
   if (list.subscriptions.length === 0)
-    return <PageOutOfRange firstPageParams={toSubscriptionSearchParams({ ...params, page: 1 })} label="To the newest" />;
+    return (
+      <PageOutOfRange
+        firstPageParams={toSubscriptionSearchParams({ ...params, page: 1 })}
+        label="To the newest"
+      />
+    );
   return (
     <>
       <SubscriptionTable
@@ -73,7 +91,11 @@ export function SubscriptionListPage() {
       <OrdersTabs />
       {!list && error === null && <Skeleton rows={6} />}
       {!list && error !== null && (
-        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+        <ErrorState
+          title={LOAD_ERROR_TITLE}
+          description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
+          onRetry={retry}
+        />
       )}
       {list && !list.any && (
         <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="Nobody subscribes yet">

@@ -23,10 +23,10 @@ export type ListParamsState<W> = {
 };
 
 /** List params in the URL. The search text reaches the URL after a debounce; external URL changes win. `codec` must be constant. */
-export function useListParams<W extends { trimmed: string }>(codec: ListParamsCodec<W>): ListParamsState<W> {
+export function useListParams<W extends { search: string }>(codec: ListParamsCodec<W>): ListParamsState<W> {
   const [searchParams, setSearchParams] = useUrlParams();
   const params = codec.parse(searchParams);
-  const urlSearch = params.trimmed;
+  const urlSearch = params.search;
   const [searchText, setSearchText] = useState(urlSearch);
   const [knownSearch, setKnownSearch] = useState(urlSearch);
   const [writtenSearch, setWrittenSearch] = useState(urlSearch);
@@ -48,7 +48,7 @@ export function useListParams<W extends { trimmed: string }>(codec: ListParamsCo
     const timer = setTimeout(() => {
       setWrittenSearch(trimmed);
       // Back returns to the list before the search, not to each letter.
-      change({ trimmed } as Partial<W>, urlSearch !== '');
+      change({ search: trimmed } as Partial<W>, urlSearch !== '');
     }, SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [searchText, urlSearch, change]);

@@ -37,7 +37,9 @@ export function useOrder(orderId: string): OrderQuery {
       (error: unknown) =>
         ownId === requestId.current &&
         setData((previous) =>
-          previous.state === 'ready' && previous.of === orderId ? previous : { state: 'failed', error, of: orderId },
+          previous.state === 'ready' && previous.of === orderId
+            ? previous
+            : { state: 'failed', error, of: orderId },
         ),
     );
   }, [orderId]);
@@ -55,7 +57,10 @@ export function useOrder(orderId: string): OrderQuery {
       latestId.current += 1;
     };
   }, [refresh]);
-  useVisibleInterval(refresh, data.state === 'ready' && data.order.mails.some(isBeingSent) ? EMAIL_POLL_INTERVAL_MS : POLL_INTERVAL_MS);
+  useVisibleInterval(
+    refresh,
+    data.state === 'ready' && data.order.mails.some(isBeingSent) ? EMAIL_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
+  );
   useRefetchOnFocus(refresh, REFETCH_AFTER_MS);
   const current: OrderState = data.of === orderId ? data : { state: 'loading' };
   return { ...current, refresh, setOrder };

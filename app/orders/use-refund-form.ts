@@ -27,7 +27,9 @@ export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) =
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
-  const parsedAmount = isPartial ? parseRefundAmount(amountText, refundable, order.currency) : { amount: refundable };
+  const parsedAmount = isPartial
+    ? parseRefundAmount(amountText, refundable, order.currency)
+    : { amount: refundable };
   const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -40,5 +42,17 @@ export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) =
   };
   const amountError = isValidated && 'error' in parsedAmount ? parsedAmount.error : null;
   const handleAmountBlur = (): void => setIsValidated(amountText.trim() !== '');
-  return { busy, errorMessage, payments, draft, refundable, getRefundable, amount, amountError, submit, change, handleAmountBlur };
+  return {
+    busy,
+    errorMessage,
+    payments,
+    draft,
+    refundable,
+    getRefundable,
+    amount,
+    amountError,
+    submit,
+    change,
+    handleAmountBlur,
+  };
 }

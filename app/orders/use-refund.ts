@@ -29,11 +29,14 @@ export function useRefund(orderId: string, onDone: (order: OrderDetail) => void)
     idempotencyKey.current ??= createIdempotencyKey();
     const request = idempotencyKey.current;
     try {
-      await withReauthentication(async () => onDone((await callRpc('refund-order', { orderId, request, ...input })).order));
+      await withReauthentication(async () =>
+        onDone((await callRpc('refund-order', { orderId, request, ...input })).order),
+      );
     } catch (error) {
       if (!hasNoResponse(error)) idempotencyKey.current = null;
       const refundable = error instanceof RpcError ? error.details.rest : null;
-      if (typeof refundable === 'number') setRefundableById((previous) => ({ ...previous, [input.paymentId]: refundable }));
+      if (typeof refundable === 'number')
+        setRefundableById((previous) => ({ ...previous, [input.paymentId]: refundable }));
       setErrorMessage(getErrorMessage(error));
     } finally {
       setBusy(false);

@@ -38,9 +38,15 @@ export function VersionDialog({ order, onClose }: { order: OrderDetail; onClose:
     >
       {versionQuery.status === 'loading' && <Skeleton rows={6} />}
       {versionQuery.status === 'failed' && (
-        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(versionQuery.error, LOAD_ERROR_TITLE).message} onRetry={versionQuery.retry} />
+        <ErrorState
+          title={LOAD_ERROR_TITLE}
+          description={formatErrorToast(versionQuery.error, LOAD_ERROR_TITLE).message}
+          onRetry={versionQuery.retry}
+        />
       )}
-      {versionQuery.status === 'ready' && <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />}
+      {versionQuery.status === 'ready' && (
+        <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />
+      )}
       <div className="dlg-keys">
         <Button onClick={onClose}>Close</Button>
       </div>

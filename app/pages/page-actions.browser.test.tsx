@@ -13,7 +13,9 @@ const choose = (entry: string, name = NAME) => chooseFromMenu(entry, `More for $
 
 test('duplicates a page as a draft and renames it', async () => {
   const productImage = '/templates/course.webp';
-  const source = createPageSummary({ thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage } });
+  const source = createPageSummary({
+    thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage },
+  });
   const { rpc, history } = await renderApp('/pages', createPagesHandlers([source]));
   await choose('Duplicate');
   await expect.element(getToast('Page duplicated')).toMatchTextContent('The copy is a draft.');
@@ -80,11 +82,12 @@ test('confirms before unpublishing a page', async () => {
 });
 
 test('removes an archived page from the list and restores it', async () => {
-  const { rpc, history } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
+  const { rpc, history } = await renderApp(
+    '/pages',
+    createPagesHandlers([createPageSummary({ id: 'page-1' })]),
+  );
   await choose('Archive');
-  await expect
-    .element(getToast('Page archived'))
-    .toMatchTextContent('It is still on sale at its address.');
+  await expect.element(getToast('Page archived')).toMatchTextContent('It is still on sale at its address.');
   await expect.element(page.getByText('All of your pages are archived.')).toBeVisible();
   await page.getByRole('button', { name: 'Show the archived pages' }).click();
   await expect.poll(() => history.url).toBe('/pages?show=archived');
@@ -98,7 +101,10 @@ test('removes an archived page from the list and restores it', async () => {
 
 test('confirms before deleting a page and says what remains', async () => {
   const sales = { count: 1, takings: [{ currency: 'USD', amount: 4000 }] };
-  const { rpc } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1', sales })]));
+  const { rpc } = await renderApp(
+    '/pages',
+    createPagesHandlers([createPageSummary({ id: 'page-1', sales })]),
+  );
   await expect.element(rows().first()).toMatchTextContent('$40.00 USD');
   await choose('Delete');
   const dialog = page.getByRole('dialog', { name: `Delete “${NAME}”?` });

@@ -61,7 +61,14 @@ type Props = {
 export function PageDialogs({ page, dialog, isBusy, onAction, onClose }: Props) {
   const name = <Quoted name={getPageName(page)} />;
   if (dialog === 'rename')
-    return <RenameDialog page={page} busy={isBusy} onRename={(newName) => onAction(createRenameAction(newName))} onClose={onClose} />;
+    return (
+      <RenameDialog
+        page={page}
+        busy={isBusy}
+        onRename={(newName) => onAction(createRenameAction(newName))}
+        onClose={onClose}
+      />
+    );
   if (dialog === 'unpublish')
     return (
       <AlertDialog

@@ -13,7 +13,8 @@ export const PAGE_FILTER_LABELS: Record<PageFilter, string> = {
 };
 
 /** Filter from the URL; all pages for unknown values. */
-export const parsePageFilter = (text: string | null): PageFilter => PAGE_FILTERS.find((filter) => filter === text) ?? 'all';
+export const parsePageFilter = (text: string | null): PageFilter =>
+  PAGE_FILTERS.find((filter) => filter === text) ?? 'all';
 
 /** Every page that is not archived is either on sale or a draft. */
 export function matchesFilter(page: PageSummary, filter: PageFilter): boolean {
@@ -34,8 +35,11 @@ export function matchesQuery(page: PageSummary, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
-export const filterPages = (pages: readonly PageSummary[], query: string, filter: PageFilter): PageSummary[] =>
-  pages.filter((page) => matchesFilter(page, filter) && matchesQuery(page, query));
+export const filterPages = (
+  pages: readonly PageSummary[],
+  query: string,
+  filter: PageFilter,
+): PageSummary[] => pages.filter((page) => matchesFilter(page, filter) && matchesQuery(page, query));
 
 /** Number of matching pages for each filter. */
 export function countByFilter(pages: readonly PageSummary[], query: string): Record<PageFilter, number> {

@@ -20,7 +20,13 @@ function suspensionHandlers(first: PageSuspension): RpcHandlers {
   return {
     ...createBuilderHandlers(),
     'get-page': () =>
-      createDraft(config, { published: config, state: 'published', version: 1, slug: 'linocut', hold: suspension }),
+      createDraft(config, {
+        published: config,
+        state: 'published',
+        version: 1,
+        slug: 'linocut',
+        hold: suspension,
+      }),
     'list-pages': () => ({ pages: [createPageSummary({ id: PAGE_ID, hold: suspension })], access: true }),
     'resume-page': () => {
       suspension = null;

@@ -30,7 +30,8 @@ function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
   return (
     <div className="page-sums small">
       <span className="muted num">
-        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount} {saleCount === 1 ? 'sale' : 'sales'}
+        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount}{' '}
+        {saleCount === 1 ? 'sale' : 'sales'}
       </span>
       {revenues.length > 0 && (
         <span className="muted page-total">
@@ -46,7 +47,11 @@ function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
   );
 }
 
-type Props = { pages: readonly PageSummary[]; busyPageId: string | null; highlightedId: string | null } & PageRowActions;
+type Props = {
+  pages: readonly PageSummary[];
+  busyPageId: string | null;
+  highlightedId: string | null;
+} & PageRowActions;
 
 /** List of pages; on phones each row has two lines. */
 export function PageList({ pages, busyPageId, highlightedId, onAction, onOpenDialog }: Props) {

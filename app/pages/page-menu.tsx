@@ -50,7 +50,9 @@ export function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary }
     createActionItem('Duplicate', CopyPlus, DUPLICATE),
     createDialogItem('Rename', PencilLine, 'rename'),
     ...(isOnSale(page) ? [createDialogItem('Unpublish', CircleOff, 'unpublish')] : []),
-    page.archived ? createActionItem('Bring back', ArchiveRestore, UNARCHIVE) : createActionItem('Archive', Archive, ARCHIVE),
+    page.archived
+      ? createActionItem('Bring back', ArchiveRestore, UNARCHIVE)
+      : createActionItem('Archive', Archive, ARCHIVE),
     createActionItem('Export file', Download, EXPORT),
     createDialogItem('Delete', Trash2, 'delete'),
   ];

@@ -34,12 +34,20 @@ const EMPTY_FILTER_TEXTS: Record<Exclude<PageFilter, 'all'>, string> = {
 };
 
 /** Empty state of a filter or search, with links to filters that have results. */
-export function NoMatchingPages({ query, filter, counts, setQuery, setFilter }: PageListParams & { counts: Record<PageFilter, number> }) {
+export function NoMatchingPages({
+  query,
+  filter,
+  counts,
+  setQuery,
+  setFilter,
+}: PageListParams & { counts: Record<PageFilter, number> }) {
   const otherFilters = PAGE_FILTERS.filter((candidate) => candidate !== filter && counts[candidate] > 0);
   if (!query)
     return (
       <div className="pages-none">
-        <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
+        <p className="muted">
+          {filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}
+        </p>
         <Button size="sm" onClick={() => setFilter(filter === 'all' ? 'archived' : 'all')}>
           {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
         </Button>
@@ -50,8 +58,8 @@ export function NoMatchingPages({ query, filter, counts, setQuery, setFilter }: 
       <p className="h3 pages-none-title">
         <SearchX className="i" aria-hidden="true" />
         <span>
-          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “<bdi>{query}</bdi>” in its
-          name or address
+          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “
+          <bdi>{query}</bdi>” in its name or address
         </span>
       </p>
       <div className="pages-none-keys">

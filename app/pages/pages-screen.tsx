@@ -56,12 +56,17 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
   return (
     <>
       <SuspendedPagesBanner pages={pages} />
-      <PausedPageBanners pages={pages} busyPageId={actions.busyPageId} onResume={(pausedPage) => void actions.run(pausedPage, RESUME)} />
+      <PausedPageBanners
+        pages={pages}
+        busyPageId={actions.busyPageId}
+        onResume={(pausedPage) => void actions.run(pausedPage, RESUME)}
+      />
       {!access && publishedCount > 0 && <OffSaleBanner count={publishedCount} />}
       <div className="sheet">
         <PageFilters {...listParams} counts={counts} />
         <p className="vh" role="status">
-          {listParams.query && `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
+          {listParams.query &&
+            `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
         </p>
         {filteredPages.length > 0 ? (
           <PageList
@@ -81,7 +86,9 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
           dialog={openDialog.dialog}
           isBusy={actions.busyPageId === page.id}
           onClose={() => setOpenDialog(null)}
-          onAction={(action) => void actions.run(page, action).then((succeeded) => succeeded && setOpenDialog(null))}
+          onAction={(action) =>
+            void actions.run(page, action).then((succeeded) => succeeded && setOpenDialog(null))
+          }
         />
       )}
     </>
@@ -120,10 +127,18 @@ export function PageListPage() {
       </div>
       {list.state === 'loading' && <PagesSkeleton />}
       {list.state === 'failed' && (
-        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(list.error, LOAD_ERROR_TITLE).message} onRetry={retry} />
+        <ErrorState
+          title={LOAD_ERROR_TITLE}
+          description={formatErrorToast(list.error, LOAD_ERROR_TITLE).message}
+          onRetry={retry}
+        />
       )}
       {list.state === 'ready' &&
-        (hasPages ? <PagesSection pages={list.pages} access={list.access} actions={actions} /> : <NoPagesYet />)}
+        (hasPages ? (
+          <PagesSection pages={list.pages} access={list.access} actions={actions} />
+        ) : (
+          <NoPagesYet />
+        ))}
       {galleryParam.open && hasPages && <NewPageDialog onClose={() => galleryParam.setOpen(false)} />}
     </>
   );

@@ -25,8 +25,8 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
       >
         <CirclePause className="i" aria-hidden="true" />
         <div dir="auto">
-          <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}
-          {formatTimeUntil(new Date(page.hold.until), new Date())}.
+          <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by
+          itself {formatTimeUntil(new Date(page.hold.until), new Date())}.
         </div>
         <Button size="sm" busyLabel={busyPageId === page.id && 'One moment…'} onClick={() => onResume(page)}>
           Take payments again

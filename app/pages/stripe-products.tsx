@@ -13,7 +13,13 @@ export function StripeProducts() {
   const { retry, ...productsQuery } = useRpcQuery('find-products', IMPORT_SOURCE);
   if (productsQuery.status === 'loading') return <Skeleton />;
   if (productsQuery.status === 'failed')
-    return <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(productsQuery.error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
+    return (
+      <ErrorState
+        title={LOAD_ERROR_TITLE}
+        description={formatErrorToast(productsQuery.error, LOAD_ERROR_TITLE).message}
+        onRetry={retry}
+      />
+    );
   return (
     <ProductList
       source={IMPORT_SOURCE}

@@ -28,5 +28,8 @@ export function useNewPage() {
       setBusyTemplateId(null);
     }
   }
-  return { busyTemplateId, onSelect: (template: PageTemplate) => void (busyTemplateId === null && createPage(template)) };
+  return {
+    busyTemplateId,
+    onSelect: (template: PageTemplate) => void (busyTemplateId === null && createPage(template)),
+  };
 }

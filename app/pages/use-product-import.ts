@@ -18,7 +18,9 @@ const splitIntoChunks = (keys: readonly string[]): string[][] =>
 function showResultToast(createdCount: number, failedCount: number): void {
   const title = createdCount === 1 ? '1 draft made' : `${createdCount} drafts made`;
   const message =
-    failedCount > 0 ? `${failedCount} could not be made; see why in the list.` : 'Look at each, then publish it.';
+    failedCount > 0
+      ? `${failedCount} could not be made; see why in the list.`
+      : 'Look at each, then publish it.';
   toast({ title: title, message }, { destructive: createdCount === 0 });
 }
 
@@ -59,5 +61,11 @@ export function useProductImport(source: ImportSource, products: readonly Import
     }
   }
 
-  return { selectedKeys, outcomes, importedCount, setSelected, run: () => void (importedCount === null && selectedKeys.size > 0 && run()) };
+  return {
+    selectedKeys,
+    outcomes,
+    importedCount,
+    setSelected,
+    run: () => void (importedCount === null && selectedKeys.size > 0 && run()),
+  };
 }

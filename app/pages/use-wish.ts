@@ -47,6 +47,10 @@ export function usePageListParams(): PageListParams {
     query: searchText.trim(),
     filter: parsePageFilter(searchParams.get('show')),
     setQuery: setSearchText,
-    setFilter: (filter) => setSearchParams((current) => withParam(current, 'show', filter === 'all' ? '' : filter), REPLACE_OPTIONS),
+    setFilter: (filter) =>
+      setSearchParams(
+        (current) => withParam(current, 'show', filter === 'all' ? '' : filter),
+        REPLACE_OPTIONS,
+      ),
   };
 }

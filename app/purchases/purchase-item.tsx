@@ -1,7 +1,13 @@
 import { formatMoney } from '#domain/money.ts';
 import type { Purchase } from '#domain/purchase.ts';
 
-import { formatDay, describeNextRetry, getDocumentName, getPurchaseState, describeSubscription } from './purchase-words.ts';
+import {
+  formatDay,
+  describeNextRetry,
+  getDocumentName,
+  getPurchaseState,
+  describeSubscription,
+} from './purchase-words.ts';
 
 /** One purchase with its actions. */
 export const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {

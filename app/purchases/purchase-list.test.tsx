@@ -43,7 +43,9 @@ test('offers to cancel a running subscription and to change its card', () => {
 
 test('shows the end date of an ending subscription and offers to resume it', () => {
   const html = htmlOf([
-    createPurchase({ subscription: createSubscription({ state: 'ending', cancelAt: '2026-12-20T00:00:00Z' }) }),
+    createPurchase({
+      subscription: createSubscription({ state: 'ending', cancelAt: '2026-12-20T00:00:00Z' }),
+    }),
   ]);
   expect(html).toContain('You keep what you have paid for until December 20, 2026');
   expect(html).toMatch(new RegExp(`<form (?=[^>]*method="post")[^>]*action="${CANCEL}"`));
@@ -52,7 +54,9 @@ test('shows the end date of an ending subscription and offers to resume it', () 
 });
 
 test('offers to pay a failed renewal and shows its next retry', () => {
-  const html = htmlOf([createPurchase({ subscription: createSubscription({ state: 'overdue', failed: FAILED }) })]);
+  const html = htmlOf([
+    createPurchase({ subscription: createSubscription({ state: 'overdue', failed: FAILED }) }),
+  ]);
   expect(html).toContain('The last payment could not be taken. It is tried again on November 23, 2026.');
   expect(html).toContain('href="https://pay.example/i"');
 });

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 
 import type { Purchase } from '#domain/purchase.ts';
 
-import { describeCancellation, describeNextRetry, getDocumentName, getNotice, getPurchaseState } from './purchase-words.ts';
+import {
+  describeCancellation,
+  describeNextRetry,
+  getDocumentName,
+  getNotice,
+  getPurchaseState,
+} from './purchase-words.ts';
 import { createPurchase, createSubscription } from './testing-purchases.ts';
 
 test.for<[Partial<Purchase>, string]>([

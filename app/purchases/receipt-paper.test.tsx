@@ -8,9 +8,11 @@ import { createReceipt } from './testing-purchases.ts';
 
 /** Table rows as text. */
 const linesOf = (change: Partial<PurchaseReceipt>): string[] =>
-  [...renderToStaticMarkup(<PurchaseReceiptDocument receipt={createReceipt(change)} />).matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(
-    ([, row = '']) => row.replaceAll(/<\/th>/g, ': ').replaceAll(/<[^>]+>/g, ''),
-  );
+  [
+    ...renderToStaticMarkup(<PurchaseReceiptDocument receipt={createReceipt(change)} />).matchAll(
+      /<tr[^>]*>(.*?)<\/tr>/g,
+    ),
+  ].map(([, row = '']) => row.replaceAll(/<\/th>/g, ': ').replaceAll(/<[^>]+>/g, ''));
 
 test('shows the lines, coupon and total of one payment', () => {
   expect(linesOf({})).toEqual([
@@ -51,7 +53,9 @@ test('shows the accepted terms literally with their URLs', () => {
 });
 
 test('does not call an unpaid order a receipt', () => {
-  const html = renderToStaticMarkup(<PurchaseReceiptDocument receipt={createReceipt({ state: 'pending', payments: [] })} />);
+  const html = renderToStaticMarkup(
+    <PurchaseReceiptDocument receipt={createReceipt({ state: 'pending', payments: [] })} />,
+  );
   expect(html).toContain('<h1>Order 12</h1>');
   expect(html).not.toContain('Receipt');
 });

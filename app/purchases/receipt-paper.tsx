@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
-import { formatDay, getDocumentName, getRefundLabel, getPurchaseState, describeSubscription } from './purchase-words.ts';
+import {
+  formatDay,
+  getDocumentName,
+  getRefundLabel,
+  getPurchaseState,
+  describeSubscription,
+} from './purchase-words.ts';
 import { SellerHeader } from './seller-head.tsx';
 
 /** Receipt of one purchase; only the receipt is printed. */
@@ -50,7 +56,15 @@ const ReceiptDetails = ({ receipt }: { receipt: PurchaseReceipt }) => (
 
 type ReceiptLineItem = { key: string; name: string; amount: number; kind?: 'total' };
 
-const ReceiptTable = ({ caption, lines, currency }: { caption: string; lines: ReceiptLineItem[]; currency: string }) => (
+const ReceiptTable = ({
+  caption,
+  lines,
+  currency,
+}: {
+  caption: string;
+  lines: ReceiptLineItem[];
+  currency: string;
+}) => (
   <table className="pu-table">
     <caption>{caption}</caption>
     <tbody>
@@ -95,7 +109,8 @@ function PaymentLines({ receipt }: { receipt: PurchaseReceipt }) {
   ];
   if (lines.length === 0) return null;
   const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const totalLine: ReceiptLineItem[] = lines.length > 1 ? [{ key: 'sum', name: 'In all', amount: netAmount, kind: 'total' }] : [];
+  const totalLine: ReceiptLineItem[] =
+    lines.length > 1 ? [{ key: 'sum', name: 'In all', amount: netAmount, kind: 'total' }] : [];
   return <ReceiptTable caption="Payments" lines={[...lines, ...totalLine]} currency={currency} />;
 }
 

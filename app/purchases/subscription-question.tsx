@@ -11,7 +11,12 @@ type SubscriptionConfirmationProps = {
 };
 
 /** Confirmation page for canceling or resuming a subscription. */
-export const SubscriptionConfirmation = ({ seller, productName, subscription, error }: SubscriptionConfirmationProps) => {
+export const SubscriptionConfirmation = ({
+  seller,
+  productName,
+  subscription,
+  error,
+}: SubscriptionConfirmationProps) => {
   const isEnding = subscription.state === 'ending';
   return (
     <section className="pu-sheet">

@@ -43,9 +43,12 @@ export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
         user={user}
         {...loaderData}
         onDone={(verifiedPurpose) =>
-          void navigate(verifiedPurpose === 'recovery' ? '/auth/new-password' : resolveNextPath(searchParams.get('next')), {
-            replace: true,
-          })
+          void navigate(
+            verifiedPurpose === 'recovery' ? '/auth/new-password' : resolveNextPath(searchParams.get('next')),
+            {
+              replace: true,
+            },
+          )
         }
       />
     </AuthLayout>

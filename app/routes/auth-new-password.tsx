@@ -30,7 +30,8 @@ export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const signedOutPath = useSignedOutPath(NEW_PASSWORD_PATH);
   useEffect(() => {
-    if (status === 'second-step') void navigate(withNextParam('/auth/second-step', NEW_PASSWORD_PATH), { replace: true });
+    if (status === 'second-step')
+      void navigate(withNextParam('/auth/second-step', NEW_PASSWORD_PATH), { replace: true });
     // A sign-out on this screen leaves it; a visitor who arrives signed out is asked to request the email.
     if (status === 'signed-out') void navigate(signedOutPath, { replace: true });
   }, [status, navigate, signedOutPath]);

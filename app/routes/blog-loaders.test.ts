@@ -45,7 +45,7 @@ const getStatus = (response: { init: ResponseInit | null }) => response.init?.st
 const LOGGED_ERROR = 'Error: The database is away';
 
 test('logs a failed read of the list, shows an empty list, and prevents caching', async () => {
-  const failing = createLoaderArgs('/blog', { failing: true });
+  const failing = createLoaderArgs('/blog', { broken: true });
   const response = await listLoader(failing.args);
   expect([getStatus(response), response.data.posts]).toEqual([503, []]);
   expect(failing.loggedErrors).toEqual([[LOGGED_ERROR, '/blog']]);
@@ -57,7 +57,7 @@ test('returns 404 for a missing post, and logs a failed read and returns 503', a
   const missing = createLoaderArgs('/blog/bowls');
   const notFound = await postLoader(missing.args);
   expect([getStatus(notFound), notFound.data.kind, missing.loggedErrors]).toEqual([404, 'lost', []]);
-  const failing = createLoaderArgs('/blog/pots', { failing: true });
+  const failing = createLoaderArgs('/blog/pots', { broken: true });
   const failure = await postLoader(failing.args);
   expect([getStatus(failure), failure.data.kind]).toEqual([503, 'lost']);
   expect(failing.loggedErrors).toEqual([[LOGGED_ERROR, '/blog/pots']]);

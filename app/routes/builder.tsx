@@ -41,8 +41,8 @@ function SellerBuilder({ userId, isSandbox: sandbox }: SellerBuilderProps) {
   const { status, isReady, refresh } = useSellerPlan(userId);
   const plan = {
     banner: status && <SubscriptionBanner status={status} className="b-strip" />,
-    access: status && status.access,
-    onRefused: refresh,
+    hasAccess: status && status.access,
+    onPublishRejected: refresh,
   };
   if (!isReady) return <BuilderSkeleton sandbox={sandbox} />;
   return <Builder userId={userId} sandbox={sandbox} Gallery={TemplateGallery} plan={plan} />;

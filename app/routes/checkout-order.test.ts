@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/page-since.ts';
 
-import { createRefreshedForm, parseOrderForm, createRefusedForm, createFieldReader, readPrefill } from './checkout-order.ts';
+import {
+  createRefreshedForm,
+  parseOrderForm,
+  createRefusedForm,
+  createFieldReader,
+  readPrefill,
+} from './checkout-order.ts';
 
 function parsePosted(fields: Record<string, string>) {
   const form = new FormData();
@@ -61,8 +67,19 @@ test('reads price option and amount from a URL, with a limited length', () => {
   expect(typed).toEqual({ plan: 'y'.repeat(40) });
 });
 
-const sinceView: PageChangeSinceView = { discounted: null, couponGone: false, price: null, termsChanged: false };
-const order = parsePosted({ email: 'ana@example.com', terms: 'yes', coupon: 'TEN', plan: 'y', 'f.size': 'M' });
+const sinceView: PageChangeSinceView = {
+  discounted: null,
+  couponGone: false,
+  price: null,
+  termsChanged: false,
+};
+const order = parsePosted({
+  email: 'ana@example.com',
+  terms: 'yes',
+  coupon: 'TEN',
+  plan: 'y',
+  'f.size': 'M',
+});
 const createRefused = (code: ErrorCode, overrides: Partial<PageChangeSinceView> = {}) =>
   createRefusedForm(order, {
     error: toErrorBody(new AppError(code), 'Checkout failed').error,

@@ -8,7 +8,9 @@ import { normalizeAmountInput } from '#domain/typed-amount.ts';
 import type { CheckoutRequest, CheckoutFailure } from '#server/shop.ts';
 
 /** Action data, which overrides the loader data in the form. */
-export type OrderActionData = Pick<CheckoutPageProps, 'errors' | 'values' | 'discounted'> & { attempt?: string };
+export type OrderActionData = Pick<CheckoutPageProps, 'errors' | 'values' | 'discounted'> & {
+  attempt?: string;
+};
 
 type TypedValues = NonNullable<CheckoutPageProps['values']>;
 
@@ -28,7 +30,9 @@ const NO_AMOUNT = '-';
 
 /** Prefilled values from the URL: price option, and amount of a pay-what-you-want price. */
 export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount'> {
-  const [plan, amount] = [readField('plan'), readField('amount')].map((value) => value.slice(0, MAX_PREFILL_LENGTH));
+  const [plan, amount] = [readField('plan'), readField('amount')].map((value) =>
+    value.slice(0, MAX_PREFILL_LENGTH),
+  );
   return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
 }
 
@@ -38,7 +42,9 @@ const ANSWER_PREFIX = 'f.';
 const readAnswers = (form: FormData): RawAnswers =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
-      name.startsWith(ANSWER_PREFIX) && typeof value === 'string' ? [[name.slice(ANSWER_PREFIX.length), value]] : [],
+      name.startsWith(ANSWER_PREFIX) && typeof value === 'string'
+        ? [[name.slice(ANSWER_PREFIX.length), value]]
+        : [],
     ),
   );
 
@@ -66,7 +72,11 @@ export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
 }
 
 /** Reads the price and version that the buyer saw. Omits invalid values. */
-function readSeenPage(readField: FieldReader, plan: string, amount: string | null): Pick<CheckoutRequest, 'expected' | 'version'> {
+function readSeenPage(
+  readField: FieldReader,
+  plan: string,
+  amount: string | null,
+): Pick<CheckoutRequest, 'expected' | 'version'> {
   const currency = readField('currency');
   const version = parseCount(readField('version'));
   const total = isCurrencyCode(currency) ? readExpectedTotal(readField, plan, amount, currency) : null;
@@ -76,8 +86,14 @@ function readSeenPage(readField: FieldReader, plan: string, amount: string | nul
   };
 }
 
-function readExpectedTotal(readField: FieldReader, plan: string, amount: string | null, currency: string): number | null {
-  if (amount === null) return parseCount(readField(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
+function readExpectedTotal(
+  readField: FieldReader,
+  plan: string,
+  amount: string | null,
+  currency: string,
+): number | null {
+  if (amount === null)
+    return parseCount(readField(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
   const parsed = parsePrice(amount, currency);
   return 'amount' in parsed ? parsed.amount : null;
 }

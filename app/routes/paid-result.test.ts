@@ -53,13 +53,10 @@ test.for([
   ['waiting', '&asked=15', { state: 'late', page, wayOn: '/success?t=x' }, null],
   ['unpaid', '&asked=15', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
   ['failed', '', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
-] as const)(
-  'returns no paid content for a payment that is %s%s',
-  ([state, extraQuery, result, pollUrl]) => {
-    const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
-    expect(view).toStrictEqual({ result, fonts, pollUrl });
-  },
-);
+] as const)('returns no paid content for a payment that is %s%s', ([state, extraQuery, result, pollUrl]) => {
+  const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
+  expect(view).toStrictEqual({ result, fonts, pollUrl });
+});
 
 test('shows a generic result without branding for an unknown token', () => {
   expect(createPaymentResultView(null, '/success', new URLSearchParams('t=x'))).toStrictEqual({

@@ -11,7 +11,11 @@ type PaymentResultView = {
 };
 
 /** View of a payment result at `path`. `searchParams` is the current query. */
-export function createPaymentResultView(paidOrder: PaidOrder | null, path: string, searchParams: URLSearchParams): PaymentResultView {
+export function createPaymentResultView(
+  paidOrder: PaidOrder | null,
+  path: string,
+  searchParams: URLSearchParams,
+): PaymentResultView {
   const pollCount = Number(searchParams.get('asked')) || 0;
   const isUnsettled = paidOrder?.state === 'waiting' || paidOrder?.state === 'unpaid';
   const getUrlWithPollCount = (pollCount: number | null) => {
@@ -25,7 +29,11 @@ export function createPaymentResultView(paidOrder: PaidOrder | null, path: strin
   return { result, fonts: paidOrder?.config.fonts ?? null, pollUrl };
 }
 
-function getPaymentResult(paidOrder: PaidOrder | null, isPolling: boolean, retryUrl: string): PaymentResultProps {
+function getPaymentResult(
+  paidOrder: PaidOrder | null,
+  isPolling: boolean,
+  retryUrl: string,
+): PaymentResultProps {
   if (!paidOrder) return { state: 'plain' };
   const { config, successMessage, logoSize, sellerName, state, order, pageUrl } = paidOrder;
   const { logo, accentColor, fonts } = config;

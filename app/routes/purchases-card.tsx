@@ -25,7 +25,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (new URL(request.url).searchParams.has('kept')) {
     const saveFailure = await buyer.applyUpdatedCard(params.id);
     if (!saveFailure) throw redirect('/purchases?said=card', 303);
-    return data(createFailureData(buyer.email, subscription.seller, saveFailure), { status: saveFailure.status });
+    return data(createFailureData(buyer.email, subscription.seller, saveFailure), {
+      status: saveFailure.status,
+    });
   }
   const cardResult = await buyer.createCardUpdateUrl(params.id);
   if ('url' in cardResult) throw redirect(cardResult.url, 303);

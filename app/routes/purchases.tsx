@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = typeof emailValue === 'string' ? emailValue : '';
   const failure = await buyers.requestLink(typed, request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
   if (!failure) return redirect('/purchases?said=sent', 303);
-  return data({ typed, problem: failure.error.message }, { status: failure.status });
+  return data({ email: typed, error: failure.error.message }, { status: failure.status });
 }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });

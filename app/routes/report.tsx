@@ -39,11 +39,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reason = REPORT_REASONS.find((candidate) => candidate === readField('reason'));
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
   const submittedValues = { page, words, email, reason: reason ?? null };
-  if (!reason) return data({ typed: submittedValues, problem: 'Please choose what is wrong with the page.' }, { status: 400 });
+  if (!reason)
+    return data(
+      { typed: submittedValues, problem: 'Please choose what is wrong with the page.' },
+      { status: 400 },
+    );
   const slug = parseSlug(page);
   if (!slug)
     return data(
-      { typed: submittedValues, problem: 'Please give the address of the page, as it stands in the browser.' },
+      {
+        typed: submittedValues,
+        problem: 'Please give the address of the page, as it stands in the browser.',
+      },
       { status: 400 },
     );
   const body = { slug, reason, words, ...(email ? { email } : {}) };

@@ -8,8 +8,8 @@ export function AccountResetBanner({ removedItems }: { removedItems: string | nu
       <TriangleAlert className="i" aria-hidden="true" />
       <p>
         <b>We reset this account.</b> Its email address had never been confirmed, so someone else may have set
-        it up. We signed out every session, removed the old password, and removed: {removedItems}. Connect your own
-        Stripe account and publish your pages again when you are ready.
+        it up. We signed out every session, removed the old password, and removed: {removedItems}. Connect
+        your own Stripe account and publish your pages again when you are ready.
       </p>
     </aside>
   );

@@ -28,12 +28,17 @@ test("uses the action's title when the response is not JSON", async () => {
 test.each([[null], [[]], [{}], [{ error: 'no' }], [{ error: { code: 'x' } }], [{ error: { message: 'x' } }]])(
   'ignores JSON of another shape: %j',
   async (body) => {
-    expect(await parseRpcError(createErrorResponse(body, 500))).toMatchObject({ code: 'unreadable', title: null });
+    expect(await parseRpcError(createErrorResponse(body, 500))).toMatchObject({
+      code: 'unreadable',
+      title: null,
+    });
   },
 );
 
 test('sets a missing title to null', async () => {
-  const error = await parseRpcError(createErrorResponse({ error: { code: 'internal', message: 'Sorry.' } }, 500));
+  const error = await parseRpcError(
+    createErrorResponse({ error: { code: 'internal', message: 'Sorry.' } }, 500),
+  );
   expect(error.title).toBeNull();
 });
 
@@ -41,7 +46,10 @@ test("shows the error's title in the toast, or else the action's", async () => {
   const titledError = await parseRpcError(
     createErrorResponse({ error: { code: 'a', title: 'File too large', message: 'M' } }, 413),
   );
-  expect(formatErrorToast(titledError, 'Publishing failed')).toEqual({ title: 'File too large', message: 'M' });
+  expect(formatErrorToast(titledError, 'Publishing failed')).toEqual({
+    title: 'File too large',
+    message: 'M',
+  });
   expect(formatErrorToast(createUnreachableError(), 'Publishing failed').title).toBe('Publishing failed');
 });
 

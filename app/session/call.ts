@@ -39,7 +39,10 @@ async function invokeFunction<N extends RpcName>(
 }
 
 /** Calls an RPC function as the signed-in user. Throws an `RpcError`. */
-export async function callRpc<N extends RpcName>(name: N, body: RpcContract[N]['body']): Promise<RpcContract[N]['response']> {
+export async function callRpc<N extends RpcName>(
+  name: N,
+  body: RpcContract[N]['body'],
+): Promise<RpcContract[N]['response']> {
   const token = await getCurrentToken();
   try {
     return await invokeFunction(name, body, token);

@@ -74,14 +74,22 @@ type ReauthStepsProps = Omit<MethodFormProps, 'alternatives'> & { account: Accou
 /** Asks for each authentication step that the server still requires, one after another. */
 function ReauthSteps({ account, onVerified: onShown, onCancel }: ReauthStepsProps) {
   const { user } = useSession();
-  const [requiredSteps] = useState<readonly ReauthStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
+  const [requiredSteps] = useState<readonly ReauthStep[]>(
+    account.unshown.length > 0 ? account.unshown : ['first'],
+  );
   const [completedCount, setCompletedCount] = useState(0);
   const step = requiredSteps[completedCount] ?? 'first';
-  const handleStepVerified = () => (completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onShown());
+  const handleStepVerified = () =>
+    completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onShown();
   return (
     <>
       {requiredSteps.length > 1 && <p className="muted">{STEP_DESCRIPTIONS[step]}</p>}
-      <MethodChoice key={step} methods={listReauthMethods(step, account, user)} onVerified={handleStepVerified} onCancel={onCancel} />
+      <MethodChoice
+        key={step}
+        methods={listReauthMethods(step, account, user)}
+        onVerified={handleStepVerified}
+        onCancel={onCancel}
+      />
     </>
   );
 }

@@ -68,7 +68,12 @@ export function PasswordForm(props: MethodFormProps) {
     if (password && (await run(() => confirmIdentity({ password })))) props.onVerified();
   };
   return (
-    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
+    <FormFrame
+      {...props}
+      submitLabel="Confirm"
+      busyLabel={busy && 'Checking...'}
+      onSubmit={() => void verify()}
+    >
       <PasswordInput
         value={password}
         onValueChange={setPassword}
@@ -119,7 +124,13 @@ function CodeForm({ label, requestCode, sentTo, verifyCode, ...props }: CodeForm
     </button>
   );
   return (
-    <FormFrame key="check" {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
+    <FormFrame
+      key="check"
+      {...props}
+      submitLabel="Confirm"
+      busyLabel={busy && 'Checking...'}
+      onSubmit={() => void verify()}
+    >
       <CodeInput
         label={label}
         value={code}
@@ -156,7 +167,9 @@ type FactorFormProps = MethodFormProps & { factor: SecondFactor };
 
 export function TotpForm({ factor: { id, name }, ...props }: FactorFormProps) {
   const verifyCode = (code: string) => verifyTotp(id, code);
-  return <CodeForm {...props} label={`Code from ${name}`} requestCode={null} sentTo="" verifyCode={verifyCode} />;
+  return (
+    <CodeForm {...props} label={`Code from ${name}`} requestCode={null} sentTo="" verifyCode={verifyCode} />
+  );
 }
 
 export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProps) {
@@ -181,7 +194,12 @@ export function RecoveryCodeForm(props: MethodFormProps) {
     if (code && (await run(() => verifyRecoveryCode(code)))) props.onVerified();
   };
   return (
-    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
+    <FormFrame
+      {...props}
+      submitLabel="Confirm"
+      busyLabel={busy && 'Checking...'}
+      onSubmit={() => void verify()}
+    >
       <TextField
         label="Recovery code"
         hint="One of those that you kept. Each works once."

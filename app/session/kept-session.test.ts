@@ -91,7 +91,10 @@ const INVALID_SESSIONS: [string, string][] = [
   ['with an expiry in words', sessionWith({ expires_at: 'tomorrow' })],
   ['with an expiry that is none', sessionWith({ expires_at: null })],
   ['with an expiry before all time', sessionWith({ expires_at: -1 })],
-  ['of an older version', JSON.stringify({ currentSession: createSession(), expiresAt: getExpiryInTenMinutes() })],
+  [
+    'of an older version',
+    JSON.stringify({ currentSession: createSession(), expiresAt: getExpiryInTenMinutes() }),
+  ],
   ['that is a list', JSON.stringify([createSession()])],
   ['that is a word', '"session"'],
   ['that is a number', '12'],

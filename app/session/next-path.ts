@@ -4,7 +4,9 @@ const DEFAULT_PATH = '/builder';
 
 /** Paths that a sign-in may lead to. A parameter such as `:id` matches one id, never another path. */
 const ALLOWED_PATHS = [DEFAULT_PATH.slice(1), 'auth/new-password', ...Object.keys(SIGNED_IN_ROUTES)];
-const ALLOWED_PATH_PATTERN = new RegExp(`^/(${ALLOWED_PATHS.map((path) => path.replaceAll(/:\w+/g, '[\\w-]+')).join('|')})$`);
+const ALLOWED_PATH_PATTERN = new RegExp(
+  `^/(${ALLOWED_PATHS.map((path) => path.replaceAll(/:\w+/g, '[\\w-]+')).join('|')})$`,
+);
 
 /** Base for parsing. A URL that keeps this origin is a path of this site. */
 const PLACEHOLDER_ORIGIN = 'http://us.invalid';

@@ -14,7 +14,8 @@ function runSignedInScript(getItem: (key: string) => string | null): string | un
   return dataset.signed;
 }
 
-const runWithStoredSession = (session: unknown) => runSignedInScript((key) => (key === SESSION_KEY ? JSON.stringify(session) : null));
+const runWithStoredSession = (session: unknown) =>
+  runSignedInScript((key) => (key === SESSION_KEY ? JSON.stringify(session) : null));
 
 test('marks the document as signed in before the first paint when a session is stored', () => {
   expect(runWithStoredSession({ access_token: 'a', refresh_token: 'r', expires_at: 1, user: {} })).toBe('in');

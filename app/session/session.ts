@@ -51,14 +51,14 @@ export function authClient(): GoTrueClient {
     if (event === 'SIGNED_OUT') removeEndedSession();
     syncState();
   });
-    // The storage may be changed by hand, by the browser, or by another tab. The auth client does not report that.
+  // The storage may be changed by hand, by the browser, or by another tab. The auth client does not report that.
   window.addEventListener('storage', ({ key }) => {
     if (state !== UNKNOWN_SESSION && (key === SESSION_KEY || key === null)) syncState();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     syncState();
-      // `getUser` makes the client drop a session that the server has ended.
+    // `getUser` makes the client drop a session that the server has ended.
     if (state.user) void authClient().getUser();
   });
   setTimeout(() => {
@@ -70,7 +70,8 @@ export function authClient(): GoTrueClient {
 /** Removes a session that was refreshed here while another tab signed out, so that it does not outlive the sign-out. */
 function removeEndedSession(): void {
   const [storedSession, endedSession] = [readStoredSession(), parseStoredSession(lastSeenText)];
-  if (storedSession && endedSession && getSessionId(storedSession) === getSessionId(endedSession)) safeLocalStorage.remove(SESSION_KEY);
+  if (storedSession && endedSession && getSessionId(storedSession) === getSessionId(endedSession))
+    safeLocalStorage.remove(SESSION_KEY);
 }
 
 const getSessionId = (session: Session) => parseTokenClaims(session.access_token).sessionId;
@@ -162,7 +163,9 @@ export async function replaceRejectedToken(rejectedToken: string): Promise<boole
 const waitForTimeout = () => new Promise<void>((resolve) => void setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
 
 /** Deletes the session and all data of the signed-in user from this browser. */
-export async function clearBrowserData(endSession: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+export async function clearBrowserData(
+  endSession: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   const userId = getStoredUserId();
   const cleanup = (userId === null ? Promise.resolve() : clearUserData(userId)).then(endSession);
   try {

@@ -15,7 +15,16 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'clas
 };
 
 /** A single-line text field with label, hint and error. */
-export function TextField({ label, value, onValueChange, hint, error, focusOnMount, aside, ...inputProps }: TextFieldProps) {
+export function TextField({
+  label,
+  value,
+  onValueChange,
+  hint,
+  error,
+  focusOnMount,
+  aside,
+  ...inputProps
+}: TextFieldProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focusOnMount) inputRef.current?.focus();
@@ -52,7 +61,9 @@ export function PasswordInput({ label = 'Password', ...props }: PasswordInputPro
       <span className="vh"> {label.toLowerCase()}</span>
     </button>
   );
-  return <TextField {...props} label={label} type={isVisible ? 'text' : 'password'} aside={visibilityToggle} />;
+  return (
+    <TextField {...props} label={label} type={isVisible ? 'text' : 'password'} aside={visibilityToggle} />
+  );
 }
 
 /** An input for a six-digit code. Strips everything except digits. */

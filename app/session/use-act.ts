@@ -27,7 +27,10 @@ export function useAction(): ActionRunner {
       return isDone;
     } catch (error) {
       const title = error instanceof RpcError ? (error.title ?? failureTitle) : failureTitle;
-      toast({ title, message: getErrorMessage(error) }, { destructive: true, action: getConfirmationLinkAction(error) });
+      toast(
+        { title, message: getErrorMessage(error) },
+        { destructive: true, action: getConfirmationLinkAction(error) },
+      );
       return false;
     } finally {
       setBusy(false);

@@ -2,7 +2,10 @@ import { useCallback, useEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 
 type NavigationOptions = { replace?: boolean; preventScrollReset?: boolean };
-export type SetUrlParams = (updateParams: (previous: URLSearchParams) => URLSearchParams, options?: NavigationOptions) => void;
+export type SetUrlParams = (
+  updateParams: (previous: URLSearchParams) => URLSearchParams,
+  options?: NavigationOptions,
+) => void;
 
 /** The URL that was last navigated to, until the router has rendered it. Module state: one window has one URL. */
 let pendingLocation: { pathname: string; search: string } | null = null;
@@ -18,7 +21,12 @@ export function useUrlParams(): [URLSearchParams, SetUrlParams] {
   const navigationType = useNavigationType();
   useEffect(() => {
     // The pending URL was reached, or the user navigated elsewhere.
-    if (pendingLocation?.pathname !== pathname || pendingLocation.search === search || navigationType === 'POP') pendingLocation = null;
+    if (
+      pendingLocation?.pathname !== pathname ||
+      pendingLocation.search === search ||
+      navigationType === 'POP'
+    )
+      pendingLocation = null;
   }, [pathname, search, navigationType]);
   const setUrlParams = useCallback<SetUrlParams>(
     (updateParams, options) => {

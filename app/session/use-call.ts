@@ -32,6 +32,7 @@ export function useRpcQuery<N extends RpcName>(
     };
   }, [name, bodyJson, requestKey]);
   const retry = useCallback(() => setRefreshKey((previous) => previous + 1), []);
-  const result: RpcQueryState<N> = settledRequest?.requestKey === requestKey ? settledRequest.result : { status: 'loading' };
+  const result: RpcQueryState<N> =
+    settledRequest?.requestKey === requestKey ? settledRequest.result : { status: 'loading' };
   return { ...result, retry };
 }

@@ -10,7 +10,10 @@ export function formatErrorToast(error: unknown, actionTitle: string): { title: 
 }
 
 const showErrorToast = (error: unknown, actionTitle: string): void =>
-  toast(formatErrorToast(error, actionTitle), { destructive: true, action: getConfirmationLinkAction(error) });
+  toast(formatErrorToast(error, actionTitle), {
+    destructive: true,
+    action: getConfirmationLinkAction(error),
+  });
 
 /** Shows a failed call in a toast: `showErrorToast(error, 'Publishing failed')`. */
 export const useErrorToast = () => showErrorToast;

@@ -31,7 +31,12 @@ export function blogPostMeta(post: PostMetaFields, appUrl: string): MetaDescript
   const published = post.publishedAt?.toISOString();
   const modified = post.updatedAt.toISOString();
   return [
-    ...pageMeta({ title: withSiteName(title), description: metaDescription, url: appUrl + path, type: 'article' }),
+    ...pageMeta({
+      title: withSiteName(title),
+      description: metaDescription,
+      url: appUrl + path,
+      type: 'article',
+    }),
     ...(published ? [{ property: 'article:published_time', content: published }] : []),
     { property: 'article:modified_time', content: modified },
     createFeedLink(appUrl),

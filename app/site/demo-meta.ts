@@ -6,7 +6,7 @@ import type { DemoPage } from '#content/demo-pages.ts';
 import { getDemoUrl, type DemoState } from './demo-order.ts';
 import { pageMeta, withSiteName } from './page-meta.ts';
 
-const STEP_TITLES = { processing: 'Processing...', paidUrl: 'Payment Successful!' } as const;
+const STEP_TITLES = { processing: 'Processing...', paid: 'Payment Successful!' } as const;
 
 /** Only the canonical URL is indexed. The processing step continues with a meta refresh. */
 export function demoMeta(demo: DemoPage, demoState: DemoState | undefined): MetaDescriptor[] {

@@ -103,7 +103,10 @@ export async function handleDemoForm(demo: DemoPage, request: Request) {
   if (readField('intent') === 'coupon') {
     const discount = getDemoDiscount(demo, readField('code'));
     if (discount) return redirect(getDemoUrl(pathname, discount.code), 303);
-    return createInvalidResponse({ errors: { coupon: INVALID_COUPON_ERROR.error }, values: { code: readField('code') } });
+    return createInvalidResponse({
+      errors: { coupon: INVALID_COUPON_ERROR.error },
+      values: { code: readField('code') },
+    });
   }
   const values = { email: readField('email'), terms: readField('terms') === 'yes' };
   const errors = validateDemoForm(demo, values);
@@ -113,8 +116,13 @@ export async function handleDemoForm(demo: DemoPage, request: Request) {
 
 const createInvalidResponse = (actionData: DemoActionData) => data(actionData, { status: 422 });
 
-function validateDemoForm({ config }: DemoPage, values: { email: string; terms: boolean }): DemoActionData['errors'] {
+function validateDemoForm(
+  { config }: DemoPage,
+  values: { email: string; terms: boolean },
+): DemoActionData['errors'] {
   if (values.email === '') return { email: { message: 'Please enter your email address.' } };
   if (!EmailSchema.safeParse(values.email).success) return { email: createErrorBody('email_invalid').error };
-  return config.requireTerms && !values.terms ? { terms: createErrorBody('terms_required').error } : undefined;
+  return config.requireTerms && !values.terms
+    ? { terms: createErrorBody('terms_required').error }
+    : undefined;
 }

@@ -38,7 +38,12 @@ export function DemoScreen(props: Props) {
       {demoState.step === 'processing' && <DemoProcessing demo={demo} demoState={demoState} />}
       {demoState.step === 'paid' && (
         <main className="co-document">
-          <DemoPaymentResult demo={demo} discounted={demoState.discounted} email={null} today={demoState.today} />
+          <DemoPaymentResult
+            demo={demo}
+            discounted={demoState.discounted}
+            email={null}
+            today={demoState.today}
+          />
         </main>
       )}
     </>
@@ -63,7 +68,12 @@ function DemoCheckout({ demo, demoState, actionData }: Props) {
       </main>
       {[null, ...demoAnswers.discounts].map((discount) => (
         <template key={discount?.code ?? ''} data-coupon={discount?.code ?? ''}>
-          <DemoPaymentResult demo={demo} discounted={discount} email={EMAIL_PLACEHOLDER} today={demoState.today} />
+          <DemoPaymentResult
+            demo={demo}
+            discounted={discount}
+            email={EMAIL_PLACEHOLDER}
+            today={demoState.today}
+          />
         </template>
       ))}
       <script type="module" src={demoScript} />
@@ -71,7 +81,12 @@ function DemoCheckout({ demo, demoState, actionData }: Props) {
   );
 }
 
-type DemoPaymentResultProps = { demo: DemoPage; discounted: DemoDiscount | null; email: string | null; today: string };
+type DemoPaymentResultProps = {
+  demo: DemoPage;
+  discounted: DemoDiscount | null;
+  email: string | null;
+  today: string;
+};
 
 const DemoPaymentResult = ({ demo, discounted, email, today }: DemoPaymentResultProps) => (
   <PaymentResult

@@ -2,7 +2,13 @@
  * Script of the help center: searches while the visitor types, with the same logic as the server. Without it, the form
  * submits to the server. Vite bundles it through `?worker&url`. It only writes text, never markup.
  */
-import { formatResultSummary, parseHelpQuery, matchesQuery, MAX_EXPANDED_RESULTS, splitByHighlights } from '#domain/help-search.ts';
+import {
+  formatResultSummary,
+  parseHelpQuery,
+  matchesQuery,
+  MAX_EXPANDED_RESULTS,
+  splitByHighlights,
+} from '#domain/help-search.ts';
 
 /** Browsers throttle frequent `history.replaceState` calls. */
 const URL_UPDATE_DELAY_MS = 300;

@@ -41,7 +41,10 @@ export const PricingScreen = () => (
       <h2 className="vh" id="plans-title">
         The plans
       </h2>
-      <PlanCards getFeatures={(plan) => listPlanFeatures(plan)} renderAction={(plan) => <TrialButton plan={plan} />} />
+      <PlanCards
+        getFeatures={(plan) => listPlanFeatures(plan)}
+        renderAction={(plan) => <TrialButton plan={plan} />}
+      />
     </section>
     <PricingReceipt />
     <PricingTable />

@@ -84,7 +84,13 @@ const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }
     <legend>What is wrong with it?</legend>
     {REPORT_REASONS.map((reason) => (
       <label key={reason}>
-        <input type="radio" name="reason" value={reason} required defaultChecked={reason === selectedReason} />
+        <input
+          type="radio"
+          name="reason"
+          value={reason}
+          required
+          defaultChecked={reason === selectedReason}
+        />
         <span>{REPORT_REASON_LABELS[reason]}</span>
       </label>
     ))}

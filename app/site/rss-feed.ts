@@ -7,7 +7,9 @@ const INVALID_XML_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uf
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const escapeXml = (text: string): string =>
-  text.replace(INVALID_XML_CHARACTERS, '').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  text
+    .replace(INVALID_XML_CHARACTERS, '')
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
 const createTag = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
@@ -18,7 +20,12 @@ const createDateTag = (name: string, date: Date | null | undefined): string =>
 export function createRssFeed(posts: readonly PostSummary[], appUrl: string): string {
   const items = posts.map(({ slug, title, metaDescription, publishedAt }) => {
     const url = appUrl + getPostPath(slug);
-    const itemTags = [createTag('title', title), createTag('link', url), createTag('guid', url), createDateTag('pubDate', publishedAt)];
+    const itemTags = [
+      createTag('title', title),
+      createTag('link', url),
+      createTag('guid', url),
+      createDateTag('pubDate', publishedAt),
+    ];
     return `<item>${itemTags.join('')}${createTag('description', metaDescription)}</item>`;
   });
   const channelTags = [

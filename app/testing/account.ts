@@ -24,7 +24,8 @@ export const testFactor = (overrides: Partial<Factor> = {}): Factor => ({
 });
 
 /** A new user for each test, because the app caches data by user id. */
-export const newUser = (overrides: Partial<User> = {}): User => createTestUser({ id: crypto.randomUUID(), ...overrides });
+export const newUser = (overrides: Partial<User> = {}): User =>
+  createTestUser({ id: crypto.randomUUID(), ...overrides });
 
 /** Response of `get-account` for this user. */
 export const createAccount = (user: User, overrides: Partial<Account>): Account => ({

@@ -54,7 +54,8 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
   const respondToFunction = async (name: RpcName, body: unknown): Promise<Response> => {
     calls.push({ name, body } as RecordedCall);
     const handler = handlers[name] as ((body: unknown) => unknown) | undefined;
-    if (!handler) return jsonResponse({ error: { code: 'internal', message: `No handler for ${name}` } }, 500);
+    if (!handler)
+      return jsonResponse({ error: { code: 'internal', message: `No handler for ${name}` } }, 500);
     try {
       return jsonResponse(await handler(body));
     } catch (error) {

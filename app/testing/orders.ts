@@ -69,7 +69,8 @@ export const createListHandler =
   (orders: readonly OrderRow[]): NonNullable<RpcHandlers['list-orders']> =>
   (filter) => {
     const matching = orders.filter((order) => matchesFilter(order, filter));
-    const sum = (key: 'received' | 'refunded' | 'lost') => matching.reduce((total, order) => total + order[key], 0);
+    const sum = (key: 'received' | 'refunded' | 'lost') =>
+      matching.reduce((total, order) => total + order[key], 0);
     const [received, refunded, lost] = [sum('received'), sum('refunded'), sum('lost')];
     const net = received - refunded - lost;
     const totals =

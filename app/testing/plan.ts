@@ -61,7 +61,10 @@ export const createPaidInvoice = (overrides: Partial<PlanInvoice> = {}): PlanInv
 /** Handlers of a server with the plan `plan()`. `updatePlan` changes it, as provider events do. */
 export function createPlanHandlers(
   initialStatus: SubscriptionStatus = createActiveStatus(),
-): RpcHandlers & { plan: () => SubscriptionStatus; updatePlan: (changes: Partial<SubscriptionStatus>) => void } {
+): RpcHandlers & {
+  plan: () => SubscriptionStatus;
+  updatePlan: (changes: Partial<SubscriptionStatus>) => void;
+} {
   let status = initialStatus;
   const updatePlan = (changes: Partial<SubscriptionStatus>) => {
     status = { ...status, ...changes };

@@ -127,7 +127,11 @@ export async function renderApp(
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   const history: TestHistory = { url, goBack: () => undefined, open: () => undefined };
   const Stub = createRoutesStub([
-    { Component: createHistoryLayout(history), HydrateFallback: () => null, children: createRoutes(signInOptions) },
+    {
+      Component: createHistoryLayout(history),
+      HydrateFallback: () => null,
+      children: createRoutes(signInOptions),
+    },
   ]);
   const screen = await render(<Stub initialEntries={[url]} />);
   return { screen, rpc, user, history };

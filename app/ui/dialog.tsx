@@ -18,7 +18,14 @@ type DialogProps = {
 };
 
 /** Modal dialog, open while it is rendered. Escape and a click outside close it, and focus returns to the opener. */
-export function Dialog({ title, onClose, children, initialFocus, className = 'dlg', description }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  initialFocus,
+  className = 'dlg',
+  description,
+}: DialogProps) {
   const openerRef = useRef<Element | null>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const descriptionProps = description ? {} : { 'aria-describedby': undefined };
@@ -32,7 +39,9 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
   };
   const handleCloseAutoFocus = (event: Event) => {
     event.preventDefault();
-    const focusTarget = openerRef.current?.isConnected ? openerRef.current : document.querySelector('main h1');
+    const focusTarget = openerRef.current?.isConnected
+      ? openerRef.current
+      : document.querySelector('main h1');
     if (focusTarget instanceof HTMLElement) focusTarget.focus();
   };
   return (
@@ -76,7 +85,16 @@ type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
 };
 
 /** Asks for confirmation before an action that cannot easily be undone. The cancel button comes first. */
-export function AlertDialog({ title, description, cancelLabel, confirmLabel, variant = 'red', busyLabel = false, onConfirm, onClose }: AlertDialogProps) {
+export function AlertDialog({
+  title,
+  description,
+  cancelLabel,
+  confirmLabel,
+  variant = 'red',
+  busyLabel = false,
+  onConfirm,
+  onClose,
+}: AlertDialogProps) {
   return (
     <Dialog title={title} description={description} onClose={onClose} initialFocus=".dlg-safe">
       <div className="dlg-keys">

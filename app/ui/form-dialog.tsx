@@ -21,7 +21,15 @@ type FormDialogProps = {
 
 /** A dialog with a form. The input stays until the request succeeds or the dialog is closed. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, submitLabel, variant = 'primary', busyLabel, canSubmit = true, cancelLabel = 'Cancel' } = props;
+  const {
+    title,
+    description,
+    submitLabel,
+    variant = 'primary',
+    busyLabel,
+    canSubmit = true,
+    cancelLabel = 'Cancel',
+  } = props;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!busyLabel && canSubmit) props.onSubmit();

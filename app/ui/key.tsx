@@ -10,11 +10,25 @@ type Props = ComponentProps<'button'> & {
 };
 
 /** Class names of a button, for links that are styled as one. */
-export const buttonVariants = (variant: ButtonVariant = 'plain', size: 'sm' | 'md' | 'lg' = 'md', extraClassName = ''): string =>
-  ['key', variant === 'plain' ? '' : variant, size === 'md' ? '' : size, extraClassName].filter(Boolean).join(' ');
+export const buttonVariants = (
+  variant: ButtonVariant = 'plain',
+  size: 'sm' | 'md' | 'lg' = 'md',
+  extraClassName = '',
+): string =>
+  ['key', variant === 'plain' ? '' : variant, size === 'md' ? '' : size, extraClassName]
+    .filter(Boolean)
+    .join(' ');
 
 /** A button. While busy it stays in the tab order, keeps its style, and ignores clicks. */
-export function Button({ variant, size, busyLabel = false, className, onClick, children, ...buttonProps }: Props) {
+export function Button({
+  variant,
+  size,
+  busyLabel = false,
+  className,
+  onClick,
+  children,
+  ...buttonProps
+}: Props) {
   return (
     <button
       type="button"

@@ -87,9 +87,19 @@ export function DropdownMenu({ label, Icon, items }: Props) {
   );
 }
 
-function MenuItemRow({ item, onSelect }: { item: MenuItem; onSelect: (action: (() => void) | null) => void }) {
+function MenuItemRow({
+  item,
+  onSelect,
+}: {
+  item: MenuItem;
+  onSelect: (action: (() => void) | null) => void;
+}) {
   const { label, Icon, destructive } = item;
-  const itemProps = { className: destructive ? 'menu-item grave' : 'menu-item', role: 'menuitem', tabIndex: -1 };
+  const itemProps = {
+    className: destructive ? 'menu-item grave' : 'menu-item',
+    role: 'menuitem',
+    tabIndex: -1,
+  };
   const itemContent = (
     <>
       <Icon className="i" aria-hidden="true" />

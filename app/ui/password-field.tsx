@@ -13,7 +13,14 @@ type PasswordFieldProps = {
 };
 
 /** A password input with a Show button and, for a new password, a strength meter. */
-export function PasswordField({ label = 'Password', value, onChange, error, inputRef, strengthMeter }: PasswordFieldProps) {
+export function PasswordField({
+  label = 'Password',
+  value,
+  onChange,
+  error,
+  inputRef,
+  strengthMeter,
+}: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false);
   const visibilityToggle = (
     <button type="button" className="lab-key" onClick={() => setIsVisible(!isVisible)}>

@@ -45,7 +45,11 @@ function findInsertedText(previous: string, next: string): string {
   let prefixLength = 0;
   while (prefixLength < next.length && next[prefixLength] === previous[prefixLength]) prefixLength += 1;
   let suffixLength = 0;
-  while (suffixLength < next.length - prefixLength && next.at(-1 - suffixLength) === previous.at(-1 - suffixLength)) suffixLength += 1;
+  while (
+    suffixLength < next.length - prefixLength &&
+    next.at(-1 - suffixLength) === previous.at(-1 - suffixLength)
+  )
+    suffixLength += 1;
   return next.slice(prefixLength, next.length - suffixLength);
 }
 
@@ -93,7 +97,12 @@ function OptionList({ id, label, options, activeIndex, selectedValue, onHighligh
 type ComboboxStateProps = Pick<Props, 'selectedValue' | 'findOptions' | 'isExactMatch' | 'onSelect'>;
 
 /** Query, matching options and keyboard handling of the combobox. */
-function useCombobox({ selectedValue, findOptions: findOptions, isExactMatch, onSelect }: ComboboxStateProps) {
+function useCombobox({
+  selectedValue,
+  findOptions: findOptions,
+  isExactMatch,
+  onSelect,
+}: ComboboxStateProps) {
   const [state, setState] = useState<ComboboxState | null>(null);
   const query = state?.query ?? '';
   const options = state ? findOptions(query) : [];
@@ -125,12 +134,23 @@ function useCombobox({ selectedValue, findOptions: findOptions, isExactMatch, on
   /** Selects the only match, or a match whose exact name was typed, when the user moves on without choosing. */
   const commitQuery = () => {
     const [firstMatch, ...otherMatches] = query.trim() === '' ? [] : options;
-    const isUnambiguous = firstMatch && (otherMatches.length === 0 || isExactMatch(firstMatch.value, query.trim()));
+    const isUnambiguous =
+      firstMatch && (otherMatches.length === 0 || isExactMatch(firstMatch.value, query.trim()));
     selectOption(isUnambiguous ? firstMatch.value : undefined);
   };
   const setQuery = (newQuery: string) => setState({ query: newQuery, activeIndex: 0 });
   const highlight = (activeIndex: number) => setState((previous) => previous && { ...previous, activeIndex });
-  return { search: state, query, options, openList, commitQuery, selectOption, setQuery, highlight, onKeyDown };
+  return {
+    search: state,
+    query,
+    options,
+    openList,
+    commitQuery,
+    selectOption,
+    setQuery,
+    highlight,
+    onKeyDown,
+  };
 }
 
 type Props = {
@@ -150,10 +170,27 @@ type Props = {
 };
 
 /** An input that filters a long list of options. */
-export function Combobox({ inputProps, label, selectedValue, selectedLabel, getEmptyMessage, ...rest }: Props) {
+export function Combobox({
+  inputProps,
+  label,
+  selectedValue,
+  selectedLabel,
+  getEmptyMessage,
+  ...rest
+}: Props) {
   const inputRef = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const { search: state, query, options, openList, commitQuery, selectOption, setQuery, highlight, onKeyDown } = useCombobox({ selectedValue, ...rest });
+  const {
+    search: state,
+    query,
+    options,
+    openList,
+    commitQuery,
+    selectOption,
+    setQuery,
+    highlight,
+    onKeyDown,
+  } = useCombobox({ selectedValue, ...rest });
   const activeOption = state ? options[state.activeIndex] : undefined;
   return (
     <Root open={state !== null} onOpenChange={(isOpen) => !isOpen && commitQuery()}>
@@ -176,7 +213,11 @@ export function Combobox({ inputProps, label, selectedValue, selectedLabel, getE
           onClick={openList}
           // Text typed into the closed input starts a new query.
           onChange={({ target, nativeEvent }) =>
-            setQuery(state ? target.value : (getInsertedText(nativeEvent) ?? findInsertedText(selectedLabel, target.value)))
+            setQuery(
+              state
+                ? target.value
+                : (getInsertedText(nativeEvent) ?? findInsertedText(selectedLabel, target.value)),
+            )
           }
           onKeyDown={onKeyDown}
           onBlur={(event) => {

@@ -11,7 +11,8 @@ let toastCount = 0;
 /** Incremented by `clearToasts`, so that a toast that is fading out does not remove its successor. */
 let generation = 0;
 
-const isPersistent = ({ destructive, persistent }: ToastOptions): boolean => destructive === true || persistent === true;
+const isPersistent = ({ destructive, persistent }: ToastOptions): boolean =>
+  destructive === true || persistent === true;
 
 /**
  * Shows a toast. An identical error is shown only once. A toast shown just before a client-side navigation stays for
@@ -19,12 +20,15 @@ const isPersistent = ({ destructive, persistent }: ToastOptions): boolean => des
  */
 export function toast(content: ToastContent, options: ToastOptions = {}): void {
   toastCount += 1;
-  const id = options.destructive ? `${generation} ${content.title}: ${content.message ?? ''}` : `toast-${toastCount}`;
+  const id = options.destructive
+    ? `${generation} ${content.title}: ${content.message ?? ''}`
+    : `toast-${toastCount}`;
   showToast(id, content, options, isPersistent(options) ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
 }
 
 function showToast(id: string, content: ToastContent, options: ToastOptions, duration: number): void {
-  const handleFocusChange = (hasFocus: boolean) => showToast(id, content, options, hasFocus ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
+  const handleFocusChange = (hasFocus: boolean) =>
+    showToast(id, content, options, hasFocus ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
   sonnerToast.custom(
     () => (
       <ToastCard

@@ -59,7 +59,11 @@ export const TERMS: LegalDocument = {
       title: 'Plans and trial',
       blocks: [
         'Building, designing, previewing and trying payments in the sandbox are free for ever. Publishing and taking money needs a plan:',
-        { list: PLANS.map((plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`) },
+        {
+          list: PLANS.map(
+            (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
+          ),
+        },
         `A first plan begins with a trial of ${HELP_NUMBERS.trialDays} days, without a credit card. The trial is given once per person: if your email address or Stripe account had a trial before, a plan starts when you pay its first invoice. When it ends and you have added no payment method, nothing is charged and your pages stop taking payments until you choose a plan.`,
         'A plan is paid in advance for a month, by card, through Stripe, and renews by itself until you cancel. Prices are without the taxes that may come on top where you live.',
       ],

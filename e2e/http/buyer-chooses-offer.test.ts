@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { createPublishedPage } from '../seller.ts';
-import { CheckoutVisitor, countElements, getFocusedField, isChecked, getReceiptLine, getFieldValue } from './checkout-visitor.ts';
+import {
+  CheckoutVisitor,
+  countElements,
+  getFocusedField,
+  isChecked,
+  getReceiptLine,
+  getFieldValue,
+} from './checkout-visitor.ts';
 import { createSharedApp } from './testing-app.ts';
 import { getText, type Page } from './visitor.ts';
 
@@ -84,11 +91,11 @@ test('rejects an amount below the minimum, then charges a valid amount', async (
   expect(getText(await buyer.pay(page, { preset: '10' }), 'button')).toBe('Pay $10.00');
   const rejected = await buyer.pay(page, { preset: '', amount: '2' });
   expect(getText(rejected, '#amount-problem')).toBe('The least that you can pay is $5.00.');
-  expect([getFocusedField(rejected), getFieldValue(rejected, 'amount'), getFieldValue(rejected, 'email')]).toEqual([
-    'amount',
-    '2',
-    buyer.email,
-  ]);
+  expect([
+    getFocusedField(rejected),
+    getFieldValue(rejected, 'amount'),
+    getFieldValue(rejected, 'email'),
+  ]).toEqual(['amount', '2', buyer.email]);
   const success = await buyer.payByCard(await buyer.pay(rejected, { preset: '', amount: '12,50' }));
   expect(getReceiptLine(success, 'Paid')).toBe('$12.50 USD');
 });
@@ -143,7 +150,10 @@ test('reserves the last item for the buyer who is paying, then shows that it is 
 
 test('opens a page at its opening time', async () => {
   const opensAt = getTimeIn(2 * HOUR_MS);
-  const { url } = await createPublishedPage(app(), { ...NO_TERMS, availability: { ...availability, opensAt } });
+  const { url } = await createPublishedPage(app(), {
+    ...NO_TERMS,
+    availability: { ...availability, opensAt },
+  });
   const buyer = new CheckoutVisitor(app());
   const earlyPage = await buyer.open(url);
   expect(getText(earlyPage, '.co-words')).toContain('This page is not open yet');

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { createPublishedPage, publishPage } from '../seller.ts';
-import { CheckoutVisitor, getFocusedField, isChecked, getLink, getReceiptLine, getFieldValue } from './checkout-visitor.ts';
+import {
+  CheckoutVisitor,
+  getFocusedField,
+  isChecked,
+  getLink,
+  getReceiptLine,
+  getFieldValue,
+} from './checkout-visitor.ts';
 import { createSharedApp } from './testing-app.ts';
 import { getText } from './visitor.ts';
 

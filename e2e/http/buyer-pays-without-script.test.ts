@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { createPublishedPage } from '../seller.ts';
-import { CheckoutVisitor, getFocusedField, isChecked, getLink, getReceiptLine, getFieldValue } from './checkout-visitor.ts';
+import {
+  CheckoutVisitor,
+  getFocusedField,
+  isChecked,
+  getLink,
+  getReceiptLine,
+  getFieldValue,
+} from './checkout-visitor.ts';
 import { createSharedApp } from './testing-app.ts';
 import { getText } from './visitor.ts';
 
@@ -43,7 +50,10 @@ test('reports an invalid email address and missing consent beside their fields, 
   const page = await buyer.open(`${url}?coupon=QUARTER`);
   const wrongEmail = await buyer.pay(page, { email: 'nobody@nowhere' });
   expect(getText(wrongEmail, '#email-problem')).toBe('Please check the email address.');
-  expect([getFocusedField(wrongEmail), getFieldValue(wrongEmail, 'email')]).toEqual(['email', 'nobody@nowhere']);
+  expect([getFocusedField(wrongEmail), getFieldValue(wrongEmail, 'email')]).toEqual([
+    'email',
+    'nobody@nowhere',
+  ]);
   expect(isChecked(wrongEmail, 'terms')).toBe(true);
 
   const noEmail = await buyer.pay(page, { email: '' });

@@ -53,9 +53,13 @@ test('the search form finds articles without script', async () => {
   expect(listTexts(results, 'mark')[0]).toMatch(/^payout$/i);
 
   const emptyResults = await visitor.submit(results, 'form[role=search]', { q: 'zeppelin' }, 'Search');
-  expect(getText(emptyResults, '[data-none]:not([hidden])')).toContain('No articles found matching “zeppelin”');
+  expect(getText(emptyResults, '[data-none]:not([hidden])')).toContain(
+    'No articles found matching “zeppelin”',
+  );
   const allResults = await visitor.submit(emptyResults, 'form[role=search]', { q: '' }, 'Search');
-  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(listTexts(results, '.help-list > details').length);
+  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(
+    listTexts(results, '.help-list > details').length,
+  );
 });
 
 test.each([

@@ -57,7 +57,9 @@ test('a page that is not on sale is not indexed', async () => {
 
 test("the seller's logo is the icon of the page", async () => {
   const { buffer } = createPng('logo.png', 64, 64, [180, 83, 42]);
-  const { url } = await createPublishedPage(app(), { logo: `data:image/png;base64,${buffer.toString('base64')}` });
+  const { url } = await createPublishedPage(app(), {
+    logo: `data:image/png;base64,${buffer.toString('base64')}`,
+  });
   const icon = readMetadata(await openPage(url)).link('icon') ?? '';
   expect(icon).toMatch(/^\/media\/[0-9a-f]{64}\.webp$/);
   const { status, headers } = await fetch(new URL(icon, app().url));

@@ -32,7 +32,10 @@ type HttpTestAppOptions = Parameters<typeof createTestApp>[0] & { env?: Record<s
  * Serves the built app in this process as `server.ts` does: page cache first, then built files and routes. It contains
  * the demo seller's page (`/c/demo`) and the blog posts. It closes with its test, or after the last test of the file.
  */
-export async function startHttpTestApp({ env = {}, ...options }: HttpTestAppOptions = {}): Promise<HttpTestApp> {
+export async function startHttpTestApp({
+  env = {},
+  ...options
+}: HttpTestAppOptions = {}): Promise<HttpTestApp> {
   const buildDir = path.resolve(process.env.BUILD_DIR ?? '');
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -47,7 +50,9 @@ export async function startHttpTestApp({ env = {}, ...options }: HttpTestAppOpti
     ...options,
   });
   await seedDemo(testApp);
-  const listener = getRequestListener(testApp.fetch, { errorHandler: fallbackErrorHandler(testApp.context.log) });
+  const listener = getRequestListener(testApp.fetch, {
+    errorHandler: fallbackErrorHandler(testApp.context.log),
+  });
   const server = createHttpServer(
     new Connections(),
     yieldToDatabaseRequests((request, response) => {
@@ -63,4 +68,5 @@ export async function startHttpTestApp({ env = {}, ...options }: HttpTestAppOpti
 }
 
 /** Shares one app among all tests of a file; each test creates its own sellers. Call it outside the tests. */
-export const createSharedApp = (options: HttpTestAppOptions = {}): (() => HttpTestApp) => sharedByTests(() => startHttpTestApp(options));
+export const createSharedApp = (options: HttpTestAppOptions = {}): (() => HttpTestApp) =>
+  sharedByTests(() => startHttpTestApp(options));

@@ -34,7 +34,10 @@ const feeDetails = (
 ];
 
 /** Adds an amount to the account's balance, converted where a rate is known; negative for refunds, without the fee. */
-export const insertBalanceTransaction = (call: CallContext, input: BalanceTransactionInput): BalanceTransaction => {
+export const insertBalanceTransaction = (
+  call: CallContext,
+  input: BalanceTransactionInput,
+): BalanceTransaction => {
   const account = getAccount(call);
   const converted = convertToAccountCurrency(input.amount, input.currency, account.default_currency ?? 'usd');
   const fee = input.fee ?? (input.type === 'charge' ? chargeFee(converted.amount) : 0);
@@ -61,7 +64,9 @@ export const insertBalanceTransaction = (call: CallContext, input: BalanceTransa
 };
 
 /** Returns the balance by currency: available and pending amounts. */
-export const balanceOf = (call: CallContext): { available: Map<string, number>; pending: Map<string, number> } => {
+export const balanceOf = (
+  call: CallContext,
+): { available: Map<string, number>; pending: Map<string, number> } => {
   const rows = call
     .sql(`SELECT json_extract(json, '$.currency') AS currency, json_extract(json, '$.available_on') <= ? AS ready, sum(json_extract(json, '$.net')) AS net
           FROM objects WHERE account = ? AND type = 'balance_transaction' GROUP BY 1, 2`)
@@ -99,7 +104,12 @@ export const balanceTransactions: Resource = {
     ),
     endpoint('GET /v1/balance', {}, (call) => {
       const { available, pending } = balanceOf(call);
-      return { object: 'balance', available: toAmounts(available), livemode: false, pending: toAmounts(pending) };
+      return {
+        object: 'balance',
+        available: toAmounts(available),
+        livemode: false,
+        pending: toAmounts(pending),
+      };
     }),
   ],
   references: { balance_transaction: { source: getSource } },

@@ -25,7 +25,9 @@ export const checkCombination = (params: Params): void => {
       throw invalidRequest(`You can not pass \`${key}\` in \`${params.mode}\` mode.`, { param: key });
   }
   if (params.mode === 'setup')
-    throw invalidRequest('The sandbox plays Checkout in `payment` and `subscription` mode only.', { param: 'mode' });
+    throw invalidRequest('The sandbox plays Checkout in `payment` and `subscription` mode only.', {
+      param: 'mode',
+    });
   if ((params.ui_mode ?? 'hosted_page') !== 'hosted_page')
     throw invalidRequest('The sandbox plays the hosted page only.', { param: 'ui_mode' });
   if (params.discounts && params.allow_promotion_codes !== undefined)
@@ -60,13 +62,19 @@ export const checkSuccessUrl = (value: string | undefined): string => {
 export const checkExpiry = (call: CallContext, expiresAt: number | undefined): number => {
   if (expiresAt === undefined) return call.now + DAY_S;
   if (expiresAt < call.now + 30 * MINUTE_S)
-    throw invalidRequest('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
-      param: 'expires_at',
-    });
+    throw invalidRequest(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      {
+        param: 'expires_at',
+      },
+    );
   if (expiresAt > call.now + DAY_S)
-    throw invalidRequest('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
-      param: 'expires_at',
-    });
+    throw invalidRequest(
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      {
+        param: 'expires_at',
+      },
+    );
   return expiresAt;
 };
 
@@ -79,5 +87,7 @@ export const checkAccount = (call: CallContext): void => {
       'In order to use Checkout, you must set an account or business name at https://dashboard.stripe.com/account.',
     );
   if (!account.charges_enabled)
-    throw invalidRequest('Your account cannot currently make charges. Finish the onboarding of this account first.');
+    throw invalidRequest(
+      'Your account cannot currently make charges. Finish the onboarding of this account first.',
+    );
 };

@@ -153,7 +153,8 @@ const create = endpoint('POST /v1/checkout/sessions', sessionRules, (call, param
   const lines = readLines(call, params);
   const currency = lines[0]?.price.currency ?? '';
   const couponId = params.discounts?.[0]?.coupon;
-  const coupon = couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]');
+  const coupon =
+    couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]');
   const totals = totalsOf(lines, coupon, currency);
   checkTotal(totals.total, currency);
   const session = call.repository.insert('checkout.session', buildSession(call, params, totals, expiresAt));

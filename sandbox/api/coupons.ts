@@ -26,13 +26,20 @@ const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
   if (amountOff === undefined && percentOff === undefined)
     throw invalidParam('Must provide percent_off or amount_off.', 'percent_off', 'parameter_missing');
   if (amountOff !== undefined && percentOff !== undefined)
-    throw invalidParam('You may only specify one of these parameters: amount_off, percent_off.', 'percent_off');
+    throw invalidParam(
+      'You may only specify one of these parameters: amount_off, percent_off.',
+      'percent_off',
+    );
   if (amountOff !== undefined && params.currency === undefined)
     throw invalidParam('Missing required param: currency.', 'currency', 'parameter_missing');
   if (amountOff !== undefined && params.currency !== undefined)
     checkUnitAmount(amountOff, checkCurrency(params.currency, 'currency'), 'amount_off');
   if (duration === 'repeating' && params.duration_in_months === undefined)
-    throw invalidParam('Missing required param: duration_in_months.', 'duration_in_months', 'parameter_missing');
+    throw invalidParam(
+      'Missing required param: duration_in_months.',
+      'duration_in_months',
+      'parameter_missing',
+    );
   if (params.redeem_by !== undefined && params.redeem_by <= call.now)
     throw invalidParam('The redeem_by must be in the future.', 'redeem_by');
   const id = params.id ?? randomText(8);

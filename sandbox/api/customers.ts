@@ -3,7 +3,16 @@ import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { newId, randomText } from '../ids.ts';
 import { listEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import { anyValue, clearable, email, mergeMetadata, metadata, shape, text, type ParamValues } from '../params.ts';
+import {
+  anyValue,
+  clearable,
+  email,
+  mergeMetadata,
+  metadata,
+  shape,
+  text,
+  type ParamValues,
+} from '../params.ts';
 import { invalidRequest } from '../problem.ts';
 
 type Customer = Objects['customer'];
@@ -107,7 +116,11 @@ const checkDefaultMethod = (
 };
 
 const updateRules = { ...createRules, invoice_settings: invoiceSettings };
-const toChanges = (call: CallContext, before: Customer, params: ParamValues<typeof updateRules>): Partial<Customer> => {
+const toChanges = (
+  call: CallContext,
+  before: Customer,
+  params: ParamValues<typeof updateRules>,
+): Partial<Customer> => {
   const method = checkDefaultMethod(call, before.id, params.invoice_settings?.default_payment_method);
   return {
     email: params.email === undefined ? before.email : params.email,
@@ -134,7 +147,10 @@ const update = endpoint('POST /v1/customers/:id', updateRules, (call, params, id
 
 const deleteCustomer = endpoint('DELETE /v1/customers/:id', {}, (call, _params, id) => {
   const customer = call.repository.get('customer', id);
-  const subscriptions = call.repository.page('subscription', { limit: 100, where: whereProperty('customer', id) }).data;
+  const subscriptions = call.repository.page('subscription', {
+    limit: 100,
+    where: whereProperty('customer', id),
+  }).data;
   for (const subscription of subscriptions)
     if (!hasEnded(subscription)) cancelSubscription(call, subscription.id, 'cancellation_requested');
   call.repository.remove('customer', id);
@@ -153,7 +169,9 @@ export const customers: Resource = {
     update,
     deleteCustomer,
     retrieve,
-    listEndpoint('/v1/customers', 'customer', { email: text() }, (params) => whereProperty('email', params.email)),
+    listEndpoint('/v1/customers', 'customer', { email: text() }, (params) =>
+      whereProperty('email', params.email),
+    ),
   ],
   references: { customer: { 'invoice_settings.default_payment_method': 'payment_method' } },
 };

@@ -92,7 +92,8 @@ const attach = endpoint(
   'POST /v1/payment_methods/:id/attach',
   { customer: required(text()) },
   (call, params, id) => {
-    if (!call.repository.find('customer', params.customer)) throw resourceMissing('customer', params.customer, 'customer');
+    if (!call.repository.find('customer', params.customer))
+      throw resourceMissing('customer', params.customer, 'customer');
     const method = createTestMethod(call, id) ?? call.repository.get('payment_method', id, 'payment_method');
     if (method.customer === params.customer) return method;
     if (method.customer !== null)
@@ -106,7 +107,11 @@ const clearDefaults = (call: CallContext, methodId: string, customerId: string):
   const customer = call.repository.find('customer', customerId);
   if (customer?.invoice_settings.default_payment_method === methodId) {
     const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
-    call.emit('customer.updated', call.repository.update('customer', customerId, { invoice_settings }), customer);
+    call.emit(
+      'customer.updated',
+      call.repository.update('customer', customerId, { invoice_settings }),
+      customer,
+    );
   }
   const subscriptions = call.repository.page('subscription', {
     limit: 100,
@@ -135,8 +140,11 @@ export const paymentMethods: Resource = {
     attach,
     detach,
     retrieveEndpoint('/v1/payment_methods/:id', 'payment_method', 'payment_method'),
-    listEndpoint('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }, (params) =>
-      whereProperty('customer', params.customer),
+    listEndpoint(
+      '/v1/payment_methods',
+      'payment_method',
+      { customer: text(), type: oneOf('card') },
+      (params) => whereProperty('customer', params.customer),
     ),
     listEndpoint(
       '/v1/customers/:id/payment_methods',

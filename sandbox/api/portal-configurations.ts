@@ -44,8 +44,9 @@ const buildDefaults = (call: CallContext): Omit<Configuration, 'id' | 'features'
 
 type SentParams = { [K in keyof typeof configurationRules]: ReturnType<(typeof configurationRules)[K]> };
 
-const withoutUndefined = <T extends object>(input: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  JSON.parse(JSON.stringify(input ?? {}));
+const withoutUndefined = <T extends object>(
+  input: T | undefined,
+): { [K in keyof T]?: Exclude<T[K], undefined> } => JSON.parse(JSON.stringify(input ?? {}));
 
 /** Merges the sent parameters into a configuration; `null` clears. */
 const mergeParams = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sent: SentParams): T => ({
@@ -105,12 +106,19 @@ export const portalConfigurations: Resource = {
   endpoints: [
     create,
     update,
-    retrieveEndpoint('/v1/billing_portal/configurations/:id', 'billing_portal.configuration', 'configuration'),
+    retrieveEndpoint(
+      '/v1/billing_portal/configurations/:id',
+      'billing_portal.configuration',
+      'configuration',
+    ),
     listEndpoint(
       '/v1/billing_portal/configurations',
       'billing_portal.configuration',
       { active: flag, is_default: flag },
-      (params) => [...whereProperty('active', params.active), ...whereProperty('is_default', params.is_default)],
+      (params) => [
+        ...whereProperty('active', params.active),
+        ...whereProperty('is_default', params.is_default),
+      ],
     ),
   ],
   references: {

@@ -54,7 +54,9 @@ const getConfiguration = (call: CallContext, id: string | undefined): Configurat
     );
   const configuration = call.repository.get('billing_portal.configuration', id, 'configuration');
   if (!configuration.active)
-    throw invalidRequest(`The configuration ${id} is not active and cannot be used.`, { param: 'configuration' });
+    throw invalidRequest(`The configuration ${id} is not active and cannot be used.`, {
+      param: 'configuration',
+    });
   return configuration;
 };
 
@@ -102,7 +104,12 @@ const checkNewPrice = (call: CallContext, flow: SentFlow, configuration: Configu
     );
 };
 
-const checkFlow = (call: CallContext, flow: SentFlow, customer: string, configuration: Configuration): void => {
+const checkFlow = (
+  call: CallContext,
+  flow: SentFlow,
+  customer: string,
+  configuration: Configuration,
+): void => {
   const feature = featureOf[flow.type];
   if (!configuration.features[feature].enabled)
     throw invalidRequest(`The ${feature} feature is disabled in your portal configuration.`, {
@@ -178,7 +185,9 @@ const create = endpoint('POST /v1/billing_portal/sessions', createRules, (call, 
 /** Returns whether the URL still leads into the portal. */
 export const isPortalOpen = (call: CallContext, session: Session): boolean => {
   const openedAt = session.hidden?.openedAt ?? null;
-  return call.now < (openedAt === null ? session.created + UNOPENED_LIFETIME_S : openedAt + OPENED_LIFETIME_S);
+  return (
+    call.now < (openedAt === null ? session.created + UNOPENED_LIFETIME_S : openedAt + OPENED_LIFETIME_S)
+  );
 };
 
 export const portalSessions: Resource = {

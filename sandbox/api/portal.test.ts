@@ -161,13 +161,20 @@ test('refuses a deep link to a disabled feature or a missing subscription', asyn
     type: 'payment_method_update',
     after_completion: { type: 'redirect', redirect: { return_url: `${origin}/subscription` } },
   });
-  const disabledFlow = { type: 'subscription_cancel', subscription_cancel: { subscription: 'sub_no' } } as const;
-  const missingFlow = { type: 'subscription_update', subscription_update: { subscription: 'sub_no' } } as const;
+  const disabledFlow = {
+    type: 'subscription_cancel',
+    subscription_cancel: { subscription: 'sub_no' },
+  } as const;
+  const missingFlow = {
+    type: 'subscription_update',
+    subscription_update: { subscription: 'sub_no' },
+  } as const;
   expect([
     (await getError(createSession(disabledFlow))).message,
     (await getError(createSession(missingFlow))).message,
     (await getError(createSession({ type: 'subscription_update' }))).param,
-    (await getError(createSession({ type: 'payment_method_update', after_completion: { type: 'redirect' } }))).param,
+    (await getError(createSession({ type: 'payment_method_update', after_completion: { type: 'redirect' } })))
+      .param,
   ]).toEqual([
     'The subscription_cancel feature is disabled in your portal configuration.',
     "No such subscription: 'sub_no'",

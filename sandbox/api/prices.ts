@@ -63,7 +63,8 @@ const checkAmount = (
     );
   checkUnitAmount(input.unit_amount, currency, param('unit_amount'));
   const { interval, interval_count: count = 1 } = input.recurring ?? { interval: 'day' };
-  if (count > MAX_INTERVAL_COUNT[interval]) throw invalidParam('The maximum interval is 3 years.', param('recurring'));
+  if (count > MAX_INTERVAL_COUNT[interval])
+    throw invalidParam('The maximum interval is 3 years.', param('recurring'));
   return input.unit_amount;
 };
 
@@ -102,7 +103,11 @@ export const insertPrice = (call: CallContext, input: PriceInput): Price => {
 };
 
 /** Creates the price and, if requested, the product of an inline `price_data`; both are inactive afterwards. */
-export const insertInlinePrice = (call: CallContext, data: ParamValues<typeof priceDataRules>, param: string): Price => {
+export const insertInlinePrice = (
+  call: CallContext,
+  data: ParamValues<typeof priceDataRules>,
+  param: string,
+): Price => {
   const unit_amount = checkAmount(data, (key) => `${param}[${key}]`);
   if (data.product !== undefined && data.product_data)
     throw invalidParam(
@@ -110,23 +115,38 @@ export const insertInlinePrice = (call: CallContext, data: ParamValues<typeof pr
       `${param}[product]`,
     );
   if (data.product === undefined && !data.product_data)
-    throw invalidParam(`Missing required param: ${param}[product].`, `${param}[product]`, 'parameter_missing');
+    throw invalidParam(
+      `Missing required param: ${param}[product].`,
+      `${param}[product]`,
+      'parameter_missing',
+    );
   const product = data.product_data
     ? insertProduct(call, { ...data.product_data, active: false })
     : call.repository.get('product', data.product ?? '', `${param}[product]`);
   return insertPrice(call, { ...data, unit_amount, product: product.id, active: false });
 };
 
-const releaseLookupKey = (call: CallContext, key: string | undefined, transfer: boolean | undefined): void => {
+const releaseLookupKey = (
+  call: CallContext,
+  key: string | undefined,
+  transfer: boolean | undefined,
+): void => {
   if (key === undefined) return;
-  const [currentPrice] = call.repository.page('price', { limit: 1, where: whereProperty('lookup_key', key) }).data;
+  const [currentPrice] = call.repository.page('price', {
+    limit: 1,
+    where: whereProperty('lookup_key', key),
+  }).data;
   if (!currentPrice) return;
   if (!transfer)
     throw invalidRequest(`A price (\`${currentPrice.id}\`) already uses that lookup key.`, {
       code: 'resource_already_exists',
       param: 'lookup_key',
     });
-  call.emit('price.updated', call.repository.update('price', currentPrice.id, { lookup_key: null }), currentPrice);
+  call.emit(
+    'price.updated',
+    call.repository.update('price', currentPrice.id, { lookup_key: null }),
+    currentPrice,
+  );
 };
 
 const createRules = {

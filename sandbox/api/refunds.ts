@@ -87,7 +87,8 @@ const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Re
 const isChargedBack = (call: CallContext, charge: Charge): boolean =>
   charge.disputed && disputeOf(call, charge.id)?.is_charge_refundable === false;
 
-export const canRefund = (call: CallContext, charge: Charge): boolean => charge.paid && !isChargedBack(call, charge);
+export const canRefund = (call: CallContext, charge: Charge): boolean =>
+  charge.paid && !isChargedBack(call, charge);
 
 const checkRefundable = (call: CallContext, charge: Charge, amount: number): void => {
   const remaining = charge.amount - charge.amount_refunded;
@@ -100,11 +101,18 @@ const checkRefundable = (call: CallContext, charge: Charge, amount: number): voi
       code: 'charge_disputed',
     });
   if (remaining === 0)
-    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
   if (amount > remaining) {
     const limitName = charge.amount_refunded > 0 ? 'unrefunded amount on charge' : 'charge amount';
-    const [requestedText, limitText] = [formatAmount(amount, charge.currency), formatAmount(remaining, charge.currency)];
-    throw invalidRequest(`Refund amount (${requestedText}) is greater than ${limitName} (${limitText})`, { param: 'amount' });
+    const [requestedText, limitText] = [
+      formatAmount(amount, charge.currency),
+      formatAmount(remaining, charge.currency),
+    ];
+    throw invalidRequest(`Refund amount (${requestedText}) is greater than ${limitName} (${limitText})`, {
+      param: 'amount',
+    });
   }
 };
 

@@ -1,4 +1,15 @@
-import { anyValue, flag, integer, list, metadata, oneOf, removedParam, required, shape, text } from '../params.ts';
+import {
+  anyValue,
+  flag,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  removedParam,
+  required,
+  shape,
+  text,
+} from '../params.ts';
 import { priceDataRules } from './prices.ts';
 
 const itemRule = shape({
@@ -9,7 +20,8 @@ const itemRule = shape({
   tax_rates: anyValue,
 });
 
-const REMOVED_MESSAGE = 'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
+const REMOVED_MESSAGE =
+  'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
 
 /** Parameters of POST /v1/subscriptions; parameters read by `anyValue` are accepted but have no effect. */
 export const createRules = {

@@ -23,8 +23,10 @@ const update = endpoint(`POST ${BASE_PATH}/:id`, updateRules, (call, params, id)
   updateSchedule(call, id, params),
 );
 
-const release = endpoint(`POST ${BASE_PATH}/:id/release`, { preserve_cancel_date: flag }, (call, _params, id) =>
-  releaseSchedule(call, id),
+const release = endpoint(
+  `POST ${BASE_PATH}/:id/release`,
+  { preserve_cancel_date: flag },
+  (call, _params, id) => releaseSchedule(call, id),
 );
 
 const cancel = endpoint(

@@ -42,7 +42,10 @@ const readItems = (call: CallContext, items: Params['items']): Line[] => {
   return lines;
 };
 
-const trialEndOf = (call: CallContext, { trial_end: trialEnd, trial_period_days: days }: Params): number | null => {
+const trialEndOf = (
+  call: CallContext,
+  { trial_end: trialEnd, trial_period_days: days }: Params,
+): number | null => {
   if (trialEnd !== undefined && days !== undefined)
     throw invalidParam(
       'You may only specify one of these parameters: trial_end, trial_period_days.',
@@ -68,7 +71,8 @@ const checkPaymentMethod = (call: CallContext, customer: string, id: string | un
 };
 
 const toSubscriptionInput = (call: CallContext, params: Params): SubscriptionInput => {
-  if (!call.repository.find('customer', params.customer)) throw resourceMissing('customer', params.customer, 'customer');
+  if (!call.repository.find('customer', params.customer))
+    throw resourceMissing('customer', params.customer, 'customer');
   const lines = readItems(call, params.items);
   const currency = lines[0]?.price.currency ?? '';
   const couponId = params.discounts?.[0]?.coupon;
@@ -79,7 +83,8 @@ const toSubscriptionInput = (call: CallContext, params: Params): SubscriptionInp
     description: params.description ?? null,
     metadata: mergeMetadata(null, params.metadata),
     paymentMethod: checkPaymentMethod(call, params.customer, params.default_payment_method),
-    coupon: couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]').id,
+    coupon:
+      couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]').id,
     trialEnd: trialEndOf(call, params),
     missingMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
     saveMethod: params.payment_settings?.save_default_payment_method ?? 'off',

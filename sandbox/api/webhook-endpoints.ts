@@ -18,7 +18,8 @@ const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): ob
   url: endpointConfig.url,
 });
 
-const listPlatformEndpoints = (call: CallContext): CallContext['endpoints'] => (call.account === '' ? call.endpoints : []);
+const listPlatformEndpoints = (call: CallContext): CallContext['endpoints'] =>
+  call.account === '' ? call.endpoints : [];
 
 /** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed by API. */
 export const webhookEndpoints: Resource = {

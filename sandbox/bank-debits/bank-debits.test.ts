@@ -1,6 +1,15 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { getError, idOf, getPage, openFixture, createSeller, orderParams, postForm, type SandboxFixture } from '../rehearsal.ts';
+import {
+  getError,
+  idOf,
+  getPage,
+  openFixture,
+  createSeller,
+  orderParams,
+  postForm,
+  type SandboxFixture,
+} from '../rehearsal.ts';
 import { listObjectTypes } from '../object-kinds.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -29,7 +38,17 @@ const openDebitFixture = async (tag: string) => {
     await sandbox.waitForDeliveries();
     return fixture.eventTypes();
   };
-  return { fixture, sandbox, stripe, seller, made: created, response, session, advanceClock, told: listEventTypes };
+  return {
+    fixture,
+    sandbox,
+    stripe,
+    seller,
+    made: created,
+    response,
+    session,
+    advanceClock,
+    told: listEventTypes,
+  };
 };
 
 test('offers bank debits when the seller accepts them and the session allows them', async () => {
@@ -143,7 +162,8 @@ test("resolves a debit from the seller's dashboard once", async () => {
   const [charge] = (await stripe.charges.list({}, seller)).data;
   const dashboard = `/dashboard/${seller.stripeAccount}`;
   expect(await (await getPage(sandbox, dashboard)).text()).toContain('Let it come in');
-  const resolveDebit = (name: string) => postForm(sandbox, `${dashboard}/charges/${charge?.id}/debit`, { resolveDebit: name });
+  const resolveDebit = (name: string) =>
+    postForm(sandbox, `${dashboard}/charges/${charge?.id}/debit`, { resolveDebit: name });
   expect((await resolveDebit('fail')).status).toBe(303);
   expect(await fixture.session()).toMatchObject({ payment_status: 'unpaid' });
   expect((await resolveDebit('settle')).status).toBe(422);
@@ -160,7 +180,11 @@ test('shows missing fields of the form and creates no order', async () => {
   const { sandbox, stripe } = fixture;
   const seller = await openDebitSeller(fixture);
   const created = await stripe.checkout.sessions.create(orderParams(CARDS_ONLY), seller);
-  const response = await postForm(sandbox, `/pay/${created.id}/debit`, { email: 'no', name: '', bank: 'mine' });
+  const response = await postForm(sandbox, `/pay/${created.id}/debit`, {
+    email: 'no',
+    name: '',
+    bank: 'mine',
+  });
   const html = await response.text();
   expect(response.status).toBe(422);
   for (const message of [
@@ -181,7 +205,11 @@ test('returns every required and nullable key for the objects of a bank debit', 
   const payment_intent = idOf((await fixture.session()).payment_intent);
   await fixture.stripe.refunds.create({ payment_intent }, fixture.seller);
   const expand = ['payment_intent.payment_method', 'payment_intent.latest_charge'];
-  const retrieved = await fixture.stripe.checkout.sessions.retrieve(fixture.made.id, { expand }, fixture.seller);
+  const retrieved = await fixture.stripe.checkout.sessions.retrieve(
+    fixture.made.id,
+    { expand },
+    fixture.seller,
+  );
   await fixture.sandbox.waitForDeliveries();
   const objectTypes = listObjectTypes([retrieved, fixture.fixture.received.map(({ event }) => event)]);
   expect(objectTypes).toEqual(expect.arrayContaining(['charge', 'payment_method', 'refund']));

@@ -64,7 +64,11 @@ export const completeDebit = (call: CallContext, id: string): void => {
     description,
     available: 'at once',
   });
-  const paidFields = { paidFields: true, status: 'succeeded', balance_transaction: balanceTransaction.id } as const;
+  const paidFields = {
+    paidFields: true,
+    status: 'succeeded',
+    balance_transaction: balanceTransaction.id,
+  } as const;
   call.emit('charge.succeeded', call.repository.update('charge', id, paidFields));
   const succeeded = call.repository.update('payment_intent', intent, {
     amount_received: amount,

@@ -42,7 +42,8 @@ const recordFailure = (call: CallContext, before: Invoice, refusedMethod: string
     attempt_count: before.attempt_count + 1,
     hidden: { intent: null, payment: null, failedAt: null, ...before.hidden, refused: refusedMethod },
   });
-  const isRenewal = failedInvoice.billing_reason === 'subscription_cycle' && failedInvoice.auto_advance === true;
+  const isRenewal =
+    failedInvoice.billing_reason === 'subscription_cycle' && failedInvoice.auto_advance === true;
   const invoice = isRenewal ? handleFailedPayment(call, failedInvoice.id) : failedInvoice;
   call.emit('invoice.payment_failed', invoice);
   return invoice;
@@ -52,7 +53,8 @@ const recordFailure = (call: CallContext, before: Invoice, refusedMethod: string
 const skipCharge = (call: CallContext, before: Invoice): void => {
   call.repository.update('invoice', before.id, { attempt_count: before.attempt_count + 1 });
   const invoice = handleFailedPayment(call, before.id);
-  if (call.repository.get('invoice', before.id).status === 'open') call.emit('invoice.updated', invoice, before);
+  if (call.repository.get('invoice', before.id).status === 'open')
+    call.emit('invoice.updated', invoice, before);
 };
 
 const requireAuthentication = (call: CallContext, invoice: Invoice, method: PaymentMethod): void => {
@@ -120,7 +122,12 @@ export const collectInvoice = (
 export const createDraftInvoice = (
   call: CallContext,
   subscription: Objects['subscription'],
-  input: { reason: BillInput['reason']; lines: BilledLine[]; discount?: string | undefined; due: number | null },
+  input: {
+    reason: BillInput['reason'];
+    lines: BilledLine[];
+    discount?: string | undefined;
+    due: number | null;
+  },
 ): Invoice => {
   const { reason, lines, due: finalizeAt } = input;
   const discounts = input.discount === undefined ? subscription.discounts : [input.discount];

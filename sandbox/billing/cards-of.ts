@@ -7,7 +7,10 @@ import { invalidRequest } from '../problem.ts';
 type PaymentMethod = Objects['payment_method'];
 
 /** Returns the payment method of a subscription: its own default, otherwise its customer's. */
-export const findPaymentMethod = (call: CallContext, subscription: Objects['subscription']): PaymentMethod | null => {
+export const findPaymentMethod = (
+  call: CallContext,
+  subscription: Objects['subscription'],
+): PaymentMethod | null => {
   const ownId = subscription.default_payment_method as string | null;
   const customerDefaultId = call.repository.find('customer', subscription.customer)?.invoice_settings
     .default_payment_method as string | null | undefined;
@@ -23,7 +26,8 @@ const MISSING_METHOD_MESSAGE =
 
 /** Refuses an immediate charge when there is no payment method. */
 export const requirePaymentMethod = (call: CallContext, subscription: Objects['subscription']): void => {
-  if (!findPaymentMethod(call, subscription)) throw invalidRequest(MISSING_METHOD_MESSAGE, { code: 'resource_missing' });
+  if (!findPaymentMethod(call, subscription))
+    throw invalidRequest(MISSING_METHOD_MESSAGE, { code: 'resource_missing' });
 };
 
 /** Makes a method the default for the customer's subscriptions without their own method. */
@@ -58,7 +62,8 @@ export const findChargeRejection = (
 ): Decline | 'authenticate' | null => {
   const { card, hidden } = method;
   const testCard = findCardByTag(hidden?.behaviour ?? '');
-  const isSetUp = testCard?.tag === 'already_set_up' || (hidden?.setUp && testCard?.tag !== 'authenticate_always');
+  const isSetUp =
+    testCard?.tag === 'already_set_up' || (hidden?.setUp && testCard?.tag !== 'authenticate_always');
   if (testCard?.requiresAuthentication && !isSetUp && !authenticated) return 'authenticate';
   const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month) / 1000 : Infinity;
   return expiresAt <= call.now ? EXPIRED_CARD : (testCard?.decline ?? null);

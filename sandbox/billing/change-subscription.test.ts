@@ -72,7 +72,10 @@ test('answers a decline with 402 under error_if_incomplete and changes nothing',
     }),
   );
   expect(error).toMatchObject({ statusCode: 402, code: 'card_declined' });
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.small, status: 'active' });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.small,
+    status: 'active',
+  });
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 900']);
   expect(await fixture.drainEventTypes()).toEqual([]);
   await fixture.sandbox.close();
@@ -86,10 +89,16 @@ test('applies the change under allow_incomplete and marks the subscription past_
     items: [{ id: subscription.item, price: fixture.prices.middle }],
     proration_behavior: 'always_invoice',
   });
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.middle, status: 'past_due' });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.middle,
+    status: 'past_due',
+  });
   await fixture.setDefaultCard('pm_card_visa');
   await fixture.stripe.invoices.pay(after.latest_invoice as string);
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.middle, status: 'active' });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.middle,
+    status: 'active',
+  });
   await fixture.sandbox.close();
 });
 
@@ -111,7 +120,9 @@ test('bills created prorations with the next period', async () => {
   const fixture = await openPlanFixture();
   const subscription = await subscribeTo(fixture, fixture.prices.small);
   await fixture.moveClockTo(midpointOf(subscription));
-  await fixture.stripe.subscriptions.update(subscription.id, { items: [{ id: subscription.item, price: fixture.prices.middle }] });
+  await fixture.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: subscription.item, price: fixture.prices.middle }],
+  });
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 900']);
   await fixture.moveClockTo(subscription.end + 2 * 3600);
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 900', 'paid 3900']);
@@ -138,13 +149,24 @@ test('sets and clears cancel_at_period_end and refuses changes of a canceled sub
     cancel_at_period_end: true,
     cancellation_details: { comment: 'Too dear', feedback: 'too_expensive' },
   });
-  expect(scheduled).toMatchObject({ cancel_at_period_end: true, cancel_at: subscription.end, status: 'active' });
-  expect(scheduled.cancellation_details).toMatchObject({ comment: 'Too dear', reason: 'cancellation_requested' });
-  const reverted = await fixture.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+  expect(scheduled).toMatchObject({
+    cancel_at_period_end: true,
+    cancel_at: subscription.end,
+    status: 'active',
+  });
+  expect(scheduled.cancellation_details).toMatchObject({
+    comment: 'Too dear',
+    reason: 'cancellation_requested',
+  });
+  const reverted = await fixture.stripe.subscriptions.update(subscription.id, {
+    cancel_at_period_end: false,
+  });
   expect(reverted).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
   await fixture.stripe.subscriptions.cancel(subscription.id);
   const items = [{ id: subscription.item, price: fixture.prices.middle }];
-  expect((await getError(fixture.stripe.subscriptions.update(subscription.id, { items }))).message).toMatch(/canceled/);
+  expect((await getError(fixture.stripe.subscriptions.update(subscription.id, { items }))).message).toMatch(
+    /canceled/,
+  );
   await fixture.stripe.subscriptions.update(subscription.id, { metadata: { note: 'kept' } });
   await fixture.sandbox.close();
 });
@@ -154,7 +176,11 @@ test('refuses mismatched prices and items and names the parameter', async () => 
   const subscription = await subscribeTo(fixture, fixture.prices.small);
   const { stripe, prices } = fixture;
   const { product } = await stripe.prices.retrieve(prices.small);
-  const tryPrice = async (overrides: { currency?: string; isOneTime?: boolean; year?: boolean }): Promise<string> => {
+  const tryPrice = async (overrides: {
+    currency?: string;
+    isOneTime?: boolean;
+    year?: boolean;
+  }): Promise<string> => {
     const recurring = { interval: overrides.year ? ('year' as const) : ('month' as const) };
     const { id } = await stripe.prices.create({
       product: product as string,
@@ -162,8 +188,11 @@ test('refuses mismatched prices and items and names the parameter', async () => 
       unit_amount: 5000,
       ...(!overrides.isOneTime && { recurring }),
     });
-    return (await getError(stripe.subscriptions.update(subscription.id, { items: [{ id: subscription.item, price: id }] })))
-      .message;
+    return (
+      await getError(
+        stripe.subscriptions.update(subscription.id, { items: [{ id: subscription.item, price: id }] }),
+      )
+    ).message;
   };
   expect(await tryPrice({ currency: 'eur' })).toMatch(/only supports `eur`/);
   expect(await tryPrice({ isOneTime: true })).toMatch(/type=one_time/);
@@ -172,7 +201,9 @@ test('refuses mismatched prices and items and names the parameter', async () => 
     items: [{ id: 'si_strange', price: prices.middle }],
   });
   expect(await getError(unknownItem)).toMatchObject({ statusCode: 404, param: 'items[0][id]' });
-  const unknownPrice = stripe.subscriptions.update(subscription.id, { items: [{ id: subscription.item, price: 'price_none' }] });
+  const unknownPrice = stripe.subscriptions.update(subscription.id, {
+    items: [{ id: subscription.item, price: 'price_none' }],
+  });
   expect(await getError(unknownPrice)).toMatchObject({ param: 'items[0][price]' });
   const unknownMethod = stripe.subscriptions.update(subscription.id, { default_payment_method: 'pm_none' });
   expect(await getError(unknownMethod)).toMatchObject({ param: 'default_payment_method' });

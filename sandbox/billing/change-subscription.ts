@@ -47,13 +47,20 @@ const checkPaymentMethod = (call: CallContext, before: Subscription, id: string)
   return id;
 };
 
-const findReason = (before: Subscription, { cancel_at_period_end: cancelAtPeriodEnd }: ChangeParams): CancellationReason | null => {
+const findReason = (
+  before: Subscription,
+  { cancel_at_period_end: cancelAtPeriodEnd }: ChangeParams,
+): CancellationReason | null => {
   if (cancelAtPeriodEnd !== undefined) return cancelAtPeriodEnd ? 'cancellation_requested' : null;
   return (before.cancellation_details?.reason ?? null) as CancellationReason | null;
 };
 
 /** Returns the parts of an update that do not depend on a payment. */
-const toOtherChanges = (call: CallContext, before: Subscription, params: ChangeParams): Partial<Subscription> => {
+const toOtherChanges = (
+  call: CallContext,
+  before: Subscription,
+  params: ChangeParams,
+): Partial<Subscription> => {
   const { default_payment_method: method, cancellation_details: details } = params;
   const { payment_settings: payments, trial_settings: trial } = params;
   const EMPTY_SETTINGS = { payment_method_options: null, payment_method_types: null };
@@ -118,7 +125,8 @@ const replacesPendingUpdate = (before: Subscription, params: ChangeParams): bool
   const cancel = params.cancel_at_period_end;
   const pendingCancel = before.pending_update?.cancel_at_period_end ?? null;
   return (
-    findScheduleManagedPart(params) === 'items' || (cancel !== undefined && pendingCancel !== null && pendingCancel !== cancel)
+    findScheduleManagedPart(params) === 'items' ||
+    (cancel !== undefined && pendingCancel !== null && pendingCancel !== cancel)
   );
 };
 
@@ -128,7 +136,9 @@ export const changeSubscription = (call: CallContext, id: string, params: Change
   const subscription = call.repository.get('subscription', id);
   checkNotEnded(subscription, params);
   checkSchedule(subscription, params);
-  const before = replacesPendingUpdate(subscription, params) ? dropPendingUpdate(call, subscription) : subscription;
+  const before = replacesPendingUpdate(subscription, params)
+    ? dropPendingUpdate(call, subscription)
+    : subscription;
   const planned = planChange(call, before, params);
   const otherChanges = toOtherChanges(call, before, params);
   const change: Change = {
@@ -138,7 +148,8 @@ export const changeSubscription = (call: CallContext, id: string, params: Change
   };
   const amountDue = sumLines(planned.lines);
   const lines = planned.billing === 'now' && amountDue === 0 ? [] : planned.lines;
-  const isDeferred = params.payment_behavior === 'pending_if_incomplete' && planned.billing === 'now' && amountDue > 0;
+  const isDeferred =
+    params.payment_behavior === 'pending_if_incomplete' && planned.billing === 'now' && amountDue > 0;
   if (isDeferred) billAndApply(call, id, { ...planned, change });
   else applyAndBill(call, id, { ...planned, change, lines }, params.payment_behavior, otherChanges);
   if (params.cancel_at !== undefined && params.cancel_at !== before.cancel_at)

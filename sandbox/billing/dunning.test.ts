@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { getError, openFixture, type SandboxFixture } from '../rehearsal.ts';
-import { subscribe, periodEndOf, setDefaultCard, createPlan, advanceClockTo, SECONDS } from './life-rehearsal.ts';
+import {
+  subscribe,
+  periodEndOf,
+  setDefaultCard,
+  createPlan,
+  advanceClockTo,
+  SECONDS,
+} from './life-rehearsal.ts';
 
 /** Opens an active subscription whose renewal has just been charged to `card`. */
 const openRenewed = async (fixture: SandboxFixture, card: string) => {
@@ -64,10 +71,7 @@ test('marks a subscription past_due after a declined renewal and retries on days
 test('charges a new card on the next retry and activates the subscription again', async () => {
   const fixture = openFixture();
   const { stripe } = fixture;
-  const { plan, subscription, invoice, failedAt } = await openRenewed(
-    fixture,
-    'pm_card_chargeCustomerFail',
-  );
+  const { plan, subscription, invoice, failedAt } = await openRenewed(fixture, 'pm_card_chargeCustomerFail');
   await setDefaultCard(stripe, plan.customer, 'pm_card_visa');
   advanceClockTo(fixture, failedAt + 3 * SECONDS.day);
   expect(await stripe.invoices.retrieve(invoice)).toMatchObject({ status: 'paid', attempt_count: 2 });
@@ -110,7 +114,9 @@ test('charges a stolen card only once over all retries', async () => {
   );
   advanceClockTo(fixture, failedAt + 7 * SECONDS.day);
   expect((await stripe.invoices.retrieve(invoice)).attempt_count).toBe(4);
-  const failedCharges = (await stripe.charges.list({ limit: 100 })).data.filter(({ status }) => status === 'failed');
+  const failedCharges = (await stripe.charges.list({ limit: 100 })).data.filter(
+    ({ status }) => status === 'failed',
+  );
   expect(failedCharges).toHaveLength(1);
   advanceClockTo(fixture, failedAt + 9 * SECONDS.day);
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');

@@ -15,7 +15,11 @@ export const advanceClockTo = ({ sandbox }: SandboxFixture, time: number): void 
 export type Plan = { customer: string; price: string };
 
 /** Creates a customer of the platform, optionally with a card, and a monthly price. */
-export const createPlan = async ({ stripe }: SandboxFixture, testMethod?: string, amount = 900): Promise<Plan> => {
+export const createPlan = async (
+  { stripe }: SandboxFixture,
+  testMethod?: string,
+  amount = 900,
+): Promise<Plan> => {
   const product = await stripe.products.create({ name: 'Starter' });
   const price = await stripe.prices.create({
     product: product.id,
@@ -29,7 +33,11 @@ export const createPlan = async ({ stripe }: SandboxFixture, testMethod?: string
 };
 
 /** Attaches one of Stripe's test payment methods and makes it the customer's default. */
-export const setDefaultCard = async (stripe: Stripe, customer: string, testMethod: string): Promise<string> => {
+export const setDefaultCard = async (
+  stripe: Stripe,
+  customer: string,
+  testMethod: string,
+): Promise<string> => {
   const { id } = await stripe.paymentMethods.attach(testMethod, { customer });
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
   return id;
@@ -38,7 +46,11 @@ export const setDefaultCard = async (stripe: Stripe, customer: string, testMetho
 type SubscriptionParams = Partial<Stripe.SubscriptionCreateParams>;
 
 /** Creates a monthly subscription, with its parameters merged with `overrides`. */
-export const subscribe = (stripe: Stripe, plan: Plan, overrides: SubscriptionParams = {}): Promise<Stripe.Subscription> =>
+export const subscribe = (
+  stripe: Stripe,
+  plan: Plan,
+  overrides: SubscriptionParams = {},
+): Promise<Stripe.Subscription> =>
   stripe.subscriptions.create({ customer: plan.customer, items: [{ price: plan.price }], ...overrides });
 
 /** A trial of one week that pauses when there is no payment method. */

@@ -2,7 +2,12 @@ import type { CallContext } from '../call.ts';
 import { whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { invalidRequest } from '../problem.ts';
-import { cancellationDetails, toPeriodEndCancellation, type CancellationReason, type CancellationInput } from './cancellation.ts';
+import {
+  cancellationDetails,
+  toPeriodEndCancellation,
+  type CancellationReason,
+  type CancellationInput,
+} from './cancellation.ts';
 import { dropPendingUpdate } from './lapse.ts';
 import { cancelSchedule } from './schedules.ts';
 import { updateSubscription } from './subscription-state.ts';
@@ -32,10 +37,19 @@ const stopCollecting = (call: CallContext, subscriptionId: string): void => {
 };
 
 /** Cancels a subscription now. Its unpaid invoices stay open but are no longer collected automatically. */
-export const cancelSubscription = (call: CallContext, id: string, reason: CancellationReason, input?: CancellationInput): Subscription => {
+export const cancelSubscription = (
+  call: CallContext,
+  id: string,
+  reason: CancellationReason,
+  input?: CancellationInput,
+): Subscription => {
   const before = call.repository.get('subscription', id);
   if (hasEnded(before))
-    throw invalidRequest(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
+    throw invalidRequest(`No such subscription: '${id}'`, {
+      code: 'resource_missing',
+      param: 'id',
+      status: 404,
+    });
   dropPendingUpdate(call, before);
   cancelSchedule(call, before);
   stopCollecting(call, id);

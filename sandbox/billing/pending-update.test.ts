@@ -20,7 +20,9 @@ const openDeclinedFixture = async () => {
 test('keeps a declined change pending, applies it when its invoice is paid, and charges once', async () => {
   const { fixture, subscription } = await openDeclinedFixture();
   await fixture.moveClockTo(midpointOf(subscription));
-  const updated = await upgradeTo(fixture, subscription, fixture.prices.middle, { expand: ['latest_invoice'] });
+  const updated = await upgradeTo(fixture, subscription, fixture.prices.middle, {
+    expand: ['latest_invoice'],
+  });
   const invoice = typeof updated.latest_invoice === 'object' ? updated.latest_invoice : null;
   expect(updated.status).toBe('active');
   expect(updated.items.data[0]?.price.id).toBe(fixture.prices.small);
@@ -36,10 +38,9 @@ test('keeps a declined change pending, applies it when its invoice is paid, and 
     waits: false,
     status: 'active',
   });
-  expect((await fixture.drainEventTypes()).filter((type) => type.startsWith('customer.subscription'))).toEqual([
-    'customer.subscription.updated',
-    'customer.subscription.pending_update_applied',
-  ]);
+  expect(
+    (await fixture.drainEventTypes()).filter((type) => type.startsWith('customer.subscription')),
+  ).toEqual(['customer.subscription.updated', 'customer.subscription.pending_update_applied']);
   expect((await getError(fixture.stripe.invoices.pay(invoice?.id ?? ''))).message).toMatch(/already paid/);
   await fixture.sandbox.close();
 });
@@ -94,7 +95,10 @@ test('replaces a pending change with a second one', async () => {
   await upgradeTo(fixture, subscription, fixture.prices.middle);
   await fixture.setDefaultCard('pm_card_visa');
   await upgradeTo(fixture, subscription, fixture.prices.large);
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.large, waits: false });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.large,
+    waits: false,
+  });
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 900', 'void 2000', 'paid 9000']);
   await fixture.sandbox.close();
 });
@@ -114,13 +118,17 @@ test('drops a change whose invoice is voided and restores the credit that it use
   const fixture = await openPlanFixture();
   const subscription = await subscribeTo(fixture, fixture.prices.middle);
   await upgradeTo(fixture, subscription, fixture.prices.small);
-  const balance = async () => (await fixture.stripe.customers.retrieve(fixture.customer)) as { balance?: number };
+  const balance = async () =>
+    (await fixture.stripe.customers.retrieve(fixture.customer)) as { balance?: number };
   expect(await balance()).toMatchObject({ balance: -2000 });
   await fixture.setDefaultCard('pm_card_chargeCustomerFail');
   const pendingUpdate = await upgradeTo(fixture, subscription, fixture.prices.large);
   expect(await balance()).toMatchObject({ balance: 0 });
   await fixture.stripe.invoices.voidInvoice(pendingUpdate.latest_invoice as string);
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.small, waits: false });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.small,
+    waits: false,
+  });
   expect(await balance()).toMatchObject({ balance: -2000 });
   await fixture.sandbox.close();
 });

@@ -29,7 +29,9 @@ const toChange = (pendingUpdate: PendingUpdate): Change => ({
   ...(pendingUpdate.subscription_items && { items: pendingUpdate.subscription_items }),
   ...(pendingUpdate.billing_cycle_anchor !== null && { anchor: pendingUpdate.billing_cycle_anchor }),
   ...(pendingUpdate.trial_end !== null && { trialEnd: pendingUpdate.trial_end }),
-  ...(pendingUpdate.cancel_at_period_end !== null && { cancelAtPeriodEnd: pendingUpdate.cancel_at_period_end }),
+  ...(pendingUpdate.cancel_at_period_end !== null && {
+    cancelAtPeriodEnd: pendingUpdate.cancel_at_period_end,
+  }),
   ...(pendingUpdate.metadata && { metadata: pendingUpdate.metadata }),
 });
 

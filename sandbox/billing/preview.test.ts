@@ -38,11 +38,17 @@ test('previews the next period at the price of the next phase when nothing chang
   const { id } = await fixture.stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
   await fixture.stripe.subscriptionSchedules.update(id, {
     phases: [
-      { items: [{ price: fixture.prices.large }], start_date: subscription.start, end_date: subscription.end },
+      {
+        items: [{ price: fixture.prices.large }],
+        start_date: subscription.start,
+        end_date: subscription.end,
+      },
       { items: [{ price: fixture.prices.small }], duration: { interval: 'month' } },
     ],
   });
-  expect(await fixture.stripe.invoices.createPreview({ subscription: subscription.id })).toMatchObject({ total: 900 });
+  expect(await fixture.stripe.invoices.createPreview({ subscription: subscription.id })).toMatchObject({
+    total: 900,
+  });
   await fixture.sandbox.close();
 });
 
@@ -50,7 +56,8 @@ test('refuses a preview of a subscription that has ended or will end', async () 
   const fixture = await openPlanFixture();
   const subscription = await subscribeTo(fixture, fixture.prices.small);
   await fixture.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-  const previewError = () => getError(fixture.stripe.invoices.createPreview({ subscription: subscription.id }));
+  const previewError = () =>
+    getError(fixture.stripe.invoices.createPreview({ subscription: subscription.id }));
   expect(await previewError()).toMatchObject({ code: 'invoice_upcoming_none' });
   await fixture.stripe.subscriptions.cancel(subscription.id);
   expect(await previewError()).toMatchObject({ code: 'invoice_upcoming_none' });

@@ -13,7 +13,11 @@ type Subscription = Objects['subscription'];
 type Invoice = Objects['invoice'];
 
 /** Returns the lines of the next period: the items of the schedule's next phase, or those after the change. */
-const nextPeriodLines = (call: CallContext, before: Subscription, { change }: PlannedChange): BilledLine[] => {
+const nextPeriodLines = (
+  call: CallContext,
+  before: Subscription,
+  { change }: PlannedChange,
+): BilledLine[] => {
   const schedule =
     before.schedule === null ? undefined : call.repository.find('subscription_schedule', before.schedule);
   const phase = schedule && findNextPhase(schedule);
@@ -27,11 +31,20 @@ const nextPeriodLines = (call: CallContext, before: Subscription, { change }: Pl
 
 type UpcomingInvoice = { reason: 'subscription_update' | 'upcoming'; lines: BilledLine[]; dueAt: number };
 
-const planUpcomingInvoice = (call: CallContext, before: Subscription, params: BillingParams): UpcomingInvoice => {
+const planUpcomingInvoice = (
+  call: CallContext,
+  before: Subscription,
+  params: BillingParams,
+): UpcomingInvoice => {
   if (before.status === 'paused')
-    return { reason: 'subscription_update', lines: startNewPeriod(call, before.items.data).lines, dueAt: call.now };
+    return {
+      reason: 'subscription_update',
+      lines: startNewPeriod(call, before.items.data).lines,
+      dueAt: call.now,
+    };
   const plannedChange = planChange(call, before, params);
-  if (plannedChange.billing === 'now') return { reason: 'subscription_update', lines: plannedChange.lines, dueAt: call.now };
+  if (plannedChange.billing === 'now')
+    return { reason: 'subscription_update', lines: plannedChange.lines, dueAt: call.now };
   if (before.cancel_at_period_end) throw noUpcomingInvoice();
   const pendingLines = before.hidden?.pendingLines ?? [];
   const lines = [...pendingLines, ...plannedChange.lines, ...nextPeriodLines(call, before, plannedChange)];

@@ -126,7 +126,7 @@ test('answers every random sequence of actions on a subscription without an unex
         await checkInvariants(fixture);
       }
       await planFixture.sandbox.close();
-    // Other code in this process may write to stderr as well.
+      // Other code in this process may write to stderr as well.
       expect(stderrWrites.mock.calls.filter(([text]) => String(text).startsWith('sandbox:'))).toEqual([]);
     }),
     { numRuns: 40 },

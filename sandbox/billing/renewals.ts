@@ -27,7 +27,11 @@ const renew = (call: CallContext, id: string, change: Partial<Subscription> = {}
   const after = updateSubscription(call, id, { ...change, items: { ...before.items, data: items } });
   scheduleDueDates(call, after);
   const lines = items.filter((item) => renewedItems.has(item.id)).map((item) => buildPeriodLine(call, item));
-  billSubscription(call, id, { reason: 'subscription_cycle', lines: [...extraLines, ...lines], collection: 'later' });
+  billSubscription(call, id, {
+    reason: 'subscription_cycle',
+    lines: [...extraLines, ...lines],
+    collection: 'later',
+  });
 };
 
 const pause = (call: CallContext, id: string): void => {
@@ -41,7 +45,9 @@ const pause = (call: CallContext, id: string): void => {
 
 const endTrial = (call: CallContext, subscription: Subscription): void => {
   const { id, trial_settings: settings } = subscription;
-  const missingMethodBehavior = findPaymentMethod(call, subscription) ? null : settings?.end_behavior.missing_payment_method;
+  const missingMethodBehavior = findPaymentMethod(call, subscription)
+    ? null
+    : settings?.end_behavior.missing_payment_method;
   if (missingMethodBehavior === 'pause') pause(call, id);
   else if (missingMethodBehavior === 'cancel') cancelSubscription(call, id, 'cancellation_requested');
   else renew(call, id, { status: 'active' });

@@ -43,13 +43,17 @@ test('resumes a paused subscription with a card, in a new period that is charged
   );
   await fixture.moveClockTo((item?.current_period_end ?? 0) + 2 * 3600);
   expect(await invoicesOf(fixture, id)).toEqual(['paid 0', 'paid 900', 'paid 900']);
-  expect((await getError(fixture.stripe.subscriptions.resume(id, RESUME_ON_SUCCESS))).message).toMatch(/paused/);
+  expect((await getError(fixture.stripe.subscriptions.resume(id, RESUME_ON_SUCCESS))).message).toMatch(
+    /paused/,
+  );
   await fixture.sandbox.close();
 });
 
 test('refuses to resume without a card', async () => {
   const { fixture, id } = await openPausedFixture();
-  expect(await getError(fixture.stripe.subscriptions.resume(id, RESUME_ON_SUCCESS))).toMatchObject({ statusCode: 400 });
+  expect(await getError(fixture.stripe.subscriptions.resume(id, RESUME_ON_SUCCESS))).toMatchObject({
+    statusCode: 400,
+  });
   expect(await invoicesOf(fixture, id)).toEqual(['paid 0']);
   await fixture.sandbox.close();
 });

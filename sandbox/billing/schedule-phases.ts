@@ -60,7 +60,11 @@ const buildPhaseItem = (price: string, quantity: number): Phase['items'][number]
 
 type PhaseBounds = { start: number; end: number; trialEnd: number | null };
 
-const buildPhase = (subscription: Subscription, { start, end, trialEnd }: PhaseBounds, input: PhaseInput): Phase => ({
+const buildPhase = (
+  subscription: Subscription,
+  { start, end, trialEnd }: PhaseBounds,
+  input: PhaseInput,
+): Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,
@@ -97,7 +101,10 @@ export const buildCurrentPhase = (subscription: Subscription): Phase => {
 
 const readPhaseEnd = (input: PhaseInput, start: number, param: string): number => {
   if (input.end_date !== undefined && input.duration)
-    throw invalidParam('You may only specify one of these parameters: end_date, duration.', `${param}[end_date]`);
+    throw invalidParam(
+      'You may only specify one of these parameters: end_date, duration.',
+      `${param}[end_date]`,
+    );
   const { duration } = input;
   if (duration) return periodEnd(start, { ...duration, interval_count: duration.interval_count ?? 1 });
   if (input.end_date === undefined)
@@ -107,7 +114,9 @@ const readPhaseEnd = (input: PhaseInput, start: number, param: string): number =
       'parameter_missing',
     );
   if (input.end_date <= start)
-    throw invalidRequest('The end date of a phase has to be after its start date.', { param: `${param}[end_date]` });
+    throw invalidRequest('The end date of a phase has to be after its start date.', {
+      param: `${param}[end_date]`,
+    });
   return input.end_date;
 };
 
@@ -137,10 +146,14 @@ export const buildPhases = (
   subscription: Subscription,
   inputs: PhaseInput[],
 ): Phase[] => {
-  const currentPhase = schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.start_date);
+  const currentPhase = schedule.phases.find(
+    (phase) => phase.start_date === schedule.current_phase?.start_date,
+  );
   if (!currentPhase) throw invalidRequest('The schedule has no current phase.');
   if (inputs.length > 2)
-    throw invalidRequest('The sandbox plays the current phase of a schedule and one to come.', { param: 'phases' });
+    throw invalidRequest('The sandbox plays the current phase of a schedule and one to come.', {
+      param: 'phases',
+    });
   let start = currentPhase.start_date;
   const phases = inputs.map((input, index) => {
     const param = `phases[${index}]`;
@@ -165,7 +178,8 @@ export const buildPhases = (
     return phase;
   });
   const [first] = phases;
-  if (!first || !inputs[0]) throw invalidRequest('A schedule needs at least its current phase.', { param: 'phases' });
+  if (!first || !inputs[0])
+    throw invalidRequest('A schedule needs at least its current phase.', { param: 'phases' });
   checkCurrentPhase(currentPhase, first, inputs[0]);
   return phases;
 };
@@ -175,9 +189,15 @@ export const findNextPhase = (schedule: Schedule): Phase | undefined =>
   schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.end_date);
 
 /** Returns the subscription's items with the phase's prices; their billing period stays. */
-export const itemsOfPhase = (call: CallContext, subscription: Subscription, phase: Phase): Stripe.SubscriptionItem[] => {
+export const itemsOfPhase = (
+  call: CallContext,
+  subscription: Subscription,
+  phase: Phase,
+): Stripe.SubscriptionItem[] => {
   return subscription.items.data.flatMap((item, index) => {
     const phaseItem = phase.items[index];
-    return phaseItem ? [withPrice(item, call.repository.get('price', phaseItem.price as string), phaseItem.quantity ?? 1)] : [];
+    return phaseItem
+      ? [withPrice(item, call.repository.get('price', phaseItem.price as string), phaseItem.quantity ?? 1)]
+      : [];
   });
 };

@@ -140,11 +140,17 @@ export const releaseSchedule = (call: CallContext, id: string): Schedule => {
 
 /** Cancels the schedule of a subscription that ends. */
 export const cancelSchedule = (call: CallContext, subscription: Subscription): void => {
-  const schedule = subscription.schedule && call.repository.find('subscription_schedule', subscription.schedule);
+  const schedule =
+    subscription.schedule && call.repository.find('subscription_schedule', subscription.schedule);
   if (schedule && schedule.status === 'active') endSchedule(call, schedule, 'canceled');
 };
 
-const enterPhase = (call: CallContext, schedule: Schedule, subscription: Subscription, phase: Phase): Subscription => {
+const enterPhase = (
+  call: CallContext,
+  schedule: Schedule,
+  subscription: Subscription,
+  phase: Phase,
+): Subscription => {
   const updated = call.repository.update('subscription_schedule', schedule.id, {
     current_phase: { start_date: phase.start_date, end_date: phase.end_date },
   });
@@ -160,7 +166,9 @@ const enterPhase = (call: CallContext, schedule: Schedule, subscription: Subscri
  */
 export const advancePhase = (call: CallContext, subscription: Subscription): void => {
   const schedule =
-    subscription.schedule === null ? null : call.repository.get('subscription_schedule', subscription.schedule);
+    subscription.schedule === null
+      ? null
+      : call.repository.get('subscription_schedule', subscription.schedule);
   if (!schedule?.current_phase || schedule.current_phase.end_date > call.now) return;
   const phase = findNextPhase(schedule);
   if (phase) {
@@ -186,7 +194,11 @@ export const scheduleDowngrade = (call: CallContext, subscriptionId: string, pri
   const [currentPhase] = phases;
   if (!currentPhase) throw invalidRequest('The schedule has no current phase.');
   const items = currentPhase.items.map((item) => ({ price: item.price as string, quantity: item.quantity }));
-  const { end } = periodFrom(currentPhase.end_date, call.repository.get('price', price, 'price'), currentPhase.end_date);
+  const { end } = periodFrom(
+    currentPhase.end_date,
+    call.repository.get('price', price, 'price'),
+    currentPhase.end_date,
+  );
   return updateSchedule(call, id, {
     phases: [
       { items, start_date: currentPhase.start_date, end_date: currentPhase.end_date },

@@ -69,7 +69,10 @@ test('keeps a declined subscription incomplete for 23 hours under allow_incomple
   const subscription = await subscribe(stripe, await createPlan(fixture, 'pm_card_chargeCustomerFail'), {
     expand: ['latest_invoice'],
   });
-  expect(subscription).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', attempt_count: 1 } });
+  expect(subscription).toMatchObject({
+    status: 'incomplete',
+    latest_invoice: { status: 'open', attempt_count: 1 },
+  });
   advanceClock(fixture, 23 * SECONDS.hour - 60);
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
   advanceClock(fixture, 62);
@@ -132,7 +135,10 @@ test('refuses invalid items, customers and cards and names the parameter', async
     [{ items: [{ price: 'price_none' }] }, { code: 'resource_missing', param: 'items[0][price]' }],
     [{ items: [{ price: oneTimePrice.id }] }, { statusCode: 400, param: 'items[0][price]' }],
     [{ items: [] }, { code: 'parameter_missing', param: 'items' }],
-    [{ default_payment_method: foreignMethod }, { code: 'resource_missing', param: 'default_payment_method' }],
+    [
+      { default_payment_method: foreignMethod },
+      { code: 'resource_missing', param: 'default_payment_method' },
+    ],
     [{ trial_end: 1 }, { statusCode: 400, param: 'trial_end' }],
     [
       { trial_end: 4_000_000_000, trial_period_days: 7 },
@@ -143,7 +149,10 @@ test('refuses invalid items, customers and cards and names the parameter', async
   for (const [overrides, expectedError] of cases)
     expect(await getError(subscribe(stripe, plan, overrides))).toMatchObject(expectedError);
   const planWithoutCard = await createPlan(fixture);
-  expect(await getError(subscribe(stripe, planWithoutCard))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(await getError(subscribe(stripe, planWithoutCard))).toMatchObject({
+    statusCode: 400,
+    code: 'resource_missing',
+  });
   expect(await countObjects(fixture)).toEqual([0, 0, 0, 0]);
   await fixture.sandbox.close();
 });

@@ -32,7 +32,11 @@ const toTrialLine = (line: BilledLine): BilledLine => ({
 });
 
 const startTrial = (call: CallContext, subscription: Subscription, lines: BilledLine[]): void => {
-  billSubscription(call, subscription.id, { reason: 'subscription_create', lines: lines.map(toTrialLine), collection: 'now' });
+  billSubscription(call, subscription.id, {
+    reason: 'subscription_create',
+    lines: lines.map(toTrialLine),
+    collection: 'now',
+  });
 };
 
 /** Charges the first period; the subscription becomes active when it is paid. */

@@ -8,7 +8,10 @@ test('changes the price in a trial without an invoice and bills the new price at
   const subscription = await subscribeTo(fixture, fixture.prices.small, { trial_period_days: 7 });
   await upgradeTo(fixture, subscription, fixture.prices.middle);
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 0']);
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.middle, status: 'trialing' });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.middle,
+    status: 'trialing',
+  });
   await fixture.moveClockTo(subscription.end + 2 * 3600);
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 0', 'paid 2900']);
   await fixture.sandbox.close();
@@ -24,8 +27,13 @@ test('starts a new period when a trial is ended with a payment, and keeps the tr
     proration_behavior: 'none',
     payment_behavior: 'error_if_incomplete',
   };
-  expect(await getError(fixture.stripe.subscriptions.update(subscription.id, params))).toMatchObject({ statusCode: 402 });
-  expect(await stateOf(fixture, subscription.id)).toMatchObject({ price: fixture.prices.small, status: 'trialing' });
+  expect(await getError(fixture.stripe.subscriptions.update(subscription.id, params))).toMatchObject({
+    statusCode: 402,
+  });
+  expect(await stateOf(fixture, subscription.id)).toMatchObject({
+    price: fixture.prices.small,
+    status: 'trialing',
+  });
   await fixture.setDefaultCard('pm_card_visa');
   const after = await fixture.stripe.subscriptions.update(subscription.id, params);
   expect(after).toMatchObject({ status: 'active', trial_end: after.billing_cycle_anchor });

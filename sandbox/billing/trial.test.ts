@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { openFixture } from '../rehearsal.ts';
-import { subscribe, periodEndOf, setDefaultCard, createPlan, advanceClock, advanceClockTo, SECONDS, TRIAL_PARAMS } from './life-rehearsal.ts';
+import {
+  subscribe,
+  periodEndOf,
+  setDefaultCard,
+  createPlan,
+  advanceClock,
+  advanceClockTo,
+  SECONDS,
+  TRIAL_PARAMS,
+} from './life-rehearsal.ts';
 
 test('starts a trial with a paid zero invoice and lasts exactly seven days', async () => {
   const fixture = openFixture();
@@ -76,7 +85,8 @@ test('activates a trial with a card at its end and charges it an hour later', as
   });
   expect(renewed.items.data[0]?.current_period_start).toBe(subscription.trial_end);
   advanceClock(fixture, SECONDS.hour);
-  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id, expand: ['data.payments'] })).data;
+  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id, expand: ['data.payments'] }))
+    .data;
   expect(invoice).toMatchObject({
     status: 'paid',
     amount_paid: 900,

@@ -29,7 +29,18 @@ const openDisputeFixture = async (card: keyof typeof CARDS = 'fraudulent', count
     await sandbox.waitForDeliveries();
     return fixture.eventTypes().filter((type) => type.startsWith('charge.dispute'));
   };
-  return { fixture, sandbox, stripe, seller, payment_intent, advanceClock, findDispute, dispute, charge, listEventTypes };
+  return {
+    fixture,
+    sandbox,
+    stripe,
+    seller,
+    payment_intent,
+    advanceClock,
+    findDispute,
+    dispute,
+    charge,
+    listEventTypes,
+  };
 };
 type DisputeFixture = Awaited<ReturnType<typeof openDisputeFixture>>;
 
@@ -84,7 +95,10 @@ test('wins at once with winning evidence and returns the amount without the fee'
     { source: wonDispute.id, expand: ['data.source'] },
     fixture.seller,
   );
-  expect(transactions.data).toMatchObject([{ source: { id: wonDispute.id } }, { source: { object: 'dispute' } }]);
+  expect(transactions.data).toMatchObject([
+    { source: { id: wonDispute.id } },
+    { source: { object: 'dispute' } },
+  ]);
   expect((await fixture.listEventTypes()).toSorted()).toEqual([
     'charge.dispute.closed',
     'charge.dispute.created',
@@ -92,7 +106,10 @@ test('wins at once with winning evidence and returns the amount without the fee'
     'charge.dispute.funds_withdrawn',
     'charge.dispute.updated',
   ]);
-  const refund = await fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent }, fixture.seller);
+  const refund = await fixture.stripe.refunds.create(
+    { payment_intent: fixture.payment_intent },
+    fixture.seller,
+  );
   expect(refund).toMatchObject({ amount: 2900, status: 'succeeded' });
   await fixture.sandbox.close();
 });
@@ -102,7 +119,9 @@ test('loses at once with losing evidence and refuses further changes', async () 
   const lostDispute = await submitEvidence(fixture, 'losing_evidence');
   expect(lostDispute).toMatchObject({ status: 'lost', balance_transactions: [{ amount: -2900 }] });
   expect((await getError(submitEvidence(fixture, 'winning_evidence'))).message).toContain('already closed');
-  expect((await getError(fixture.stripe.disputes.close(lostDispute.id, undefined, fixture.seller))).statusCode).toBe(400);
+  expect(
+    (await getError(fixture.stripe.disputes.close(lostDispute.id, undefined, fixture.seller))).statusCode,
+  ).toBe(400);
   const refund = fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent }, fixture.seller);
   expect(await getError(refund)).toMatchObject({ code: 'charge_disputed', statusCode: 400 });
   expect(await fixture.listEventTypes()).not.toContain('charge.dispute.funds_reinstated');
@@ -146,7 +165,9 @@ test('loses an unanswered dispute after its deadline and a closed one at once', 
   await lateFixture.sandbox.close();
   const closedFixture = await openWithDispute();
   const { id } = await closedFixture.dispute();
-  expect(await closedFixture.stripe.disputes.close(id, undefined, closedFixture.seller)).toMatchObject({ status: 'lost' });
+  expect(await closedFixture.stripe.disputes.close(id, undefined, closedFixture.seller)).toMatchObject({
+    status: 'lost',
+  });
   await closedFixture.sandbox.close();
 });
 
@@ -157,7 +178,9 @@ test('withdraws nothing for an inquiry, allows refunds and closes it after 120 d
     is_charge_refundable: true,
     balance_transactions: [],
   });
-  expect(await submitEvidence(fixture, 'It was delivered.')).toMatchObject({ status: 'warning_under_review' });
+  expect(await submitEvidence(fixture, 'It was delivered.')).toMatchObject({
+    status: 'warning_under_review',
+  });
   fixture.advanceClock(119 * DAY_MS);
   expect(await fixture.dispute()).toMatchObject({ status: 'warning_under_review' });
   fixture.advanceClock(DAY_MS);
@@ -182,7 +205,10 @@ test('closes an inquiry when the payment is refunded in full', async () => {
 
 test('limits an escalated inquiry to the amount not refunded by then', async () => {
   const fixture = await openWithDispute('inquiry');
-  await fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent, amount: 900 }, fixture.seller);
+  await fixture.stripe.refunds.create(
+    { payment_intent: fixture.payment_intent, amount: 900 },
+    fixture.seller,
+  );
   expect(await submitEvidence(fixture, 'escalate_inquiry_evidence')).toMatchObject({
     amount: 2000,
     status: 'needs_response',
@@ -197,7 +223,10 @@ test.each([
   { back: 2900, disputed: 2900 },
 ])('limits a dispute to $disputed after a refund of $back', async ({ back, disputed }) => {
   const fixture = await openDisputeFixture();
-  await fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent, amount: back }, fixture.seller);
+  await fixture.stripe.refunds.create(
+    { payment_intent: fixture.payment_intent, amount: back },
+    fixture.seller,
+  );
   fixture.advanceClock(3600_000);
   expect(await fixture.dispute()).toMatchObject({ amount: disputed });
   expect(await fixture.charge()).toMatchObject({ amount_refunded: back });

@@ -3,7 +3,13 @@ import { readFields } from '../pages/desk.ts';
 import { clientId, type Grants } from './grants.ts';
 import { isLoopbackAddress, isThisMachine } from './only-this-machine.ts';
 import type { Person, Provider } from './people.ts';
-import { invalidRequestPage, notLocalPage, formPostPage, signInPage, type SignInForm } from './sign-in-page.ts';
+import {
+  invalidRequestPage,
+  notLocalPage,
+  formPostPage,
+  signInPage,
+  type SignInForm,
+} from './sign-in-page.ts';
 
 type AuthorizationRequest = {
   redirectUri: string;
@@ -66,7 +72,9 @@ export const authorizePage = async (
   const action = `${new URL(c.req.url).pathname}?${new URLSearchParams(query)}`;
   const page = { action, back: new URL(redirectUri).host };
   if (c.req.method === 'GET') {
-    return c.html(signInPage(provider, { ...page, values: { ...EMPTY_FORM, email: query['login_hint'] ?? '' } }));
+    return c.html(
+      signInPage(provider, { ...page, values: { ...EMPTY_FORM, email: query['login_hint'] ?? '' } }),
+    );
   }
   const fields = await readFields(c.req);
   if (fields['action'] === 'cancel')

@@ -50,7 +50,11 @@ const setDebits = (call: CallContext, bankDebits: DebitSetting): void => {
   call.platform.update('account', call.account, { hidden: { deauthorized: false, ...hidden, bankDebits } });
 };
 
-export const updateAccountSetting = (call: CallContext, _id: string, { act: action = '' }: Record<string, string>): void => {
+export const updateAccountSetting = (
+  call: CallContext,
+  _id: string,
+  { act: action = '' }: Record<string, string>,
+): void => {
   if (call.account === '') throw invalidRequest('The platform’s own account has no settings.');
   if (action === 'debits_on') setDebits(call, 'on');
   else if (action === 'debits_always') setDebits(call, 'always');

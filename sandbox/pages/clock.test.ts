@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { buyOrder, getPage, openFixture, createSeller, orderParams, postForm, cardForm, type SandboxFixture } from '../rehearsal.ts';
+import {
+  buyOrder,
+  getPage,
+  openFixture,
+  createSeller,
+  orderParams,
+  postForm,
+  cardForm,
+  type SandboxFixture,
+} from '../rehearsal.ts';
 
 const moveClock = async ({ sandbox }: SandboxFixture, fields: Record<string, string>) => {
   const response = await sandbox.pages.request('/clock', {

@@ -27,7 +27,9 @@ const checkTarget = (now: Date, target: Date | string): Date | string => {
 };
 
 const findLastRow = (dependencies: PageDependencies): number =>
-  dependencies.inTransaction('', (call) => Number(call.sql('SELECT max(seq) AS seq FROM objects').get()?.['seq'] ?? 0));
+  dependencies.inTransaction('', (call) =>
+    Number(call.sql('SELECT max(seq) AS seq FROM objects').get()?.['seq'] ?? 0),
+  );
 
 /** Reads the row number before the last move from the query. */
 const readLastMove = (c: Context): LastMove | undefined => {
@@ -60,7 +62,9 @@ export const clockPages = (dependencies: PageDependencies): Hono => {
     const now = dependencies.clock.now();
     const target = checkTarget(now, parseTarget(now, await readFields(c.req)));
     if (typeof target === 'string')
-      return wantsJson ? c.json({ error: target }, 422) : c.html(clockPage(dependencies, undefined, target), 422);
+      return wantsJson
+        ? c.json({ error: target }, 422)
+        : c.html(clockPage(dependencies, undefined, target), 422);
     const since = findLastRow(dependencies);
     dependencies.clock.moveTo(target);
     return wantsJson

@@ -6,7 +6,9 @@ import { dateText, section } from './layout.ts';
 type DeliveryRow = { state: string; tries: number; answer: string | null };
 
 const deliveriesOf = (call: CallContext, event: string): DeliveryRow[] =>
-  call.sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id').all(event) as DeliveryRow[];
+  call
+    .sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id')
+    .all(event) as DeliveryRow[];
 
 const stateText = (row: DeliveryRow) =>
   html`<span class="mark ${row.state === 'delivered' ? 'good' : row.state === 'failed' ? 'bad' : ''}"

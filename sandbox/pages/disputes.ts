@@ -67,7 +67,11 @@ export const disputesSection = (call: CallContext): Markup => {
   return html`<div id="disputes">${section('Disputes', columns, rows)}</div>`;
 };
 
-export const runDisputeAction = (call: CallContext, id: string, { act: action = '' }: Record<string, string>): void => {
+export const runDisputeAction = (
+  call: CallContext,
+  id: string,
+  { act: action = '' }: Record<string, string>,
+): void => {
   const run = ACTIONS[action];
   if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
   run(call, id);
@@ -89,7 +93,11 @@ export const disputeForm = (call: CallContext, charge: Charge, subject: string):
   </form>`;
 };
 
-export const disputePayment = (call: CallContext, charge: string, { reason = '' }: Record<string, string>): void => {
+export const disputePayment = (
+  call: CallContext,
+  charge: string,
+  { reason = '' }: Record<string, string>,
+): void => {
   const disputeReason = disputeReasons.find((candidate) => candidate === reason);
   if (!disputeReason && reason !== 'inquiry') throw invalidRequest('Choose a reason.', { param: 'reason' });
   openDispute(call, charge, disputeReason ?? 'general', !disputeReason);

@@ -13,7 +13,8 @@ type Invoice = Objects['invoice'];
 type AmountField = 'amount_due' | 'amount_paid' | 'amount_remaining' | 'subtotal' | 'total';
 
 /** Formats one of an invoice's amounts. */
-export const formatInvoiceAmount = (invoice: Invoice, field: AmountField): string => formatAmount(invoice[field], invoice.currency);
+export const formatInvoiceAmount = (invoice: Invoice, field: AmountField): string =>
+  formatAmount(invoice[field], invoice.currency);
 
 const findPaymentMethod = (call: CallContext, invoice: Invoice): string | undefined => {
   const [payment] = call.repository.page('invoice_payment', {
@@ -70,8 +71,8 @@ export const invoiceSection = (call: CallContext, invoice: Invoice): Markup =>
       ${stateBadge(invoice.status)}
     </div>
     <p class="soft">
-      ${describeState(call, invoice)} For ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'}, made
-      on ${shortDateText(invoice.created)}.
+      ${describeState(call, invoice)} For ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'},
+      made on ${shortDateText(invoice.created)}.
     </p>
     <dl class="sum lines">${invoice.lines.data.map((item) => lineRow(invoice, item))}</dl>
     ${amountRows(invoice)}

@@ -42,7 +42,10 @@ test('shows the decline and leaves the invoice open', async () => {
     expect.stringContaining('Your card has insufficient funds.'),
   ]);
   const invalidResponse = await fixture.postForm(fixture.page, { ...cardFields(GOOD_CARD), cvc: '1' });
-  expect([invalidResponse.status, invalidResponse.text]).toEqual([422, expect.stringContaining('security code is incomplete')]);
+  expect([invalidResponse.status, invalidResponse.text]).toEqual([
+    422,
+    expect.stringContaining('security code is incomplete'),
+  ]);
   expect(await getInvoiceState(fixture, fixture.invoice)).toBe('open');
   await fixture.sandbox.close();
 });
@@ -58,7 +61,10 @@ test('requires 3-D Secure before the invoice is paid', async () => {
     return fixture.postForm(payResponse.to ?? '', { action });
   };
   const declinedResponse = await authenticate('decline');
-  expect([declinedResponse.status, declinedResponse.text]).toEqual([402, expect.stringContaining('unable to authenticate')]);
+  expect([declinedResponse.status, declinedResponse.text]).toEqual([
+    402,
+    expect.stringContaining('unable to authenticate'),
+  ]);
   expect(await getInvoiceState(fixture, fixture.invoice)).toBe('open');
   await authenticate('complete');
   expect(await getInvoiceState(fixture, fixture.invoice)).toBe('paid');

@@ -94,7 +94,12 @@ const saveMethod = ({ call, invoice }: InvoiceView, method: string): void => {
   updateSubscription(call, subscription.id, { default_payment_method: method });
 };
 
-const chargeMethod = (view: InvoiceView, method: PaymentMethod, authenticated: boolean, values: Holder): PageResult => {
+const chargeMethod = (
+  view: InvoiceView,
+  method: PaymentMethod,
+  authenticated: boolean,
+  values: Holder,
+): PageResult => {
   const result = collectInvoice(view.call, view.invoice.id, method.id, { authenticated });
   if (result === 'paid') {
     saveMethod(view, method.id);
@@ -158,7 +163,9 @@ export const invoicePages = (dependencies: PageDependencies): Hono => {
     const account = dependencies.findAccountOf('invoice', id);
     if (account === undefined) throw resourceMissing('invoice', id);
     const portal = /^bps_\w+$/.exec(c.req.query('portal') ?? '')?.[0] ?? null;
-    const result = dependencies.inTransaction(account, (call) => render({ call, invoice: call.repository.get('invoice', id), portal }));
+    const result = dependencies.inTransaction(account, (call) =>
+      render({ call, invoice: call.repository.get('invoice', id), portal }),
+    );
     return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
   };
   app.get('/:id', (c) =>

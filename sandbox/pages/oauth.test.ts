@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { getError, getPage, openFixture, createSeller, origin, postForm, type SandboxFixture } from '../rehearsal.ts';
+import {
+  getError,
+  getPage,
+  openFixture,
+  createSeller,
+  origin,
+  postForm,
+  type SandboxFixture,
+} from '../rehearsal.ts';
 
 const AUTHORIZATION_QUERY = {
   response_type: 'code',
@@ -77,7 +85,10 @@ test.for([
   [{ scope: 'everything' }],
 ])('refuses a request with %o without a redirect', async ([overrides = {}]) => {
   const { sandbox } = openFixture();
-  for (const pendingResponse of [getPage(sandbox, authorizePath(overrides)), postForm(sandbox, authorizePath(overrides), { action: 'deny' })]) {
+  for (const pendingResponse of [
+    getPage(sandbox, authorizePath(overrides)),
+    postForm(sandbox, authorizePath(overrides), { action: 'deny' }),
+  ]) {
     const response = await pendingResponse;
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   }

@@ -34,7 +34,12 @@ const accountChoice = (account: Account, isSelected: boolean) =>
     <span>${nameOf(account)} <code>${account.id}</code></span>
   </label>`;
 
-const consentPage = (call: CallContext, action: string, { redirectUri }: AuthorizationRequest, error?: string) => {
+const consentPage = (
+  call: CallContext,
+  action: string,
+  { redirectUri }: AuthorizationRequest,
+  error?: string,
+) => {
   const accounts = call.platform.page('account', { limit: MAX_ACCOUNTS }).data;
   return page(
     'Connect an existing account',

@@ -89,7 +89,10 @@ const showForm = (call: CallContext, id: string): PageResult => {
   const link = call.platform.get('account_link', id);
   if (!isLinkOpen(call, link)) return { to: link.hidden.refresh_url };
   call.platform.update('account_link', id, { hidden: { ...link.hidden, opened: true } });
-  return { form: formPage(link, initialValues(getConnectedAccount(call, link.hidden.account)), {}), status: 200 };
+  return {
+    form: formPage(link, initialValues(getConnectedAccount(call, link.hidden.account)), {}),
+    status: 200,
+  };
 };
 
 const submitForm = (call: CallContext, id: string, fields: Record<string, string>): PageResult => {

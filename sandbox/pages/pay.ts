@@ -1,7 +1,12 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { CallContext } from '../call.ts';
-import { completeAuthentication, payCheckoutByDebit, payCheckout, type Outcome } from '../complete-checkout.ts';
+import {
+  completeAuthentication,
+  payCheckoutByDebit,
+  payCheckout,
+  type Outcome,
+} from '../complete-checkout.ts';
 import type { Buyer, Objects } from '../objects.ts';
 import { resourceMissing } from '../problem.ts';
 import { authenticationPage } from './authentication.ts';
@@ -42,11 +47,19 @@ const closedPage = (call: CallContext, session: Session) => {
 
 const initialValues = (call: CallContext, session: Session): PayFormValues => {
   const email =
-    session.customer === null ? session.customer_email : call.repository.find('customer', session.customer)?.email;
+    session.customer === null
+      ? session.customer_email
+      : call.repository.find('customer', session.customer)?.email;
   return { email: email ?? '', ...EMPTY_HOLDER };
 };
 
-const openPage = (call: CallContext, session: Session, values: PayFormValues, errors: PayFormErrors, debit?: DebitFormErrors) => {
+const openPage = (
+  call: CallContext,
+  session: Session,
+  values: PayFormValues,
+  errors: PayFormErrors,
+  debit?: DebitFormErrors,
+) => {
   const emailIsFixed = initialValues(call, session).email !== '';
   return page(
     `Pay ${totalText(session)}`,
@@ -67,13 +80,23 @@ const checkEmail = ({ email }: Buyer): PayFormErrors =>
 
 const NO_CARD = { card: null, errors: {} };
 
-const respondToOutcome = (call: CallContext, session: Session, outcome: Outcome, values: PayFormValues): PageResult => {
+const respondToOutcome = (
+  call: CallContext,
+  session: Session,
+  outcome: Outcome,
+  values: PayFormValues,
+): PageResult => {
   if (outcome.kind === 'done') return { to: successUrl(session) };
   if (outcome.kind === 'authenticate') return { to: `/sandbox/pay/${session.id}/3ds` };
   return { body: openPage(call, session, values, { formError: outcome.message }), status: 402 };
 };
 
-const submitPayment = (call: CallContext, id: string, fields: Record<string, string>, now: Date): PageResult => {
+const submitPayment = (
+  call: CallContext,
+  id: string,
+  fields: Record<string, string>,
+  now: Date,
+): PageResult => {
   const session = call.repository.get('checkout.session', id);
   if (session.status === 'complete') return { to: successUrl(session) };
   if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
@@ -81,8 +104,7 @@ const submitPayment = (call: CallContext, id: string, fields: Record<string, str
   const values = { email: buyer.email, ...toHolder(buyer) };
   const cardForm = session.hidden?.needsCard === false ? NO_CARD : readCardForm(fields, buyer, now);
   const errors = { ...checkEmail(buyer), ...cardForm.errors };
-  if (Object.keys(errors).length > 0)
-    return { body: openPage(call, session, values, errors), status: 422 };
+  if (Object.keys(errors).length > 0) return { body: openPage(call, session, values, errors), status: 422 };
   return respondToOutcome(call, session, payCheckout(call, session, buyer, cardForm.card), values);
 };
 
@@ -128,16 +150,22 @@ export const payPages = (dependencies: PageDependencies): Hono => {
   app.get('/:id', (c) => respond(c, c.req.param('id'), (call) => showSession(call, c.req.param('id'))));
   app.post('/:id', async (c) => {
     const fields = await readFields(c.req);
-    return respond(c, c.req.param('id'), (call) => submitPayment(call, c.req.param('id'), fields, dependencies.now()));
+    return respond(c, c.req.param('id'), (call) =>
+      submitPayment(call, c.req.param('id'), fields, dependencies.now()),
+    );
   });
   app.post('/:id/debit', async (c) => {
     const fields = await readFields(c.req);
     return respond(c, c.req.param('id'), (call) => submitDebit(call, c.req.param('id'), fields));
   });
-  app.get('/:id/3ds', (c) => respond(c, c.req.param('id'), (call) => authenticationStep(call, c.req.param('id'))));
+  app.get('/:id/3ds', (c) =>
+    respond(c, c.req.param('id'), (call) => authenticationStep(call, c.req.param('id'))),
+  );
   app.post('/:id/3ds', async (c) => {
     const { action } = await readFields(c.req);
-    return respond(c, c.req.param('id'), (call) => handleAuthentication(call, c.req.param('id'), action === 'complete'));
+    return respond(c, c.req.param('id'), (call) =>
+      handleAuthentication(call, c.req.param('id'), action === 'complete'),
+    );
   });
   return app;
 };

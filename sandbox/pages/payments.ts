@@ -60,7 +60,11 @@ const debitButtons = (call: CallContext, charge: Charge): Markup => {
   return actionButtons(action, describePayment(charge), { settle: 'Let it come in', fail: 'Let it fail' });
 };
 
-export const resolvePendingDebit = (call: CallContext, charge: string, { act: action }: Record<string, string>): void => {
+export const resolvePendingDebit = (
+  call: CallContext,
+  charge: string,
+  { act: action }: Record<string, string>,
+): void => {
   const decline = testBanks.find((bank) => bank.decline)?.decline;
   if (action === 'settle') completeDebit(call, charge);
   else if (action === 'fail' && decline) failDebit(call, charge, decline);
@@ -104,7 +108,9 @@ export const refundFromForm = (
   const decimals = decimalsOf(charge.currency);
   const fraction = decimals === 0 ? '' : `(\\.\\d{1,${decimals}})?`;
   if (text !== '' && !new RegExp(`^\\d{1,9}${fraction}$`).test(text))
-    throw invalidRequest(`“${input}” is not an amount of ${charge.currency.toUpperCase()}.`, { param: 'amount' });
+    throw invalidRequest(`“${input}” is not an amount of ${charge.currency.toUpperCase()}.`, {
+      param: 'amount',
+    });
   const amount = text === '' ? undefined : Math.round(Number(text) * 10 ** decimals);
   if (amount === 0) throw invalidRequest('Enter an amount above zero.', { param: 'amount' });
   refundCharge(call, charge, { amount, reason: 'requested_by_customer' });

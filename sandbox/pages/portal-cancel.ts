@@ -4,7 +4,14 @@ import { releaseSchedule } from '../billing/schedules.ts';
 import type { Objects } from '../objects.ts';
 import { nothing } from './layout.ts';
 import { shortDateText } from './plan-words.ts';
-import { finishAction, requireFeature, getOwnSubscription, pageResult, type Portal, type PortalResult } from './portal-frame.ts';
+import {
+  finishAction,
+  requireFeature,
+  getOwnSubscription,
+  pageResult,
+  type Portal,
+  type PortalResult,
+} from './portal-frame.ts';
 import { findPlanName } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -34,7 +41,8 @@ const reasonFields = ({ configuration }: Portal): Markup => {
       ${options.map(
         (option) =>
           html`<label class="choice"
-            ><input type="radio" name="feedback" value="${option}" /> ${REASON_LABELS[option] ?? option}</label
+            ><input type="radio" name="feedback" value="${option}" />
+            ${REASON_LABELS[option] ?? option}</label
           >`,
       )}
     </fieldset>
@@ -75,7 +83,8 @@ export const cancelPlan = (portal: Portal, id: string, fields: Record<string, st
   const feedback = options.find((option) => option === fields['feedback']) ?? null;
   const comment = fields['comment']?.trim().slice(0, 500) || null;
   if (subscription.schedule !== null) releaseSchedule(call, String(subscription.schedule));
-  if (endsNow(portal, subscription)) cancelSubscription(call, id, 'cancellation_requested', { comment, feedback });
+  if (endsNow(portal, subscription))
+    cancelSubscription(call, id, 'cancellation_requested', { comment, feedback });
   else setCancelAtPeriodEnd(call, id, true, { comment, feedback });
   return finishAction(portal, 'canceled');
 };

@@ -60,7 +60,10 @@ test('pays a past due plan with a good card and leaves it past due with a bad on
   fixture.advanceDays(32);
   expect((await fixture.subscription(fixture.id)).status).toBe('past_due');
   const declinedResponse = await fixture.postForm(await portal(), cardFields('4000 0000 0000 0341'));
-  expect([declinedResponse.status, declinedResponse.text]).toEqual([402, expect.stringContaining('the payment of $9.00 was declined')]);
+  expect([declinedResponse.status, declinedResponse.text]).toEqual([
+    402,
+    expect.stringContaining('the payment of $9.00 was declined'),
+  ]);
   expect((await fixture.subscription(fixture.id)).status).toBe('past_due');
   const paidResponse = await fixture.postForm(await portal(), cardFields(GOOD_CARD));
   expect(paidResponse.to).toMatch(/done=paid$/);

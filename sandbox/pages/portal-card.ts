@@ -40,12 +40,17 @@ type PaymentMethod = Objects['payment_method'];
 /** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
 const findSetUpDecline = (method: PaymentMethod): Decline | null => {
   const testCard = findCardByTag(method.hidden?.behaviour ?? '');
-  const declinesLater = testCard?.tag === 'declines_when_charged' || testCard?.tag === 'authenticate_insufficient_funds';
+  const declinesLater =
+    testCard?.tag === 'declines_when_charged' || testCard?.tag === 'authenticate_insufficient_funds';
   return declinesLater ? null : (testCard?.decline ?? null);
 };
 
 /** The form that adds or changes the saved card. */
-export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: HolderErrors = {}): PortalResult => {
+export const cardPage = (
+  portal: Portal,
+  values: Holder = EMPTY_HOLDER,
+  errors: HolderErrors = {},
+): PortalResult => {
   requireFeature(portal, 'payment_method_update');
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/card" novalidate>
       ${alert(formMessage(errors))}

@@ -23,7 +23,8 @@ export type Portal = {
   basePath: string;
 };
 
-export const getMerchantName = (call: CallContext): string => getAccount(call).business_profile?.name ?? 'the shop';
+export const getMerchantName = (call: CallContext): string =>
+  getAccount(call).business_profile?.name ?? 'the shop';
 
 /** The link back to the page from which the portal was opened. */
 const backLink = ({ call, session }: Portal): Markup =>
@@ -72,7 +73,11 @@ export const updateHidden = (portal: Portal, change: Partial<PortalHidden>): voi
 };
 
 /** Runs `render` in a valid portal session, or returns the expired page. */
-export const withPortal = (call: CallContext, id: string, render: (portal: Portal) => PortalResult): PortalResult => {
+export const withPortal = (
+  call: CallContext,
+  id: string,
+  render: (portal: Portal) => PortalResult,
+): PortalResult => {
   const session = call.repository.get('billing_portal.session', id);
   if (!isPortalOpen(call, session)) return { body: expiredPage(call, session), status: 410 };
   const portal: Portal = {
@@ -101,7 +106,10 @@ export const hasEnded = (subscription: Subscription): boolean => ENDED_STATUSES.
 
 /** Returns the customer's subscriptions, newest first; ended ones only when there is no other. */
 export const listSubscriptions = ({ call, customer }: Portal): Subscription[] => {
-  const { data } = call.repository.page('subscription', { limit: 20, where: whereProperty('customer', customer.id) });
+  const { data } = call.repository.page('subscription', {
+    limit: 20,
+    where: whereProperty('customer', customer.id),
+  });
   const running = data.filter((subscription) => !hasEnded(subscription));
   return running.length > 0 ? running : data.slice(0, 1);
 };

@@ -6,8 +6,22 @@ import { whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { alert, nothing, table } from './layout.ts';
 import { shortDateText, priceText } from './plan-words.ts';
-import { hasFeature, hasEnded, pageResult, listSubscriptions, type Portal, type PortalResult } from './portal-frame.ts';
-import { cardText, owesPayment, findOpenInvoice, describeScheduledChange, findPlanName, describeState } from './portal-words.ts';
+import {
+  hasFeature,
+  hasEnded,
+  pageResult,
+  listSubscriptions,
+  type Portal,
+  type PortalResult,
+} from './portal-frame.ts';
+import {
+  cardText,
+  owesPayment,
+  findOpenInvoice,
+  describeScheduledChange,
+  findPlanName,
+  describeState,
+} from './portal-words.ts';
 import { stateBadge } from './subscribers.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -31,7 +45,9 @@ export const doneMessage = (completedAction: string | undefined): Markup =>
     : nothing;
 
 const postButton = (portal: Portal, path: string, label: string): Markup =>
-  html`<form method="post" action="${portal.basePath}/${path}"><button class="quiet">${label}</button></form>`;
+  html`<form method="post" action="${portal.basePath}/${path}">
+    <button class="quiet">${label}</button>
+  </form>`;
 
 const linkButton = (portal: Portal, path: string, label: string, variant = 'quiet'): Markup =>
   html`<a class="button ${variant}" href="${portal.basePath}/${path}">${label}</a>`;
@@ -157,7 +173,11 @@ const legalLinks = ({ configuration }: Portal): Markup => {
 };
 
 /** The portal's overview: plan, card and invoices, with the message of `completedAction` or an error. */
-export const portalOverviewPage = (portal: Portal, completedAction?: string, error?: string): PortalResult => {
+export const portalOverviewPage = (
+  portal: Portal,
+  completedAction?: string,
+  error?: string,
+): PortalResult => {
   const subscriptions = listSubscriptions(portal);
   return pageResult(
     portal,

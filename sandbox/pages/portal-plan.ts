@@ -9,9 +9,22 @@ import type { Objects } from '../objects.ts';
 import { invalidRequest } from '../problem.ts';
 import { nothing } from './layout.ts';
 import { shortDateText, formatLineAmount, priceText, findProductName } from './plan-words.ts';
-import { finishAction, requireFeature, getOwnSubscription, pageResult, type Portal, type PortalResult } from './portal-frame.ts';
+import {
+  finishAction,
+  requireFeature,
+  getOwnSubscription,
+  pageResult,
+  type Portal,
+  type PortalResult,
+} from './portal-frame.ts';
 import { invoicePath } from './portal-overview.ts';
-import { cardText, owesPayment, findScheduledChange, describeScheduledChange, findPlanName } from './portal-words.ts';
+import {
+  cardText,
+  owesPayment,
+  findScheduledChange,
+  describeScheduledChange,
+  findPlanName,
+} from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
@@ -20,7 +33,9 @@ type Price = Objects['price'];
 type ChangeTiming = 'held' | 'trial' | 'later' | 'now';
 
 const listOfferedPrices = ({ call, configuration }: Portal): Price[] =>
-  listPortalProducts(configuration).flatMap(({ prices }) => prices.map((id) => call.repository.get('price', id)));
+  listPortalProducts(configuration).flatMap(({ prices }) =>
+    prices.map((id) => call.repository.get('price', id)),
+  );
 
 const changeTiming = ({ configuration }: Portal, subscription: Subscription, price: Price): ChangeTiming => {
   const { schedule_at_period_end: scheduleSetting, trial_update_behavior: trialBehavior } =
@@ -30,11 +45,18 @@ const changeTiming = ({ configuration }: Portal, subscription: Subscription, pri
   if (subscription.status === 'paused') return 'trial';
   if (subscription.status === 'trialing' && trialBehavior === 'continue_trial') return 'trial';
   const isCheaper = (price.unit_amount ?? 0) < (item.price.unit_amount ?? 0);
-  return isCheaper && scheduleSetting.conditions.some(({ type }) => type === 'decreasing_item_amount') ? 'later' : 'now';
+  return isCheaper && scheduleSetting.conditions.some(({ type }) => type === 'decreasing_item_amount')
+    ? 'later'
+    : 'now';
 };
 
 /** Returns the update parameters of a change. */
-const toUpdateParams = ({ call, configuration }: Portal, subscription: Subscription, price: Price, timing: ChangeTiming) => {
+const toUpdateParams = (
+  { call, configuration }: Portal,
+  subscription: Subscription,
+  price: Price,
+  timing: ChangeTiming,
+) => {
   const { proration_behavior: behavior } = configuration.features.subscription_update;
   const unchanged = { quantity: undefined, deleted: undefined, metadata: undefined, clear_usage: undefined };
   const items = [{ ...unchanged, id: subscription.items.data[0]?.id, price: price.id }];
@@ -49,7 +71,8 @@ const toUpdateParams = ({ call, configuration }: Portal, subscription: Subscript
 
 /** Refuses plan changes while money is owed or before the first payment. */
 const checkChangeable = (subscription: Subscription): void => {
-  if (owesPayment(subscription)) throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
+  if (owesPayment(subscription))
+    throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
 };
 
 const planOption = (portal: Portal, subscription: Subscription, price: Price): Markup => {
@@ -84,7 +107,12 @@ export const plansPage = (portal: Portal, id: string): PortalResult => {
   return pageResult(portal, 'Change your plan', body);
 };
 
-const amountRows = (portal: Portal, subscription: Subscription, price: Price, timing: ChangeTiming): Markup => {
+const amountRows = (
+  portal: Portal,
+  subscription: Subscription,
+  price: Price,
+  timing: ChangeTiming,
+): Markup => {
   const { call } = portal;
   const preview = previewInvoice(call, subscription.id, toUpdateParams(portal, subscription, price, timing));
   const isChargedNow = preview.billing_reason === 'subscription_update';
@@ -105,20 +133,25 @@ const amountRows = (portal: Portal, subscription: Subscription, price: Price, ti
     ${isChargedNow && preview.amount_due > 0 ? html`<p class="soft">${method ? `Goes to your ${cardText(method)}.` : 'No card is on file yet.'}</p>` : nothing}`;
 };
 
-const explanation = (portal: Portal, subscription: Subscription, price: Price, timing: ChangeTiming): Markup => {
+const explanation = (
+  portal: Portal,
+  subscription: Subscription,
+  price: Price,
+  timing: ChangeTiming,
+): Markup => {
   const periodEnd = subscription.items.data[0]?.current_period_end ?? portal.call.now;
   const [oldName, newName] = [findPlanName(portal.call, subscription), findProductName(portal.call, price)];
   if (timing === 'later')
     return html`<p>
-      You keep ${oldName} until ${shortDateText(periodEnd)}. On that day the plan becomes ${newName} at ${priceText(price)}.
-      Nothing is charged today.
+      You keep ${oldName} until ${shortDateText(periodEnd)}. On that day the plan becomes ${newName} at
+      ${priceText(price)}. Nothing is charged today.
     </p>`;
   if (timing === 'trial' && subscription.status === 'paused')
     return html`<p>The plan becomes ${newName} and stays paused. Nothing is charged before you start it.</p>`;
   if (timing === 'trial')
     return html`<p>
-      Your trial goes on until ${shortDateText(subscription.trial_end ?? periodEnd)}, now with ${newName}. After it you pay
-      ${priceText(price)}.
+      Your trial goes on until ${shortDateText(subscription.trial_end ?? periodEnd)}, now with ${newName}.
+      After it you pay ${priceText(price)}.
     </p>`;
   return amountRows(portal, subscription, price, timing);
 };
@@ -174,7 +207,9 @@ export const changePlan = (portal: Portal, id: string, priceId: string): PortalR
     ...(timing === 'now' && { payment_behavior: 'pending_if_incomplete' as const }),
   });
   const pendingInvoice = after.hidden?.pendingInvoice;
-  return pendingInvoice ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` } : finishAction(portal, 'plan');
+  return pendingInvoice
+    ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` }
+    : finishAction(portal, 'plan');
 };
 
 /** Undoes a scheduled plan change. */

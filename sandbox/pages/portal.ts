@@ -42,11 +42,16 @@ const donePage = ({ call, session }: Portal): PortalResult => {
 };
 
 /** Runs one request of a portal session; a refused action is rolled back and its error shown on the overview. */
-const respond = (dependencies: PageDependencies, c: Context, handler: (portal: Portal) => PortalResult): Response | Promise<Response> => {
+const respond = (
+  dependencies: PageDependencies,
+  c: Context,
+  handler: (portal: Portal) => PortalResult,
+): Response | Promise<Response> => {
   const id = c.req.param('session') ?? '';
   const account = dependencies.findAccountOf('billing_portal.session', id);
   if (account === undefined) throw resourceMissing('billing_portal.session', id);
-  const run = (render: (portal: Portal) => PortalResult): PortalResult => dependencies.inTransaction(account, (call) => withPortal(call, id, render));
+  const run = (render: (portal: Portal) => PortalResult): PortalResult =>
+    dependencies.inTransaction(account, (call) => withPortal(call, id, render));
   let result: PortalResult;
   try {
     result = run(handler);
@@ -64,7 +69,10 @@ export const portalPages = (dependencies: PageDependencies): Hono => {
     app.get(`/:session${path}`, (c) => respond(dependencies, c, (portal) => handler(portal, c)));
   };
   type Fields = Record<string, string>;
-  const post = (path: string, handler: (portal: Portal, c: Context, fields: Fields) => PortalResult): void => {
+  const post = (
+    path: string,
+    handler: (portal: Portal, c: Context, fields: Fields) => PortalResult,
+  ): void => {
     app.post(`/:session${path}`, async (c) => {
       const fields = await readFields(c.req);
       return respond(dependencies, c, (portal) => handler(portal, c, fields));

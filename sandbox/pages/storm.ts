@@ -17,7 +17,10 @@ const readNumber = (fields: Record<string, string>, name: keyof DeliveryFaults):
  */
 export const deliveryFaultsPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
-  const currentStatus = () => ({ ...dependencies.deliveryFaults.current(), deliveries: dependencies.deliveryFaults.stats() });
+  const currentStatus = () => ({
+    ...dependencies.deliveryFaults.current(),
+    deliveries: dependencies.deliveryFaults.stats(),
+  });
   app.get('/', (c) => c.json(currentStatus()));
   app.post('/', async (c) => {
     const fields = await readFields(c.req);

@@ -39,11 +39,17 @@ export const subscriptionActions = (call: CallContext, subscription: StoredSubsc
   return {
     ...(subscription.cancel_at === null ? { cancel_at_end: 'End with period' } : { go_on: 'Let it go on' }),
     cancel: 'Cancel now',
-    ...(hasFailingCard(call, subscription) ? { succeed: 'Give it a good card' } : { fail: 'Let its card fail' }),
+    ...(hasFailingCard(call, subscription)
+      ? { succeed: 'Give it a good card' }
+      : { fail: 'Let its card fail' }),
   };
 };
 
-export const runSubscriptionAction = (call: CallContext, id: string, { act: action = '' }: Record<string, string>): void => {
+export const runSubscriptionAction = (
+  call: CallContext,
+  id: string,
+  { act: action = '' }: Record<string, string>,
+): void => {
   const run = ACTIONS[action];
   if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
   if (hasEnded(call.repository.get('subscription', id, 'subscription')))

@@ -58,7 +58,14 @@ const handleRequest = async (c: Context, store: ReceiverStore): Promise<Response
   const { method, headers } = c.req.raw;
   const { response: response } = store.getReceiver(name);
   const subpath = c.req.param('rest') ?? '';
-  const request = { name, receivedAt: new Date(), method, subpath, headers: [...headers], ...(await readBody(c.req.raw)) };
+  const request = {
+    name,
+    receivedAt: new Date(),
+    method,
+    subpath,
+    headers: [...headers],
+    ...(await readBody(c.req.raw)),
+  };
   store.addRequest({ ...request, response });
   return respond(c, response);
 };

@@ -1,6 +1,12 @@
 import { html } from 'hono/html';
 import { alert, field, documentPage, nothing } from '../pages/layout.ts';
-import { RECEIVER_RESPONSES, MAX_REQUESTS, type ReceiverResponse, type ReceivedRequest, type Receiver } from './boxes.ts';
+import {
+  RECEIVER_RESPONSES,
+  MAX_REQUESTS,
+  type ReceiverResponse,
+  type ReceivedRequest,
+  type Receiver,
+} from './boxes.ts';
 import { checkSignature } from './check-signature.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -49,8 +55,11 @@ const requestSection = (request: ReceivedRequest, secret: string | null, isFirst
   html`<details class="sheet" id="arrival-${request.number}" ${isFirst ? 'open' : ''}>
     <summary>
       <code>${eventTypeOf(request)}</code>
-      <span class="mark ${request.response === 'ok' ? 'good' : 'bad'}">${RESPONSE_LABELS[request.response].resultLabel}</span>
-      ${signatureBadge(request, secret)} <span class="soft small time">${formatTime(request.receivedAt)}</span>
+      <span class="mark ${request.response === 'ok' ? 'good' : 'bad'}"
+        >${RESPONSE_LABELS[request.response].resultLabel}</span
+      >
+      ${signatureBadge(request, secret)}
+      <span class="soft small time">${formatTime(request.receivedAt)}</span>
     </summary>
     ${request.subpath ? html`<p>It came to <code>/${request.subpath}</code> below the address.</p>` : nothing}
     <div class="scroll" tabindex="0" role="region" aria-label="Headers of ${request.number}">
@@ -82,7 +91,12 @@ const responseForm = (name: string, { response: selected }: Receiver): Markup =>
       ${RECEIVER_RESPONSES.map(
         (response) =>
           html`<label class="choice"
-            ><input type="radio" name="answer" value="${response}" ${response === selected ? 'checked' : ''} />
+            ><input
+              type="radio"
+              name="answer"
+              value="${response}"
+              ${response === selected ? 'checked' : ''}
+            />
             ${RESPONSE_LABELS[response].optionLabel}</label
           >`,
       )}
@@ -106,7 +120,13 @@ const secretForm = (name: string, { secret }: Receiver, error?: string): Markup 
     <button class="quiet">${secret === null ? 'Check signatures' : 'Change it'}</button>
   </form>`;
 
-type ReceiverPageProps = { name: string; url: string; receiver: Receiver; requests: readonly ReceivedRequest[]; error?: string };
+type ReceiverPageProps = {
+  name: string;
+  url: string;
+  receiver: Receiver;
+  requests: readonly ReceivedRequest[];
+  error?: string;
+};
 
 /** The page of one receiver: its settings and the received requests. */
 export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverPageProps): Markup =>

@@ -39,16 +39,25 @@ test("finds no deviation in an exchange and an event that match Stripe's schema"
 
 test('reports unknown, mistyped, missing and too long parameters', async () => {
   const { exchange } = await recordSession();
-  const checkWithAdded = (form: string): string => describeDeviations(exchange, { form: `${exchange.form}&${form}` });
-  expect(checkWithAdded('colour=red')).toContain('POST /v1/checkout/sessions (200): colour is unknown to Stripe.');
+  const checkWithAdded = (form: string): string =>
+    describeDeviations(exchange, { form: `${exchange.form}&${form}` });
+  expect(checkWithAdded('colour=red')).toContain(
+    'POST /v1/checkout/sessions (200): colour is unknown to Stripe.',
+  );
   expect(checkWithAdded('branding_settings[colour]=red')).toContain('branding_settings[colour] is unknown');
   expect(checkWithAdded('expires_at=soon')).toContain('expires_at is "soon" and not a number');
   expect(checkWithAdded('locale=xx')).toContain('locale is "xx", which is none of');
-  expect(checkWithAdded('automatic_tax[liability][type]=self')).toContain('automatic_tax[enabled] is required');
+  expect(checkWithAdded('automatic_tax[liability][type]=self')).toContain(
+    'automatic_tax[enabled] is required',
+  );
   expect(checkWithAdded('client_reference_id=')).toContain('client_reference_id is empty');
-  expect(checkWithAdded(`client_reference_id=${'x'.repeat(201)}`)).toContain('has 201 characters, of at most 200');
+  expect(checkWithAdded(`client_reference_id=${'x'.repeat(201)}`)).toContain(
+    'has 201 characters, of at most 200',
+  );
   expect(checkWithAdded('metadata[any]=thing')).toBe('');
-  expect(describeDeviations(exchange, { path: '/v1/checkout/meetings' })).toContain('Stripe has no such operation');
+  expect(describeDeviations(exchange, { path: '/v1/checkout/meetings' })).toContain(
+    'Stripe has no such operation',
+  );
   expect(describeDeviations(exchange, { version: '2020-08-27' })).toContain('Stripe-Version is 2020-08-27');
 });
 
@@ -59,9 +68,13 @@ test('reports refused, ignored and unrequested expansions', async () => {
   expect(checkWithAdded('nothing')).toContain('names the property nothing, which does not exist');
   expect(checkWithAdded('status')).toContain('expand: status cannot be expanded');
   expect(checkWithAdded('line_items.data.price.product.default_price')).toContain('deeper than 4 levels');
-  expect(checkWithAdded('line_items.data.price.product')).toContain('line_items.data.price.product was not expanded');
+  expect(checkWithAdded('line_items.data.price.product')).toContain(
+    'line_items.data.price.product was not expanded',
+  );
   const withoutExpand = exchange.form.replace('expand[0]=line_items', '');
-  expect(describeDeviations(exchange, { form: withoutExpand })).toContain('.line_items is included although the request');
+  expect(describeDeviations(exchange, { form: withoutExpand })).toContain(
+    '.line_items is included although the request',
+  );
 });
 
 test('reports missing, unknown, null and mistyped keys', async () => {
@@ -93,16 +106,21 @@ test("reports errors without Stripe's type, code or keys", async () => {
   );
   expect(checkError({ ...error, type: 'sad_error' })).toContain('error.type is "sad_error"');
   expect(checkError({ ...error, reason: 'x' })).toContain('error.reason does not exist');
-  expect(checkError({ type: 'card_error', code: 'card_declined' })).toContain('error.decline_code is missing');
+  expect(checkError({ type: 'card_error', code: 'card_declined' })).toContain(
+    'error.decline_code is missing',
+  );
 });
 
 test('reports events with an unknown type, a wrong object or wrong previous attributes', async () => {
   const { event } = await recordSession();
-  const checkWithChange = (overrides: Partial<SandboxEvent>): string => checkEvent({ ...event, ...overrides }).join('\n');
+  const checkWithChange = (overrides: Partial<SandboxEvent>): string =>
+    checkEvent({ ...event, ...overrides }).join('\n');
   expect(checkWithChange({ type: 'account.renamed' })).toBe('account.renamed: Stripe has no such event.');
   expect(checkWithChange({ type: 'coupon.updated' })).toContain('data.object is {"id":"acct_');
   expect(checkWithChange({ api_version: '2020-08-27' })).toContain('event.api_version is 2020-08-27');
-  expect(checkWithChange({ type: 'account.external_account.deleted' })).toContain('Stripe sends with *.updated only');
+  expect(checkWithChange({ type: 'account.external_account.deleted' })).toContain(
+    'Stripe sends with *.updated only',
+  );
   expect(checkWithChange({ data: { ...event.data, previous_attributes: { colour: 'red' } } })).toContain(
     'data.previous_attributes.colour does not exist',
   );

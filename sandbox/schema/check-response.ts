@@ -115,7 +115,12 @@ const checkList = (check: Check, value: JsonObject, { items = {} }: Schema): voi
   check.path.pop();
 };
 
-const checkKeys = (check: Check, value: JsonObject, { definition, required, kind }: DefinitionFacts, ref: string): void => {
+const checkKeys = (
+  check: Check,
+  value: JsonObject,
+  { definition, required, kind }: DefinitionFacts,
+  ref: string,
+): void => {
   const prefix = kind === undefined ? undefined : prefixes[kind];
   if (prefix && typeof value['id'] === 'string' && !prefix.test(value['id']))
     report(check, `: ${value['id']} is no id of a ${kind}`);
@@ -189,7 +194,8 @@ const checkNested = (check: Check, value: unknown, schema: Schema): void => {
   const [first] = matching;
   if (!first) return report(check, ` is ${shorten(value)}, which Stripe never sends there`);
   const isReference = isJsonObject(value) && first.ref && alternatives.some(({ type }) => type === 'string');
-  if (isReference && !isExpansionRequested(check)) report(check, ' is an object although the request did not expand it');
+  if (isReference && !isExpansionRequested(check))
+    report(check, ' is an object although the request did not expand it');
   if (matching.length === 1) checkAgainst(check, value, first);
   else checkBest(check, value, matching);
 };

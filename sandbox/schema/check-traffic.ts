@@ -12,7 +12,13 @@ export type TrafficCounts = {
   deviations: string[];
 };
 
-const emptyCounts = (): TrafficCounts => ({ operations: {}, events: {}, requests: 0, responses: 0, deviations: [] });
+const emptyCounts = (): TrafficCounts => ({
+  operations: {},
+  events: {},
+  requests: 0,
+  responses: 0,
+  deviations: [],
+});
 
 let counts = emptyCounts();
 let deviations: string[] = [];

@@ -31,7 +31,10 @@ const MAX_EVENTS = 10_000;
 type AccountIds = { userId: string; sellerId: string };
 
 /** Exports all data about a user and the user's shop, without credentials. Amounts in minor units, times in UTC. */
-export async function buildAccountExport(context: Context, ids: AccountIds): Promise<Record<string, unknown>> {
+export async function buildAccountExport(
+  context: Context,
+  ids: AccountIds,
+): Promise<Record<string, unknown>> {
   const { db, config, realNow } = context;
   return {
     format: 'tillwright-account',
@@ -73,7 +76,14 @@ const exportAuditEntries = async (db: Db, sellerId: string) =>
   (await listAuditEntries(db, { sellerId, action: null, since: null, limit: MAX_EVENTS }))
     // The seller does not learn who reported a page.
     .filter(({ action: act }) => act !== 'page_reported' && act !== 'report_closed')
-    .map(({ at, actor, action: act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
+    .map(({ at, actor, action: act, subject, facts, address }) => ({
+      at,
+      actor,
+      act,
+      subject,
+      facts,
+      address,
+    }));
 
 async function exportProfile({ db }: Context, userId: string) {
   const user = await findUser(db, userId);

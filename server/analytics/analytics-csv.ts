@@ -68,4 +68,6 @@ export function breakdownCsv(header: string, rows: readonly BreakdownRow[]): str
 }
 
 const amountsOf = (currency: string, sum: CurrencyRevenue | undefined): Cells =>
-  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) => formatAmountCell(amount ?? 0, currency));
+  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) =>
+    formatAmountCell(amount ?? 0, currency),
+  );

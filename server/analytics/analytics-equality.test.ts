@@ -17,7 +17,12 @@ import { getLocalDay } from '#domain/time-zone.ts';
 import { checkoutAttempts } from '#server/db/schema-money.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { pages } from '#server/db/schema-pages.ts';
-import { deliver, createSimulation, type LedgerSimulation, type SimulatedSeller } from '#server/ledger/testing-ledger-play.ts';
+import {
+  deliver,
+  createSimulation,
+  type LedgerSimulation,
+  type SimulatedSeller,
+} from '#server/ledger/testing-ledger-play.ts';
 import { histories, performStep, type Step } from '#server/ledger/testing-ledger-steps.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
 import { shortOrFull } from '#server/testing-scale.ts';
@@ -86,7 +91,14 @@ function expected(orderList: readonly OrderDetail[], { from, to }: DayRange, zon
 function sumRows(rows: readonly Pick<BreakdownRow, 'money'>[]): Sums {
   const all: Sums = {};
   for (const [currency, sum] of rows.flatMap(({ money }) => Object.entries(sumsOf(money)))) {
-    const target = (all[currency] ??= { orders: 0, orderTotal: 0, received: 0, refunded: 0, lost: 0, net: 0 });
+    const target = (all[currency] ??= {
+      orders: 0,
+      orderTotal: 0,
+      received: 0,
+      refunded: 0,
+      lost: 0,
+      net: 0,
+    });
     for (const [key, value] of Object.entries(sum)) target[key as keyof typeof target] += value;
   }
   return all;
@@ -121,7 +133,11 @@ async function compareAllTime(play: LedgerSimulation, { seller }: SimulatedSelle
   }
 }
 
-async function compareBreakdowns({ seller }: SimulatedSeller, period: DayRange, response: Analytics): Promise<void> {
+async function compareBreakdowns(
+  { seller }: SimulatedSeller,
+  period: DayRange,
+  response: Analytics,
+): Promise<void> {
   const { figures } = response;
   for (const by of ANALYTICS_DIMENSIONS) {
     const { rows } = (await seller.rpc('get-breakdown', { period, by })).body;
@@ -138,7 +154,10 @@ async function compareBreakdowns({ seller }: SimulatedSeller, period: DayRange, 
   }
 }
 
-async function comparePeriod(play: LedgerSimulation, { zone, from, length, sellerIndex }: PeriodQuery): Promise<void> {
+async function comparePeriod(
+  play: LedgerSimulation,
+  { zone, from, length, sellerIndex }: PeriodQuery,
+): Promise<void> {
   const playedSeller = play.sellers[sellerIndex];
   if (!playedSeller) return;
   const { seller } = playedSeller;
@@ -168,7 +187,10 @@ const DEVICES = ['desktop', 'mobile', 'other'] as const;
 /** Gives attempts different attributions, before any event of their orders is delivered. */
 async function assignAttributions(play: LedgerSimulation): Promise<void> {
   const { db } = play.app.context;
-  const attemptRows = await db.select({ id: checkoutAttempts.id }).from(checkoutAttempts).orderBy(checkoutAttempts.createdAt, checkoutAttempts.id);
+  const attemptRows = await db
+    .select({ id: checkoutAttempts.id })
+    .from(checkoutAttempts)
+    .orderBy(checkoutAttempts.createdAt, checkoutAttempts.id);
   for (const [index, { id }] of attemptRows.entries()) {
     const [source, device] = [SOURCES[index % 4] ?? '', DEVICES[index % 3] ?? 'other'];
     const origin = { source, utmSource: source, device, visitCountry: index % 2 ? 'DE' : '' };

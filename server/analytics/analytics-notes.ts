@@ -12,7 +12,11 @@ const MAX_NOTES = 50;
 const FIRST_PUBLICATION = ['First published'];
 
 /** Publications in a period, oldest first. */
-export async function listPublicationNotes(tx: Db, scope: AnalyticsScope, unit: AnalyticsUnit): Promise<ChartAnnotation[]> {
+export async function listPublicationNotes(
+  tx: Db,
+  scope: AnalyticsScope,
+  unit: AnalyticsUnit,
+): Promise<ChartAnnotation[]> {
   const { labels, starts, end } = createBuckets(scope.range, unit, scope.zone);
   const rows = await listPublications(tx, scope.of, [starts[0] ?? end, end], MAX_NOTES);
   const names = new Map(scope.pages.map(({ id, name }) => [id, name]));
@@ -23,7 +27,10 @@ export async function listPublicationNotes(tx: Db, scope: AnalyticsScope, unit: 
     pageName: names.get(pageId) ?? '',
     version: number,
     changes: before
-      ? describeConfigChanges(parseStoredConfig(before.schema, before.config), parseStoredConfig(schema, config))
+      ? describeConfigChanges(
+          parseStoredConfig(before.schema, before.config),
+          parseStoredConfig(schema, config),
+        )
       : FIRST_PUBLICATION,
   }));
 }

@@ -1,5 +1,10 @@
 import { chooseUnit } from '#domain/analytics-buckets.ts';
-import { RAW_VIEW_RETENTION_DAYS, type Analytics, type AnalyticsQuery, type DayRange } from '#domain/analytics.ts';
+import {
+  RAW_VIEW_RETENTION_DAYS,
+  type Analytics,
+  type AnalyticsQuery,
+  type DayRange,
+} from '#domain/analytics.ts';
 import { addDays, getComparisonRange } from '#domain/day-range.ts';
 
 import type { Context } from '#server/context.ts';
@@ -9,7 +14,11 @@ import { resolveScope, inSnapshot, type AnalyticsScope } from './analytics-scope
 import { loadPeriodMetrics } from './period-figures.ts';
 
 /** A seller's metrics for a period, from one snapshot of the database. Throws like `analyticsScope`. */
-export const loadAnalytics = (context: Context, sellerId: string, query: AnalyticsQuery): Promise<Analytics> =>
+export const loadAnalytics = (
+  context: Context,
+  sellerId: string,
+  query: AnalyticsQuery,
+): Promise<Analytics> =>
   inSnapshot(context, async (tx) => {
     const scope = await resolveScope(context, tx, sellerId, query);
     const unit = chooseUnit(scope.range, hasHours(scope, scope.range));
@@ -28,7 +37,8 @@ export const loadAnalytics = (context: Context, sellerId: string, query: Analyti
   });
 
 /** Returns whether single views, and so hours, are still stored for a range. */
-const hasHours = ({ today }: AnalyticsScope, { from }: DayRange): boolean => from >= addDays(today, 1 - RAW_VIEW_RETENTION_DAYS);
+const hasHours = ({ today }: AnalyticsScope, { from }: DayRange): boolean =>
+  from >= addDays(today, 1 - RAW_VIEW_RETENTION_DAYS);
 
 async function loadComparison(
   tx: Db,

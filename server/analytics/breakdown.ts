@@ -1,5 +1,10 @@
 import { createBuckets } from '#domain/analytics-buckets.ts';
-import { OTHER_VALUES, formatVersionValue, type AnalyticsDimension, type BreakdownRow } from '#domain/analytics.ts';
+import {
+  OTHER_VALUES,
+  formatVersionValue,
+  type AnalyticsDimension,
+  type BreakdownRow,
+} from '#domain/analytics.ts';
 
 import {
   sumPaidOrders,
@@ -24,7 +29,11 @@ type BreakdownData = {
 };
 
 /** Metrics of a period by the values of a dimension, largest first; values beyond the daily maximum are grouped last. */
-export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: AnalyticsDimension): Promise<BreakdownRow[]> {
+export async function loadBreakdown(
+  tx: Db,
+  scope: AnalyticsScope,
+  by: AnalyticsDimension,
+): Promise<BreakdownRow[]> {
   const { of, range, zone } = scope;
   const { starts, end } = createBuckets({ from: range.from, to: range.to }, 'month', zone);
   const grouping = { span: { starts: starts.slice(0, 1), end }, by };
@@ -41,7 +50,11 @@ export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: Analytics
 }
 
 /** Views have no coupon, and all views of a single page belong to it. */
-async function loadViewCounts(tx: Db, { of, range }: AnalyticsScope, by: AnalyticsDimension): Promise<BreakdownData['viewCounts']> {
+async function loadViewCounts(
+  tx: Db,
+  { of, range }: AnalyticsScope,
+  by: AnalyticsDimension,
+): Promise<BreakdownData['viewCounts']> {
   if (by === 'coupon') return [];
   if (by !== 'page' || of.pageId === null) return listViewValues(tx, of, range, by);
   const { pageId } = of;
@@ -66,7 +79,12 @@ function toRows({ viewCounts, started, orders, sales }: BreakdownData): Omit<Bre
     Map.groupBy(sales, ({ key }) => key),
   ];
   const startedBy = new Map(started.map((row) => [row.key, row.started]));
-  const values = new Set([...viewsByValue.keys(), ...startedBy.keys(), ...ordersBy.keys(), ...salesBy.keys()]);
+  const values = new Set([
+    ...viewsByValue.keys(),
+    ...startedBy.keys(),
+    ...ordersBy.keys(),
+    ...salesBy.keys(),
+  ]);
   return [...values].map((value) => {
     const [ofOrders, ofSales] = [ordersBy.get(value) ?? [], salesBy.get(value) ?? []];
     return {

@@ -11,7 +11,10 @@ export type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: Anal
 type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zone: string };
 
 /** Metrics of a period, in total and for each point of the chart. */
-export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: PeriodQuery): Promise<PeriodMetrics> {
+export async function loadPeriodMetrics(
+  tx: Db,
+  { range, unit, zone, ...of }: PeriodQuery,
+): Promise<PeriodMetrics> {
   const span = createBuckets(range, unit, zone);
   const days = await listViewDays(tx, of, range);
   const [started, orders, sales] = [

@@ -113,11 +113,15 @@ test('returns the RPC error with its status, a documentation link and the invali
       expect.stringMatching(/^invalid_request.*limit/),
     ]);
   expect(await describeError('GET', '/connection?refresh=yes')).toMatch(/^invalid_request.*refresh/);
-  expect(await describeError('POST', '/pages', { body: 'a=1', headers: { 'content-type': 'text/plain' } })).toMatch(
-    /^unsupported_media_type/,
+  expect(
+    await describeError('POST', '/pages', { body: 'a=1', headers: { 'content-type': 'text/plain' } }),
+  ).toMatch(/^unsupported_media_type/);
+  expect(
+    await describeError('POST', '/pages', { body: { config: { ...createEmptyConfig(), more: 1 } } }),
+  ).toMatch(/more/);
+  expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: { more: 1 } })).toMatch(
+    /^invalid_request/,
   );
-  expect(await describeError('POST', '/pages', { body: { config: { ...createEmptyConfig(), more: 1 } } })).toMatch(/more/);
-  expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: { more: 1 } })).toMatch(/^invalid_request/);
   expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: 'x'.repeat(20_000) })).toMatch(
     /^body_too_large/,
   );
@@ -158,7 +162,10 @@ test('applies the plan’s rate limit to all API keys of a seller together in al
   const env = { RATE_LIMITS: 'live' };
   const [app, secondApp] = [await createTestApp({ database, env }), await createTestApp({ database, env })];
   const [seller, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
-  const [firstClient, secondClient] = [await createApiClient(app, seller), await createApiClient(app, seller)];
+  const [firstClient, secondClient] = [
+    await createApiClient(app, seller),
+    await createApiClient(app, seller),
+  ];
   const callSecondApp = sendWith(secondApp, secondClient.secret);
   // Starts at the beginning of a minute, so that no minute ends during the test.
   const msIntoMinute = app.context.realNow().getTime() % 60_000;

@@ -70,7 +70,11 @@ async function handleRequest(
   endpoint: ApiEndpoint,
   { url, texts }: MatchedRequest,
 ): Promise<Response> {
-  const { apiClient, scopes } = await authenticateApiKey(context, c.req.header('authorization'), getClientInfo(c));
+  const { apiClient, scopes } = await authenticateApiKey(
+    context,
+    c.req.header('authorization'),
+    getClientInfo(c),
+  );
   await enforceRateLimit(context, c, apiClient.caller.sellerId);
   checkScope(scopes, endpoint.scope);
   const params = parseTexts(endpoint.params, texts);

@@ -15,7 +15,9 @@ const SHOWN_LENGTH = 6;
 /** Matches an API key anywhere in a text. `docs/api-keys.md` gives this pattern to secret scanners. */
 export const API_KEY_PATTERN = /twk_[a-z]+_[0-9A-Za-z]{8,}/g;
 
-const COMPLETE_KEY_PATTERN = new RegExp(`^twk_(${MODES.join('|')})_([0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}})$`);
+const COMPLETE_KEY_PATTERN = new RegExp(
+  `^twk_(${MODES.join('|')})_([0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}})$`,
+);
 
 function encodeBase62(value: bigint, length: number): string {
   let [text, rest] = ['', value];

@@ -63,7 +63,10 @@ test('pages through every list once while rows are added, and refuses its cursor
       }
       next = body.next;
     }
-    expect({ list: operation.name, listedIds }).toEqual({ list: operation.name, listedIds: completeList.data.map(idOf) });
+    expect({ list: operation.name, listedIds }).toEqual({
+      list: operation.name,
+      listedIds: completeList.data.map(idOf),
+    });
   }
 });
 
@@ -124,7 +127,10 @@ test('refuses each wrong parameter with a documented error and never fails', asy
       }
       if (location === 'path' && schema['format'] === 'uuid')
         for (const text of WRONG_TEXTS.map((one) => encodeURIComponent(one)))
-          await sendInvalid(fillPath(operation.path, testEnv.ids).replace(testEnv.ids[name] ?? '', text), name);
+          await sendInvalid(
+            fillPath(operation.path, testEnv.ids).replace(testEnv.ids[name] ?? '', text),
+            name,
+          );
     }
   }
   expect(failures).toEqual([]);

@@ -27,7 +27,10 @@ const SUBJECTS: Readonly<Record<string, Readonly<Record<string, ErrorTrigger>>>>
   'domains and webhooks': INTEGRATION_ERROR_TRIGGERS,
   'the plan': PLAN_ERROR_TRIGGERS,
 };
-const SPECIFIC_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = Object.assign({}, ...Object.values(SUBJECTS));
+const SPECIFIC_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = Object.assign(
+  {},
+  ...Object.values(SUBJECTS),
+);
 
 const listErrorCodes = ({ document }: ContractTestEnv, { responses }: Operation): string[] =>
   Object.entries(responses)
@@ -44,7 +47,11 @@ type DeclaredError = { operation: Operation; code: string; errorId: string };
 
 const listDeclaredErrors = (testEnv: ContractTestEnv): DeclaredError[] =>
   testEnv.operations.flatMap((operation) =>
-    listErrorCodes(testEnv, operation).map((code) => ({ operation, code, errorId: `${operation.name} ${code}` })),
+    listErrorCodes(testEnv, operation).map((code) => ({
+      operation,
+      code,
+      errorId: `${operation.name} ${code}`,
+    })),
   );
 
 /** Triggers errors one after the other and returns those whose response differs from the documentation. */
@@ -71,17 +78,23 @@ test('triggers every documented error of every endpoint and no undocumented one'
   const declared = listDeclaredErrors(getTestEnv());
   const errorIds = new Set(declared.map(({ errorId }) => errorId));
   const untested = declared.filter(
-    ({ code, errorId }) => code !== RATE_LIMIT_CODE && !SPECIFIC_TRIGGERS[errorId] && !Object.hasOwn(COMMON_ERROR_TRIGGERS, code),
+    ({ code, errorId }) =>
+      code !== RATE_LIMIT_CODE && !SPECIFIC_TRIGGERS[errorId] && !Object.hasOwn(COMMON_ERROR_TRIGGERS, code),
   );
   const undeclared = Object.keys(SPECIFIC_TRIGGERS).filter((errorId) => !errorIds.has(errorId));
-  expect({ untested: untested.map(({ errorId }) => errorId), undeclared }).toEqual({ untested: [], undeclared: [] });
+  expect({ untested: untested.map(({ errorId }) => errorId), undeclared }).toEqual({
+    untested: [],
+    undeclared: [],
+  });
 });
 
 test.for(Object.entries(COMMON_ERROR_TRIGGERS))(
   'answers %s as documented at every endpoint that declares it',
   async ([code, trigger]) => {
     const testEnv = getTestEnv();
-    const errors = listDeclaredErrors(testEnv).filter((one) => one.code === code && !SPECIFIC_TRIGGERS[one.errorId]);
+    const errors = listDeclaredErrors(testEnv).filter(
+      (one) => one.code === code && !SPECIFIC_TRIGGERS[one.errorId],
+    );
     expect(errors.length).toBeGreaterThan(0);
     expect(
       await triggerErrors(
@@ -92,18 +105,15 @@ test.for(Object.entries(COMMON_ERROR_TRIGGERS))(
   },
 );
 
-test.for(Object.entries(SUBJECTS))(
-  'answers errors about %s as documented',
-  async ([, triggers]) => {
-    const testEnv = getTestEnv();
-    const declared = new Map(listDeclaredErrors(testEnv).map((one) => [one.errorId, one]));
-    const errors = Object.entries(triggers).flatMap(([errorId, trigger]) => {
-      const one = declared.get(errorId);
-      return one ? { ...one, trigger } : [];
-    });
-    expect(await triggerErrors(testEnv, errors)).toEqual([]);
-  },
-);
+test.for(Object.entries(SUBJECTS))('answers errors about %s as documented', async ([, triggers]) => {
+  const testEnv = getTestEnv();
+  const declared = new Map(listDeclaredErrors(testEnv).map((one) => [one.errorId, one]));
+  const errors = Object.entries(triggers).flatMap(([errorId, trigger]) => {
+    const one = declared.get(errorId);
+    return one ? { ...one, trigger } : [];
+  });
+  expect(await triggerErrors(testEnv, errors)).toEqual([]);
+});
 
 test('applies the rate limit at every endpoint and says when it resets', async () => {
   const testEnv = getTestEnv();

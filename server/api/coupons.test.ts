@@ -16,7 +16,10 @@ test('publishes a coupon of a page on sale at once without other draft changes',
   const { pageId, slug } = await seller.publishPage({}, 'taller');
   const pending = sellableConfig({ price: '99', customSlug: 'taller' });
   await seller.rpc('save-draft', { config: pending, pageId });
-  const createdResponse = await seller.rpc('create-coupon', { pageId, coupon: { ...COUPON, code: ' save20 ' } });
+  const createdResponse = await seller.rpc('create-coupon', {
+    pageId,
+    coupon: { ...COUPON, code: ' save20 ' },
+  });
   expect(createdResponse.body).toEqual({ coupon: { ...COUPON, live: true }, version: 2 });
   expect(await applyCoupon(app, slug, 'SAVE20')).toBe(200);
   const page = (await seller.rpc('get-page', { pageId })).body;

@@ -22,8 +22,12 @@ export function writeCursor(context: Context, scope: string, key: RowKey): strin
 export function readCursor(context: Context, scope: string, cursor: string): RowKey {
   const [text = '', signature = '', ...rest] = cursor.split('.');
   const receivedSignature = Buffer.from(signature);
-  const validSignatures = context.secrets.candidateHashes(buildSignedText(scope, text)).map((hash) => Buffer.from(truncateHash(hash)));
-  const isValid = validSignatures.some((one) => one.length === receivedSignature.length && timingSafeEqual(one, receivedSignature));
+  const validSignatures = context.secrets
+    .candidateHashes(buildSignedText(scope, text))
+    .map((hash) => Buffer.from(truncateHash(hash)));
+  const isValid = validSignatures.some(
+    (one) => one.length === receivedSignature.length && timingSafeEqual(one, receivedSignature),
+  );
   if (rest.length > 0 || !isValid)
     throw new AppError('invalid_request', {
       message: 'This cursor is not one of this list. Begin without one.',

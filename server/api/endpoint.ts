@@ -29,7 +29,10 @@ export const ENDPOINT_GROUPS = [
 ] as const;
 
 /** Errors of calls to Stripe: it is unavailable, or it refuses the request. */
-export const STRIPE_ERRORS = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
+export const STRIPE_ERRORS = [
+  'provider_unavailable',
+  'provider_refused',
+] as const satisfies readonly ErrorCode[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -43,7 +46,10 @@ export type EndpointInput<Path extends string, Q, B> = {
   body: B;
   apiClient: ApiClient;
   /** Calls another RPC function as the same caller. Throws what it throws. */
-  callFunction: <N extends RpcName>(rpcFunction: RpcFunction<N>, body: RpcContract[N]['body']) => Promise<RpcContract[N]['response']>;
+  callFunction: <N extends RpcName>(
+    rpcFunction: RpcFunction<N>,
+    body: RpcContract[N]['body'],
+  ) => Promise<RpcContract[N]['response']>;
 };
 
 type Query = z.ZodObject | undefined;
@@ -76,12 +82,20 @@ type EndpointDefinition<
   body?: B;
   status?: 200 | 201;
   answer: A;
-  toBody: (input: EndpointInput<P, Parsed<Q>, Parsed<B>>) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
+  toBody: (
+    input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
+  ) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
 } & (RpcContract[N]['response'] extends z.input<A>
     ? { fromAnswer?: ResponseMapper<N, P, Q, B, A> }
     : { fromAnswer: ResponseMapper<N, P, Q, B, A> });
 
-type ResponseMapper<N extends RpcName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
+type ResponseMapper<
+  N extends RpcName,
+  P extends string,
+  Q extends Query,
+  B extends Body,
+  A extends z.ZodType,
+> = (
   answer: RpcContract[N]['response'],
   input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
 ) => z.input<A> | Promise<z.input<A>>;
@@ -148,7 +162,11 @@ export function defineEndpoint<
     body: body ?? null,
     isList: false,
     run: async (context, apiClient, request) => {
-      const input = { ...request, apiClient, callFunction: bindFunctionCall(context, apiClient) } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
+      const input = {
+        ...request,
+        apiClient,
+        callFunction: bindFunctionCall(context, apiClient),
+      } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
       const answer = await rpcFunction.handleApiRequest(context, apiClient, await toBody(input));
       return fromAnswer ? fromAnswer(answer, input) : answer;
     },
@@ -174,7 +192,11 @@ type ListDefinition<N extends RpcName, P extends string, Q extends Query, I exte
 > & {
   item: I;
   /** Reads by sort key instead of offset, so that new rows do not shift pages. */
-  list: (context: Context, input: EndpointInput<P, Parsed<Q>, undefined>, pageRequest: PageRequest) => Promise<ListResult<z.input<I>>>;
+  list: (
+    context: Context,
+    input: EndpointInput<P, Parsed<Q>, undefined>,
+    pageRequest: PageRequest,
+  ) => Promise<ListResult<z.input<I>>>;
 };
 
 /** Defines a list endpoint with a query of its own: `{ data, next }`, `?limit=` and `?cursor=`. */
@@ -200,7 +222,12 @@ export function defineListEndpoint<
       const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
       const cursorScope = `${path} ${apiClient.caller.sellerId}`;
       const after = cursor === undefined ? null : readCursor(context, cursorScope, cursor);
-      const input = { ...request, query: rest, apiClient, callFunction: bindFunctionCall(context, apiClient) };
+      const input = {
+        ...request,
+        query: rest,
+        apiClient,
+        callFunction: bindFunctionCall(context, apiClient),
+      };
       const { data, next } = await list(context, input as never, { limit, after });
       return { data, next: next && writeCursor(context, cursorScope, next) };
     },

@@ -48,7 +48,11 @@ export async function authenticateApiKey(
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
     return rejectKey(context, visitor, `This key ended on ${formatLongDate(key.expiresAt)}.`);
-  await recordKeyUse(context, key, { keyHash: context.secrets.hash(secret), from: visitor.address, at: now });
+  await recordKeyUse(context, key, {
+    keyHash: context.secrets.hash(secret),
+    clientAddress: visitor.address,
+    at: now,
+  });
   const { id, userId, sellerId, scopes } = key;
   const caller = { userId, sellerId, email, sessionId: id, aal: 'aal1' as const };
   return { apiClient: { ...visitor, caller, keyId: id }, scopes };
@@ -62,7 +66,7 @@ async function rejectKey(context: Context, { address }: ClientInfo, message: str
   throw new AppError('unauthorized', { message });
 }
 
-type KeyUse = { keyHash: string; from: string; at: Date };
+type KeyUse = { keyHash: string; clientAddress: string; at: Date };
 
 async function recordKeyUse({ db }: Context, key: ApiKeyRow, use: KeyUse): Promise<void> {
   const unlessAfter = new Date(use.at.getTime() - LAST_USE_PRECISION_MS);

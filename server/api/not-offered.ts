@@ -1,6 +1,7 @@
 import type { RpcName } from '#domain/calls.ts';
 
-const ACCOUNT_SECURITY_REASON = 'who somebody is, and what guards the account, is shown and changed by the person alone';
+const ACCOUNT_SECURITY_REASON =
+  'who somebody is, and what guards the account, is shown and changed by the person alone';
 const CONSENT_REASON = 'a person consents at Stripe, in the browser in which they are signed in here';
 const BUYER_REASON = 'what buyers do, on the page itself';
 

@@ -59,11 +59,19 @@ const toHeaderReferences = (names: readonly (keyof typeof HEADERS)[]): Record<st
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 export const listResponseHeaders = (method: string): Record<string, Reference> =>
-  toHeaderReferences([...RATE_LIMIT_HEADERS, 'X-Request-Id', ...(method === 'GET' ? [] : (['Idempotent-Replayed'] as const))]);
+  toHeaderReferences([
+    ...RATE_LIMIT_HEADERS,
+    'X-Request-Id',
+    ...(method === 'GET' ? [] : (['Idempotent-Replayed'] as const)),
+  ]);
 
 function listErrorHeaders(status: number): Record<string, Reference> {
   if (status === 401) return toHeaderReferences(['X-Request-Id', 'WWW-Authenticate']);
-  return toHeaderReferences([...RATE_LIMIT_HEADERS, 'X-Request-Id', ...(status === 429 ? (['Retry-After'] as const) : [])]);
+  return toHeaderReferences([
+    ...RATE_LIMIT_HEADERS,
+    'X-Request-Id',
+    ...(status === 429 ? (['Retry-After'] as const) : []),
+  ]);
 }
 
 const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
@@ -71,7 +79,10 @@ const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-')
 /** References to the responses of `errorResponses`, by status. */
 export const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
   Object.fromEntries(
-    groupByStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
+    groupByStatus(endpoint).map(([status, codes]) => [
+      String(status),
+      ref(`responses/${responseName(codes)}`),
+    ]),
   );
 
 function groupByStatus(endpoint: ApiEndpoint): [number, ErrorCode[]][] {

@@ -14,7 +14,8 @@ export class DocumentSchemas {
   /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
   toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, normalizeSchema(definition, io));
+    for (const [name, definition] of Object.entries($defs))
+      this.#found[io].set(name, normalizeSchema(definition, io));
     return normalizeSchema(root, io);
   }
 

@@ -102,9 +102,15 @@ const operationId = (method: string, path: string): string =>
     .map((segment) =>
       segment.replace(/^\{(.)(.*)\}$/, (_, head: string, rest: string) => `By${head.toUpperCase()}${rest}`),
     )
-    .reduce((name, segment) => name + segment.charAt(0).toUpperCase() + segment.slice(1), method.toLowerCase());
+    .reduce(
+      (name, segment) => name + segment.charAt(0).toUpperCase() + segment.slice(1),
+      method.toLowerCase(),
+    );
 
-const buildRequestBody = (body: z.ZodType, schemas: DocumentSchemas): NonNullable<ApiOperation['requestBody']> => ({
+const buildRequestBody = (
+  body: z.ZodType,
+  schemas: DocumentSchemas,
+): NonNullable<ApiOperation['requestBody']> => ({
   required: !body.safeParse({}).success,
   content: { 'application/json': { schema: schemas.toJsonSchema(body, 'input') } },
 });

@@ -66,7 +66,12 @@ test('updates some fields of a draft and keeps the others, including optional on
   const patched = await ask('PATCH', `/pages/${pageId}/draft`, { body: { config: { price: '35' } } });
   expect(patched.body).toEqual({ pageId, revision: 2 });
   expect((await page(pageId)).config).toEqual({ ...config, price: '35' });
-  for (const invalidConfig of [{ price: 35 }, { prize: '35' }, { fonts: { heading: 'Inter' } }, { timeZone: null }])
+  for (const invalidConfig of [
+    { price: 35 },
+    { prize: '35' },
+    { fonts: { heading: 'Inter' } },
+    { timeZone: null },
+  ])
     expect([
       invalidConfig,
       (await ask('PATCH', `/pages/${pageId}/draft`, { body: { config: invalidConfig } })).status,
@@ -115,7 +120,9 @@ test('exports a page as a file and imports it as a new page or into an existing 
   });
   const otherPageId = await createPage(ask, { config: sellableConfig() });
   await ask('PATCH', `/pages/${otherPageId}`, { body: { name: 'Other' } });
-  expect((await ask('PUT', `/pages/${otherPageId}/file`, { body: { file } })).body).toEqual({ pageId: otherPageId });
+  expect((await ask('PUT', `/pages/${otherPageId}/file`, { body: { file } })).body).toEqual({
+    pageId: otherPageId,
+  });
   expect(await page(otherPageId)).toMatchObject({
     name: 'Other',
     config: { productName: 'Kiln Club' },
@@ -123,9 +130,10 @@ test('exports a page as a file and imports it as a new page or into an existing 
   });
   expect((await ask('PUT', `/pages/${crypto.randomUUID()}/file`, { body: { file } })).status).toBe(404);
   const fileWithInvalidConfig = { ...file, config: { ...(file.config as object), price: 1 } };
-  expect((await ask('PUT', `/pages/${otherPageId}/file`, { body: { file: fileWithInvalidConfig } })).body.error?.code).toBe(
-    'page_file_invalid',
-  );
+  expect(
+    (await ask('PUT', `/pages/${otherPageId}/file`, { body: { file: fileWithInvalidConfig } })).body.error
+      ?.code,
+  ).toBe('page_file_invalid');
   for (const invalidFile of [[], 'text', null])
     expect((await ask('POST', '/pages/import', { body: { file: invalidFile } })).status).toBe(400);
 });

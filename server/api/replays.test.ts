@@ -13,8 +13,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const BODY = { config: sellableConfig() };
 
-const post = ({ send: ask }: Pick<TestApiClient, 'send'>, key: string, body: object = BODY, path = '/pages') =>
-  ask('POST', path, { body, headers: { 'idempotency-key': key } });
+const post = (
+  { send: ask }: Pick<TestApiClient, 'send'>,
+  key: string,
+  body: object = BODY,
+  path = '/pages',
+) => ask('POST', path, { body, headers: { 'idempotency-key': key } });
 
 const countPages = async ({ send: ask }: TestApiClient): Promise<number> =>
   (await ask<{ data: unknown[] }>('GET', '/pages?limit=100')).body.data.length;
@@ -48,7 +52,7 @@ test('creates one page for twenty concurrent requests in two processes', async (
   const [app, secondApp] = [await createTestApp({ database }), await createTestApp({ database })];
   const seller = await app.signUpSeller();
   const apiClient = await createApiClient(app, seller);
-  const otherProcess = { ask: sendWith(secondApp, apiClient.secret) };
+  const otherProcess = { send: sendWith(secondApp, apiClient.secret) };
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => post(index % 2 ? otherProcess : apiClient, 'one')),
   );
@@ -71,7 +75,8 @@ test('refuses a key that was used for another request, whatever differs', async 
     () => post(apiClient, 'one', { config: sellableConfig({ price: '30' }) }),
     () => post(apiClient, 'one', {}),
     () => post(apiClient, 'one', {}, `/pages/${String(body.pageId)}/duplicate`),
-    () => apiClient.send('DELETE', `/pages/${String(body.pageId)}`, { headers: { 'idempotency-key': 'one' } }),
+    () =>
+      apiClient.send('DELETE', `/pages/${String(body.pageId)}`, { headers: { 'idempotency-key': 'one' } }),
   ];
   for (const sendRequest of differentRequests)
     expect((await sendRequest()).body.error).toMatchObject({ code: 'idempotency_mismatch', status: 422 });
@@ -94,7 +99,9 @@ test('replays errors too, except those after which nothing happened', async () =
   // A client can correct a malformed body and reuse the key.
   expect((await post(apiClient, 'typo', { confg: {} })).status).toBe(400);
   expect((await post(apiClient, 'typo')).status).toBe(201);
-  expect((await post(apiClient, 'archive', { archived: 'yes' }, `/pages/${pageId}/archive`)).status).toBe(400);
+  expect((await post(apiClient, 'archive', { archived: 'yes' }, `/pages/${pageId}/archive`)).status).toBe(
+    400,
+  );
   expect((await post(apiClient, 'archive', {}, `/pages/${pageId}/archive`)).body).toEqual({ archived: true });
 });
 
@@ -111,7 +118,9 @@ test('allows a retry with the same key after a rate limit', async () => {
   ).body;
   for (let count = 0; count < 30; count++)
     expect((await post(apiClient, `file ${count}`, { file }, '/pages/import')).status).toBe(201);
-  expect((await post(apiClient, 'one more', { file }, '/pages/import')).body.error?.code).toBe('rate_limited');
+  expect((await post(apiClient, 'one more', { file }, '/pages/import')).body.error?.code).toBe(
+    'rate_limited',
+  );
   app.advance(60 * MINUTE_MS);
   expect((await post(apiClient, 'one more', { file }, '/pages/import')).status).toBe(201);
 });

@@ -46,7 +46,11 @@ type ReplayResult = ReplayableResponse & { replayed: boolean };
  * Runs a request once per idempotency key and replays its response. A request whose process died before it answered may
  * run again after a minute. Throws AppError 'idempotency_mismatch', 'idempotency_under_way'.
  */
-export async function runIdempotently(context: Context, input: IdempotentRequest, run: () => Promise<ReplayableResponse>): Promise<ReplayResult> {
+export async function runIdempotently(
+  context: Context,
+  input: IdempotentRequest,
+  run: () => Promise<ReplayableResponse>,
+): Promise<ReplayResult> {
   const now = context.realNow();
   const claim = { ...input, id: randomUUID(), createdAt: now };
   const previous = await claimOrReplay(context, claim);
@@ -82,7 +86,11 @@ async function claimOrReplay(context: Context, claim: Claim): Promise<Replayable
 const isExpired = ({ status, createdAt }: IdempotencyRecord, now: Date): boolean =>
   now.getTime() - createdAt.getTime() > (status === null ? REQUEST_TIMEOUT_MS : REPLAY_TTL_MS);
 
-async function runOrRelease(context: Context, claim: Claim, run: () => Promise<ReplayableResponse>): Promise<ReplayableResponse> {
+async function runOrRelease(
+  context: Context,
+  claim: Claim,
+  run: () => Promise<ReplayableResponse>,
+): Promise<ReplayableResponse> {
   try {
     return await run();
   } catch (error) {

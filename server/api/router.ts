@@ -10,7 +10,8 @@ export type RouteResult = RouteMatch | { allow: readonly Method[] };
 
 const splitPath = (path: string): string[] => path.split('/').slice(1);
 /** Literal paths win over parameters: 'counts' is never a {pageId}. */
-const countParams = ({ path }: ApiEndpoint): number => splitPath(path).filter((segment) => PARAM_PATTERN.test(segment)).length;
+const countParams = ({ path }: ApiEndpoint): number =>
+  splitPath(path).filter((segment) => PARAM_PATTERN.test(segment)).length;
 
 function matchPath(path: string, segments: readonly string[]): Record<string, string> | null {
   const expectedSegments = splitPath(path);
@@ -25,7 +26,9 @@ function matchPath(path: string, segments: readonly string[]): Record<string, st
 }
 
 /** Creates a function that finds the endpoint of a method and a path without '/api/v1'. */
-export function createRouter(endpoints: readonly ApiEndpoint[]): (method: string, path: string) => RouteResult {
+export function createRouter(
+  endpoints: readonly ApiEndpoint[],
+): (method: string, path: string) => RouteResult {
   const sorted = endpoints.toSorted((one, other) => countParams(one) - countParams(other));
   return (method, path) => {
     const segments = splitPath(path);

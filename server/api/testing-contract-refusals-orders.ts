@@ -47,7 +47,10 @@ const createFreeOrder: ErrorTrigger = async ({ app, seller, apiClient }) => {
   await seller.publishPage({ enableCoupon: true, validCoupons }, 'free');
   const { body } = await app.rpc('create-checkout-session', { slug: 'free', appliedCoupon: 'FREE' });
   await app.payAtStripe(body.url);
-  return { ids: { orderId: await findNewestId(apiClient, '/orders') }, body: { paymentId: crypto.randomUUID() } };
+  return {
+    ids: { orderId: await findNewestId(apiClient, '/orders') },
+    body: { paymentId: crypto.randomUUID() },
+  };
 };
 
 /** Makes Stripe refuse the next refund of an order with this code. */
@@ -111,6 +114,9 @@ export const ORDER_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
   }),
   'POST /subscriptions/{subscriptionId}/resume subscription_over': cancelSubscription,
   'GET /analytics plan_needed': ({ trialClient }) => ({ apiClient: trialClient, query: '?period=12m' }),
-  'GET /analytics/breakdown plan_needed': ({ trialClient }) => ({ apiClient: trialClient, query: '?by=device' }),
+  'GET /analytics/breakdown plan_needed': ({ trialClient }) => ({
+    apiClient: trialClient,
+    query: '?by=device',
+  }),
   'GET /analytics/export plan_needed': ({ trialClient }) => ({ apiClient: trialClient }),
 };

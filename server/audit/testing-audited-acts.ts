@@ -27,9 +27,11 @@ type AuditedAction = {
 const PASSWORD = 'correct horse';
 
 const runPages = ({ app }: Fixture, ...args: string[]) => runPagesCommand(app.context, args);
-const suspend = (fixture: Fixture) => runPages(fixture, 'suspend', 'taller', '--reason', 'It is not what it says.');
+const suspend = (fixture: Fixture) =>
+  runPages(fixture, 'suspend', 'taller', '--reason', 'It is not what it says.');
 
-const publishAnother = async ({ seller }: Fixture, slug: string) => (await seller.publishPage({}, slug)).pageId;
+const publishAnother = async ({ seller }: Fixture, slug: string) =>
+  (await seller.publishPage({}, slug)).pageId;
 
 async function client({ app, seller }: Fixture) {
   const auth = authClient(app.request);
@@ -70,7 +72,10 @@ const bySeller = (action: (fixture: Fixture) => Promise<void>): AuditedAction =>
 });
 
 /** How to perform each audited action, except for those in ELSEWHERE. */
-export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHERE)[number]>, AuditedAction> = {
+export const AUDITED_ACTIONS: Record<
+  Exclude<AuditAction, (typeof TESTED_ELSEWHERE)[number]>,
+  AuditedAction
+> = {
   page_published: {
     actor: 'key',
     run: async ({ app, seller, pageId }) => {
@@ -162,7 +167,10 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
       return event?.id;
     },
   },
-  api_key_made: { actor: 'seller', run: async ({ app, seller }) => (await createApiClient(app, seller)).keyId },
+  api_key_made: {
+    actor: 'seller',
+    run: async ({ app, seller }) => (await createApiClient(app, seller)).keyId,
+  },
   api_key_revoked: {
     actor: 'seller',
     run: async ({ app, seller }) => {
@@ -205,7 +213,9 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
       const auth = authClient(app.request);
       const { data } = await auth.signUp({ email: 'first@example.com', password: PASSWORD });
       await auth.updateUser({ email: 'second@example.com' });
-      const { token_hash } = parseMailLink(await takeMailOfKind(app.context, 'second@example.com', 'change_email'));
+      const { token_hash } = parseMailLink(
+        await takeMailOfKind(app.context, 'second@example.com', 'change_email'),
+      );
       expect((await auth.verifyOtp({ token_hash, type: 'email_change' })).error).toBeNull();
       return data.user?.id;
     },

@@ -45,7 +45,14 @@ export async function signAccessToken(
   const { kid, key } = await getSigningKey(context);
   const issuedAt = toUnixSeconds(context.realNow());
   const { sessionId, email, aal, amr, hasVerifiedFactor } = claims;
-  const customClaims = { role: 'authenticated', email, session_id: sessionId, aal, amr, second_step: hasVerifiedFactor };
+  const customClaims = {
+    role: 'authenticated',
+    email,
+    session_id: sessionId,
+    aal,
+    amr,
+    second_step: hasVerifiedFactor,
+  };
   return new SignJWT(customClaims)
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: TOKEN_TYPE })
     .setIssuer(getIssuer(context))

@@ -69,7 +69,8 @@ test('recovering an unconfirmed account removes everything that a stranger set u
     400,
   );
   expect(
-    (await post(app, 'verify', { type: 'email_change', token_hash: parseMailLink(response).token_hash })).status,
+    (await post(app, 'verify', { type: 'email_change', token_hash: parseMailLink(response).token_hash }))
+      .status,
   ).toBe(403);
   expect((await apiProgram.send('GET', '/pages')).status).toBe(401);
   expect((await owner('get-connection', {})).body).toMatchObject({ stripe_account_id: null, former: null });
@@ -93,7 +94,12 @@ test('recovering an unconfirmed account removes everything that a stranger set u
   expect(await takeMail(app.context, email)).toMatchObject([
     { kind: 'security_notice', event: 'account_reset', detail: removed },
   ]);
-  const entries = await listAuditEntries(db, { sellerId: null, action: 'account_reset', since: null, limit: 5 });
+  const entries = await listAuditEntries(db, {
+    sellerId: null,
+    action: 'account_reset',
+    since: null,
+    limit: 5,
+  });
   expect(entries).toMatchObject([{ subject: userId }]);
 });
 

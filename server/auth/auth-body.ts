@@ -53,7 +53,7 @@ export function parseRedirectPath(call: Call, appUrl: string): string | null {
   const redirectTo = call.req.query('redirect_to');
   if (redirectTo === undefined) return null;
   const url = URL.parse(redirectTo, appUrl);
-    // 'blob:' URLs have an origin, too.
+  // 'blob:' URLs have an origin, too.
   const isSameOrigin = url?.origin === appUrl && /^https?:$/.test(url.protocol);
   // Browsers read a path that begins with two slashes as the host of another site.
   if (!url || !isSameOrigin || url.username || url.password || url.pathname.startsWith('//')) {

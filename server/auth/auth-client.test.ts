@@ -114,7 +114,9 @@ test('the client reports "Invalid JWT signature" for a forged token', async () =
   const { client, session } = await signUpClient();
   const [header, , signature] = session.access_token.split('.');
   const payload = { sub: 'somebody', exp: Date.now() / 1000 + 600, session_id: 'x', role: 'authenticated' };
-  const forgedToken = [header, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join('.');
+  const forgedToken = [header, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join(
+    '.',
+  );
   const { error } = await client.getClaims(forgedToken);
   expect(error?.message).toBe('Invalid JWT signature');
 });

@@ -212,7 +212,10 @@ test('the log of an internal error contains the query and none of its values', a
     },
   });
   const email = createEmail();
-  await createAuthClients({ ...brokenAuth.context, log: pino(sink) }).post('signup', { email, password: PASSWORD });
+  await createAuthClients({ ...brokenAuth.context, log: pino(sink) }).post('signup', {
+    email,
+    password: PASSWORD,
+  });
   const log = lines.join('');
   expect(log).toContain('from \\"users\\"');
   expect(log).not.toContain(email);

@@ -62,10 +62,13 @@ export function createAuthRoutes(context: Context): Hono {
     // Apple posts its response to the callback from its own origin.
     const isCallback = call.req.path.endsWith('/callback');
     const allowsForeignOrigin = isCallback || call.req.path.endsWith(JWKS_PATH);
-    if (!allowsForeignOrigin && isForeignOrigin(call, context.config.appUrl)) throw new AuthError('foreign_origin');
+    if (!allowsForeignOrigin && isForeignOrigin(call, context.config.appUrl))
+      throw new AuthError('foreign_origin');
     await next();
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (call) => createErrorResponse(call, 'request_too_large') }));
+  app.use(
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (call) => createErrorResponse(call, 'request_too_large') }),
+  );
   for (const { method, path, handler } of ROUTES) app.on(method, path, (call) => handler(context, call));
   for (const { path } of ROUTES) {
     app.all(path, (call) => {
@@ -77,12 +80,17 @@ export function createAuthRoutes(context: Context): Hono {
   return app;
 }
 
-const createErrorResponse = (call: Call, code: AuthErrorCode): Response => errorResponse(call, new AuthError(code));
+const createErrorResponse = (call: Call, code: AuthErrorCode): Response =>
+  errorResponse(call, new AuthError(code));
 
 function toAuthError(context: Context, error: unknown): AuthError {
   if (isAuthError(error)) return error;
   if (isDatabaseUnavailable(error))
-    return new AuthError('unexpected_failure', { message: UNAVAILABLE_MESSAGE, status: 503, retryAfterS: RETRY_AFTER_BY_STATUS_S });
+    return new AuthError('unexpected_failure', {
+      message: UNAVAILABLE_MESSAGE,
+      status: 503,
+      retryAfterS: RETRY_AFTER_BY_STATUS_S,
+    });
   if (isAborted(error)) return new AuthError('bad_json');
   if (isInvalidText(error)) return new AuthError('validation_failed');
   context.log.error({ err: forLog(error) }, 'an auth door failed');

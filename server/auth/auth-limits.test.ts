@@ -65,7 +65,9 @@ test('sign-in: 20 per second in total, except from IP addresses that the user kn
   await auth.signUp(email);
   await auth.signInFrom('203.0.113.7', email);
   auth.clock.now += 1000;
-  const statusRuns = await collectStatusRuns(25, (index) => auth.signInFrom(`192.0.2.${index}`, createEmail()));
+  const statusRuns = await collectStatusRuns(25, (index) =>
+    auth.signInFrom(`192.0.2.${index}`, createEmail()),
+  );
   expect(statusRuns).toBe('20 × 400, 5 × 429');
   expect((await auth.signInFrom('203.0.113.7', email)).status).toBe(200);
   auth.clock.now += 1000;
@@ -97,7 +99,8 @@ test('sign-up: 5 per hour and 20 per day from one IP address', async () => {
 test('refresh: 30 per minute for a session, then a retryable error', async () => {
   beginNewDay();
   let { refresh_token: token } = await auth.signUp();
-  for (let refresh = 0; refresh < 30; refresh += 1) token = (await readSession(await auth.refresh(token))).refresh_token;
+  for (let refresh = 0; refresh < 30; refresh += 1)
+    token = (await readSession(await auth.refresh(token))).refresh_token;
   const response = await auth.refresh(token);
   expect(response.status).toBe(503);
   expect(Number(response.headers.get('retry-after'))).toBe(59);
@@ -137,7 +140,9 @@ test('processes share their counts', async () => {
   const otherProcess = createAuthClients(auth.createContext(auth.openSecondHandle(), 'live'));
   const email = createEmail();
   await auth.signUp(email);
-  expect(await collectStatusRuns(11, (index) => (index % 2 ? otherProcess : auth).signIn(email))).toBe('10 × 200, 1 × 429');
+  expect(await collectStatusRuns(11, (index) => (index % 2 ? otherProcess : auth).signIn(email))).toBe(
+    '10 × 200, 1 × 429',
+  );
 });
 
 test('bucket keys contain no email address', async () => {

@@ -31,7 +31,9 @@ export const limitSignInByAddress = (context: Context, address: string, email: s
  * that the first refuses does not count in the global one.
  */
 export async function limitSignInGlobally(context: Context, email: string): Promise<void> {
-  await consumeBuckets(context, [{ key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_HOUR_MS }]);
+  await consumeBuckets(context, [
+    { key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_HOUR_MS },
+  ]);
   await consumeBuckets(context, [{ key: 'sign-in:all', limit: 20, windowMs: 1000 }]);
 }
 
@@ -46,7 +48,9 @@ export const limitSignUp = (context: Context, email: string, address: string): P
 export const limitVerify = (context: Context, address: string, email: string | null): Promise<void> =>
   consumeBuckets(context, [
     { key: `verify:ip:${address}`, limit: 20, windowMs: QUARTER_HOUR_MS },
-    ...(email === null ? [] : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_HOUR_MS }]),
+    ...(email === null
+      ? []
+      : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_HOUR_MS }]),
   ]);
 
 /** Limits reauthentication by any method. */
@@ -67,14 +71,23 @@ const MAX_MAILS_PER_DAY = 20;
 const RESERVED_FOR_RECOVERY = 5;
 
 const nonRecoveryMailBuckets = (context: Context, email: string): Bucket[] => [
-  { key: emailKey(context, 'mail-other', email), limit: MAX_MAILS_PER_DAY - RESERVED_FOR_RECOVERY, windowMs: DAY_MS },
+  {
+    key: emailKey(context, 'mail-other', email),
+    limit: MAX_MAILS_PER_DAY - RESERVED_FOR_RECOVERY,
+    windowMs: DAY_MS,
+  },
 ];
 
 const dailyMailBuckets = (context: Context, email: string): Bucket[] => [
   { key: emailKey(context, 'mail', email), limit: MAX_MAILS_PER_DAY, windowMs: DAY_MS },
 ];
 
-const mailRequestBuckets = (context: Context, action: MailAction, email: string, address: string): Bucket[] => [
+const mailRequestBuckets = (
+  context: Context,
+  action: MailAction,
+  email: string,
+  address: string,
+): Bucket[] => [
   { key: emailKey(context, action, email), limit: 3, windowMs: HOUR_MS },
   { key: `mail:ip:${address}`, limit: 20, windowMs: HOUR_MS },
 ];
@@ -93,7 +106,8 @@ export async function limitMails(
   address: string,
 ): Promise<void> {
   await consumeBuckets(context, mailRequestBuckets(context, action, email, address), MAIL_LIMIT_ERROR);
-  if (action !== 'recover') await consumeBuckets(context, nonRecoveryMailBuckets(context, email), MAIL_LIMIT_ERROR);
+  if (action !== 'recover')
+    await consumeBuckets(context, nonRecoveryMailBuckets(context, email), MAIL_LIMIT_ERROR);
   await consumeBuckets(context, dailyMailBuckets(context, email), MAIL_LIMIT_ERROR);
 }
 
@@ -128,10 +142,14 @@ export const limitProviderRoutes = (
 // The client signs its user out when a refresh fails for good, so refresh limits answer 503, which it retries.
 
 export const limitRefreshes = (context: Context, address: string): Promise<void> =>
-  consumeBuckets(context, [{ key: `refresh:ip:${address}`, limit: 300, windowMs: MINUTE_MS }], { status: 503 });
+  consumeBuckets(context, [{ key: `refresh:ip:${address}`, limit: 300, windowMs: MINUTE_MS }], {
+    status: 503,
+  });
 
 export const limitSessionRefreshes = (context: Context, sessionId: string): Promise<void> =>
-  consumeBuckets(context, [{ key: `refresh:session:${sessionId}`, limit: 30, windowMs: MINUTE_MS }], { status: 503 });
+  consumeBuckets(context, [{ key: `refresh:session:${sessionId}`, limit: 30, windowMs: MINUTE_MS }], {
+    status: 503,
+  });
 
 async function consumeBuckets(
   context: Context,

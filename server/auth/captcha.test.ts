@@ -34,8 +34,11 @@ async function createGuardedApp(
   return { app, client, requestsWith, requests: network.requests };
 }
 
-const describeError = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) =>
-  error ? `${error.status} ${error.code}` : 'let through';
+const describeError = ({
+  error,
+}: {
+  error: { status?: number | undefined; code?: string | undefined } | null;
+}) => (error ? `${error.status} ${error.code}` : 'let through');
 
 test('requires no captcha where none is configured', async () => {
   const { requestsWith, requests } = await createGuardedApp({});
@@ -48,7 +51,11 @@ test('rejects forms without a valid token where a captcha is configured', async 
   const { requestsWith } = await createGuardedApp();
   for (const name of ['sign up', 'sign in', 'recover'] as const) {
     for (const token of [undefined, '', 'a machine'])
-      expect([name, token, describeError(await requestsWith(token)[name]())]).toEqual([name, token, '400 captcha_failed']);
+      expect([name, token, describeError(await requestsWith(token)[name]())]).toEqual([
+        name,
+        token,
+        '400 captcha_failed',
+      ]);
   }
   const email = newEmail();
   expect(describeError(await requestsWith('a person', email)['sign up']())).toBe('let through');
@@ -86,7 +93,10 @@ test('the verification request contains the secret and the token, and nothing of
 });
 
 test('the verification request to hCaptcha contains the site key', async () => {
-  const { requestsWith, requests } = await createGuardedApp({ ...ENV, CAPTCHA: 'hcaptcha' }, { [HCAPTCHA]: respondAsCaptcha });
+  const { requestsWith, requests } = await createGuardedApp(
+    { ...ENV, CAPTCHA: 'hcaptcha' },
+    { [HCAPTCHA]: respondAsCaptcha },
+  );
   expect(describeError(await requestsWith('a person')['sign up']())).toBe('let through');
   const form = new URLSearchParams(await requests[0]?.text());
   expect(form.get('sitekey')).toBe('site-1');

@@ -27,7 +27,12 @@ type EmailChangeRequest = {
  * the current address cancels a pending change. Runs in the caller's transaction, which locks the user's row. Throws
  * AuthError 'email_exists'.
  */
-export async function requestEmailChange(context: Context, tx: Db, user: UserRow, request: EmailChangeRequest): Promise<void> {
+export async function requestEmailChange(
+  context: Context,
+  tx: Db,
+  user: UserRow,
+  request: EmailChangeRequest,
+): Promise<void> {
   const { newEmail, session, client, next } = request;
   const now = context.realNow();
   await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
@@ -39,7 +44,13 @@ export async function requestEmailChange(context: Context, tx: Db, user: UserRow
   await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_new' });
   if (requiresBoth) await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_held' });
   // The confirmation mail to the current address already serves as the security notice.
-  await recordSecurityEvent(context, tx, { user, kind: 'email_change_asked', client, detail: newEmail, suppressNotice: requiresBoth });
+  await recordSecurityEvent(context, tx, {
+    user,
+    kind: 'email_change_asked',
+    client,
+    detail: newEmail,
+    suppressNotice: requiresBoth,
+  });
 }
 
 /**
@@ -69,7 +80,12 @@ export async function resendEmailChange(
 ): Promise<void> {
   const session = await findEmailChangeSession(context, tx, user);
   if (!session || !(await isEmailChangePending(context, tx, user, email))) return;
-  await queueEmailChangeMail(context, tx, { user, sessionId: session.id, next, changeType: getEmailChangeType(user, email) });
+  await queueEmailChangeMail(context, tx, {
+    user,
+    sessionId: session.id,
+    next,
+    changeType: getEmailChangeType(user, email),
+  });
 }
 
 const getEmailChangeType = (user: UserRow, email: string): EmailChangeType =>
@@ -103,7 +119,12 @@ async function queueEmailChangeMail(context: Context, tx: Db, input: EmailChange
     data: { newEmail, sessionId },
     link: 'email_change',
     next,
-    buildMail: (credentials) => ({ kind: 'change_email', ...credentials, newEmail, to: isNew ? 'new' : 'held' }),
+    buildMail: (credentials) => ({
+      kind: 'change_email',
+      ...credentials,
+      newEmail,
+      to: isNew ? 'new' : 'held',
+    }),
   });
 }
 
@@ -124,8 +145,16 @@ export async function confirmEmailChange(
   const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
   const confirmedCount = rows.filter(({ usedAt }) => usedAt).length;
   if (requiresBothAddresses(user, session) && confirmedCount < EMAIL_CHANGE_TYPES.length) {
-    const missingType = EMAIL_CHANGE_TYPES.find((changeType) => !rows.some(({ type }) => type === changeType));
-    if (missingType) await queueEmailChangeMail(context, tx, { user, sessionId: session.id, next: null, changeType: missingType });
+    const missingType = EMAIL_CHANGE_TYPES.find(
+      (changeType) => !rows.some(({ type }) => type === changeType),
+    );
+    if (missingType)
+      await queueEmailChangeMail(context, tx, {
+        user,
+        sessionId: session.id,
+        next: null,
+        changeType: missingType,
+      });
     return 'half';
   }
   if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');

@@ -46,7 +46,12 @@ export async function requestPhoneChange(
   { phone, sessionId, client }: { phone: string; sessionId: string; client: ClientInfo },
 ): Promise<void> {
   await sendPhoneCode(context, tx, { userId: user.id, phone, sessionId });
-  await recordSecurityEvent(context, tx, { user, kind: 'phone_change_asked', client, detail: maskPhone(phone) });
+  await recordSecurityEvent(context, tx, {
+    user,
+    kind: 'phone_change_asked',
+    client,
+    detail: maskPhone(phone),
+  });
 }
 
 const maskPhone = (phone: string): string => `ending in ${phone.slice(-4)}`;
@@ -98,7 +103,12 @@ export async function confirmPhoneChange(
 }
 
 /** Removes the user's number and any pending change, in the caller's transaction. */
-export async function removePhone(context: Context, tx: Db, user: UserRow, client: ClientInfo): Promise<void> {
+export async function removePhone(
+  context: Context,
+  tx: Db,
+  user: UserRow,
+  client: ClientInfo,
+): Promise<void> {
   await deleteOneTimeTokens(tx, user.id, [PHONE_CHANGE]);
   if (user.phone === null) return;
   await updateUserFields(tx, user.id, { phone: null, phoneConfirmedAt: null }, context.realNow());

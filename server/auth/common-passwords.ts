@@ -30,7 +30,10 @@ export async function assertPasswordNotCommon(
 function isDerivedFromName(normalized: string, email: string): boolean {
   const stripped = normalized.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const [local = ''] = email.toLowerCase().split('@');
-  return SITE_TERMS.includes(stripped) || (local.length >= MIN_LOCAL_PART_LENGTH && (normalized === local || stripped === local));
+  return (
+    SITE_TERMS.includes(stripped) ||
+    (local.length >= MIN_LOCAL_PART_LENGTH && (normalized === local || stripped === local))
+  );
 }
 
 let commonPasswordsPromise: Promise<ReadonlySet<string>> | null = null;

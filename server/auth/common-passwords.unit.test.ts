@@ -5,7 +5,7 @@ import { parseConfig } from '#server/config.ts';
 import { assertPasswordNotCommon } from './common-passwords.ts';
 
 const EMAIL = 'margaret.hamilton@example.com';
-const rejectingConfig = { knownPasswords: 'refused' } as const;
+const rejectingConfig = { commonPasswords: 'refused' } as const;
 const liveEnv = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   APP_URL: 'https://shop.example',
@@ -32,7 +32,9 @@ test('rejects passwords that attackers try first, in any spelling', async () => 
 
 /** Minimum of OWASP ASVS 6.2.4, counting only passwords that are long enough to be allowed. */
 test('knows more than three thousand passwords of at least eight characters', async () => {
-  const knownPasswords = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8);
+  const knownPasswords = dictionary['passwords-common']
+    .map(String)
+    .filter((password) => password.length >= 8);
   expect(knownPasswords.length).toBeGreaterThan(3000);
   const rejectedPasswords: string[] = [];
   for (const password of knownPasswords)

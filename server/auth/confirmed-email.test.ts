@@ -28,7 +28,9 @@ const updateUser = (app: TestApp, { session }: TestSeller, change: object) =>
   });
 
 const createTestEnv = sharedByTests(async () => {
-  const app = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@till.example' } });
+  const app = await createTestApp({
+    env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@till.example' },
+  });
   const unconfirmed = await app.signUpSeller();
   const confirmed = await app.signUpSeller();
   for (const seller of [unconfirmed, confirmed]) await seller.givePlan();

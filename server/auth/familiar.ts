@@ -20,5 +20,8 @@ const UNKNOWN_DEVICE_NAME = parseDevice(null).device;
 /** Compares browser family and operating system, as versions change often. Unknown user agents never match. */
 export const isKnownDevice = (recentSignIns: readonly KnownDevice[], { userAgent }: ClientInfo): boolean => {
   const { device } = parseDevice(userAgent);
-  return device !== UNKNOWN_DEVICE_NAME && recentSignIns.some((signIn) => parseDevice(signIn.userAgent).device === device);
+  return (
+    device !== UNKNOWN_DEVICE_NAME &&
+    recentSignIns.some((signIn) => parseDevice(signIn.userAgent).device === device)
+  );
 };

@@ -14,7 +14,7 @@ const listSignInEntries = (lines: (msg: string) => Record<string, unknown>[]) =>
   lines('sign-in').map(({ outcome, method, user, code }) => ({ outcome, method, user, code }));
 
 const listAuditFacts = async ({ context }: TestApp) => {
-  const query = { sellerId: null, act: 'signed_in', since: null, most: 100 } as const;
+  const query = { sellerId: null, action: 'signed_in', since: null, limit: 100 } as const;
   return (await listAuditEntries(context.db, query)).toReversed().map(({ facts }) => facts);
 };
 

@@ -52,7 +52,8 @@ export async function createSession(
   // The update locks the user's row, so that concurrent sign-ins count sessions one after the other.
   const user = await recordUserSignIn(tx, userId, now);
   if (!user) throw new AuthError('user_not_found');
-  const isNewDevice = Boolean(previousUser?.lastSignInAt) && !(await isKnownClient(context, tx, userId, client));
+  const isNewDevice =
+    Boolean(previousUser?.lastSignInAt) && !(await isKnownClient(context, tx, userId, client));
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
   await recordSecurityEvent(context, tx, { user, kind, client, method, detail });
   addToRequestLog({ method });

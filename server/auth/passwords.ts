@@ -43,7 +43,9 @@ export async function verifyPassword(
   passwordHash: string | null,
   hashing: PasswordHashing,
 ): Promise<boolean> {
-  const matches = await withHashSlot(() => verify(passwordHash ?? createUnmatchableHash(hashing), normalizePassword(password)));
+  const matches = await withHashSlot(() =>
+    verify(passwordHash ?? createUnmatchableHash(hashing), normalizePassword(password)),
+  );
   return matches && passwordHash !== null;
 }
 
@@ -62,7 +64,8 @@ async function withHashSlot<T>(task: () => Promise<T>): Promise<T> {
   if (running < MAX_CONCURRENT_HASHES) {
     running += 1;
   } else {
-    if (waiting.length >= MAX_QUEUED_HASHES) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
+    if (waiting.length >= MAX_QUEUED_HASHES)
+      throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   hashCount += 1;

@@ -69,7 +69,9 @@ test('known and unknown addresses get the same response after the same time', as
 
 test('recovery hashes no password: it answers more concurrent requests than hashes could run', async () => {
   const knownEmail = await signUpUser();
-  const requests = Array.from({ length: 80 }, (_, at) => requestRecovery(at % 2 ? knownEmail : createEmail()));
+  const requests = Array.from({ length: 80 }, (_, at) =>
+    requestRecovery(at % 2 ? knownEmail : createEmail()),
+  );
   expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
@@ -128,9 +130,13 @@ const formatHeader = (header: string, name: string): string => {
 
 test('forty forged host headers do not change a link', async () => {
   const email = await signUpUser();
-  const forgedHeaders = HEADERS.flatMap((header) => HOST_NAMES.map((name) => ({ [header]: formatHeader(header, name) })));
+  const forgedHeaders = HEADERS.flatMap((header) =>
+    HOST_NAMES.map((name) => ({ [header]: formatHeader(header, name) })),
+  );
   expect(forgedHeaders).toHaveLength(40);
-  const statuses = await Promise.all(forgedHeaders.map(async (forgedHeader) => (await requestRecovery(email, 'recover', forgedHeader)).status));
+  const statuses = await Promise.all(
+    forgedHeaders.map(async (forgedHeader) => (await requestRecovery(email, 'recover', forgedHeader)).status),
+  );
   // Requests with a foreign origin are rejected.
   expect(statuses).toEqual(forgedHeaders.map((forgedHeader) => ('origin' in forgedHeader ? 403 : 200)));
   const mails = await takeMail(context, email);
@@ -158,14 +164,18 @@ test.for([
   'http://localhost:3001/builder',
 ])('accepts only redirects to our own origin: %s', async (redirectTo) => {
   const query = `redirect_to=${encodeURIComponent(redirectTo)}`;
-  expect(await readError(await requestRecovery(createEmail(), `recover?${query}`))).toBe('400 validation_failed');
+  expect(await readError(await requestRecovery(createEmail(), `recover?${query}`))).toBe(
+    '400 validation_failed',
+  );
 });
 
 test('the link contains the path of the redirect', async () => {
   const email = await signUpUser();
   const query = `redirect_to=${encodeURIComponent(`${APP_URL}/builder?page=1#there`)}`;
   await requestRecovery(email, `recover?${query}`);
-  expect(parseMailLink(await takeMailOfKind(context, email, 'recover_password')).next).toBe('/builder?page=1');
+  expect(parseMailLink(await takeMailOfKind(context, email, 'recover_password')).next).toBe(
+    '/builder?page=1',
+  );
 });
 
 test('a stranger who registered an address has no access after its owner recovers the account', async () => {
@@ -186,7 +196,14 @@ test('a stranger who registered an address has no access after its owner recover
     const timestamps = { createdAt: now, updatedAt: now };
     await db
       .insert(identities)
-      .values({ id: randomUUID(), userId, provider: 'github', providerId: randomUUID(), data: {}, ...timestamps });
+      .values({
+        id: randomUUID(),
+        userId,
+        provider: 'github',
+        providerId: randomUUID(),
+        data: {},
+        ...timestamps,
+      });
   };
   const listRemaining = async () => ({
     passkeys: (await listPasskeys(db, userId)).length,

@@ -38,16 +38,22 @@ export const isSuperseded = (
 type SessionAuthMethods = { amr: readonly { method: string; timestamp: number }[]; confirmedAt: Date | null };
 
 /** Returns true when the authentication is recent enough for a sensitive change. */
-const isRecent = (verifiedAt: number, now: Date): boolean => now.getTime() - verifiedAt < REAUTH_MINUTES * 60_000;
+const isRecent = (verifiedAt: number, now: Date): boolean =>
+  now.getTime() - verifiedAt < REAUTH_MINUTES * 60_000;
 
 /**
  * Lists the factors that the user must prove again before a sensitive change. Users with a second factor prove both
  * (OWASP ASVS 7.5.1).
  */
-export const missingFactors = ({ amr, confirmedAt }: SessionAuthMethods, hasFactor: boolean, now: Date): ReauthStep[] =>
+export const missingFactors = (
+  { amr, confirmedAt }: SessionAuthMethods,
+  hasFactor: boolean,
+  now: Date,
+): ReauthStep[] =>
   hasFactor
     ? REAUTH_STEPS.filter(
-        (factor) => !amr.some((entry) => provesFactor(factor, entry.method) && isRecent(entry.timestamp * 1000, now)),
+        (factor) =>
+          !amr.some((entry) => provesFactor(factor, entry.method) && isRecent(entry.timestamp * 1000, now)),
       )
     : isRecent(confirmedAt?.getTime() ?? 0, now)
       ? []

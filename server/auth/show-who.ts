@@ -52,7 +52,11 @@ type ReauthenticationSubject = { user: UserRow; session: SessionRow; client: Cli
  * recent second factor where the user has one. Do not call it inside a transaction. Throws AuthError
  * 'invalid_credentials', 'reauthentication_needed', 'over_request_rate_limit'.
  */
-export async function requireReauthentication(context: Context, subject: ReauthenticationSubject, input: ReauthenticationInput): Promise<void> {
+export async function requireReauthentication(
+  context: Context,
+  subject: ReauthenticationSubject,
+  input: ReauthenticationInput,
+): Promise<void> {
   const { user, session, client } = subject;
   const { nonce, current_password: password } = input;
   const now = context.realNow();

@@ -28,13 +28,26 @@ export async function signOut(context: Context, call: Call): Promise<Response> {
 
 async function endSession(context: Context, tx: Db, session: SessionRow, client: ClientInfo): Promise<void> {
   if (!(await revokeSession(tx, session.id, context.realNow()))) return;
-  await recordSecurityEvent(context, tx, { user: await findSessionUser(tx, session), kind: 'signed_out', client });
+  await recordSecurityEvent(context, tx, {
+    user: await findSessionUser(tx, session),
+    kind: 'signed_out',
+    client,
+  });
 }
 
-async function endOtherSessions(context: Context, tx: Db, session: SessionRow, client: ClientInfo): Promise<void> {
+async function endOtherSessions(
+  context: Context,
+  tx: Db,
+  session: SessionRow,
+  client: ClientInfo,
+): Promise<void> {
   const endedCount = await revokeUserSessions(tx, session.userId, session.id, context.realNow());
   if (endedCount === 0) return;
-  await recordSecurityEvent(context, tx, { user: await findSessionUser(tx, session), kind: 'other_sessions_ended', client });
+  await recordSecurityEvent(context, tx, {
+    user: await findSessionUser(tx, session),
+    kind: 'other_sessions_ended',
+    client,
+  });
 }
 
 async function findSessionUser(tx: Db, session: SessionRow) {

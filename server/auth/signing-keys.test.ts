@@ -18,7 +18,8 @@ test('processes that start at once create one key, and each accepts the tokens o
   expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
   expect(await auth.context.db.select().from(signingKeys)).toHaveLength(1);
   const { access_token } = await auth.signUp();
-  for (const context of processes) expect((await createAuthClients(context).user(access_token)).status).toBe(200);
+  for (const context of processes)
+    expect((await createAuthClients(context).user(access_token)).status).toBe(200);
 });
 
 test('the published keys verify a token, may be cached for ten minutes and contain no private part, which is encrypted', async () => {

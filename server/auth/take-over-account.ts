@@ -14,7 +14,12 @@ import type { ClientInfo } from './visitor.ts';
  * session: anyone may have registered that address. Removes sessions, password and everything in `RemovedFromAccount`,
  * but not second factors: an email never bypasses them. Runs in the caller's transaction, which locks the user's row.
  */
-export async function resetUnconfirmedAccount(context: Context, tx: Db, user: UserRow, client: ClientInfo): Promise<void> {
+export async function resetUnconfirmedAccount(
+  context: Context,
+  tx: Db,
+  user: UserRow,
+  client: ClientInfo,
+): Promise<void> {
   if (user.emailConfirmedAt) return;
   const now = { business: context.now(), real: context.realNow() };
   await revokeUserSessions(tx, user.id, null, now.real);

@@ -16,7 +16,11 @@ test('the operator ends the sessions of one account, or of all, with immediate e
   const secondSession = (await (await auth.signIn(victimEmail)).json()) as typeof firstSession;
   const otherSession = await auth.signUp(otherEmail);
   const listStatuses = async () =>
-    Promise.all([firstSession, secondSession, otherSession].map(async (session) => (await auth.user(session.access_token)).status));
+    Promise.all(
+      [firstSession, secondSession, otherSession].map(
+        async (session) => (await auth.user(session.access_token)).status,
+      ),
+    );
 
   expect((await runSessionsCommand(context, ['list', victimEmail.toUpperCase()])).text).toBe('Signed in: 2.');
   expect((await runSessionsCommand(context, ['end', victimEmail])).text).toContain('Ended: 2.');
@@ -26,7 +30,7 @@ test('the operator ends the sessions of one account, or of all, with immediate e
 
   expect((await runSessionsCommand(context, ['end', '--all'])).good).toBe(true);
   expect(await listStatuses()).toEqual([403, 403, 403]);
-  const query = { sellerId: null, act: 'sessions_ended', since: null, most: 10 } as const;
+  const query = { sellerId: null, action: 'sessions_ended', since: null, limit: 10 } as const;
   const entries = await listAuditEntries(context.db, query);
   expect(new Set(entries.map(({ actor, subject }) => `${actor} ${subject}`))).toEqual(
     new Set([`operator ${firstSession.user.id}`, 'operator everybody']),

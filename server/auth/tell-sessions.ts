@@ -40,7 +40,7 @@ const endAllSessions = (context: OperatorContext): Promise<EndedCounts> =>
     return { ended, ofBuyers };
   });
 
-const AUDIT_FIELDS = { actor: 'operator', act: 'sessions_ended' } as const;
+const AUDIT_FIELDS = { actor: 'operator', action: 'sessions_ended' } as const;
 
 const formatEnded = ({ ended, ofBuyers }: EndedCounts): string =>
   `Ended: ${ended}, and ${ofBuyers} of buyers. Everybody signs in again.`;

@@ -58,7 +58,11 @@ function generateCredential(userHandle: string): { key: StoredCredential; public
 
 type AttestationInput = { origin: string; key: StoredCredential; attestedData: Buffer };
 
-function createAttestation({ challenge, rp }: CreationOptions, { origin, key, attestedData }: AttestationInput, faults: AuthenticatorFaults) {
+function createAttestation(
+  { challenge, rp }: CreationOptions,
+  { origin, key, attestedData }: AttestationInput,
+  faults: AuthenticatorFaults,
+) {
   const data = encodeAuthenticatorData(rp.id ?? '', key, faults, attestedData);
   const statement = new Map<string, unknown>([
     ['fmt', 'none'],
@@ -75,7 +79,11 @@ function createAttestation({ challenge, rp }: CreationOptions, { origin, key, at
   };
 }
 
-function createAssertion({ challenge, rpId }: AssertionOptions, { origin, key }: Omit<AttestationInput, 'attestedData'>, faults: AuthenticatorFaults) {
+function createAssertion(
+  { challenge, rpId }: AssertionOptions,
+  { origin, key }: Omit<AttestationInput, 'attestedData'>,
+  faults: AuthenticatorFaults,
+) {
   const data = encodeAuthenticatorData(rpId ?? '', key, faults);
   const client = encodeClientData('webauthn.get', challenge, faults.origin ?? origin);
   const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key.privateKey);
@@ -93,7 +101,12 @@ function createAssertion({ challenge, rpId }: AssertionOptions, { origin, key }:
 const encodeClientData = (type: string, challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-function encodeAuthenticatorData(rpId: string, key: StoredCredential, faults: AuthenticatorFaults, attestedData?: Buffer): Buffer {
+function encodeAuthenticatorData(
+  rpId: string,
+  key: StoredCredential,
+  faults: AuthenticatorFaults,
+  attestedData?: Buffer,
+): Buffer {
   const flags =
     (faults.userPresent === false ? 0 : FLAGS.present) |
     (faults.userVerified === false ? 0 : FLAGS.verified) |
@@ -108,7 +121,12 @@ function encodeAttestedData(aaguid: string, id: string, publicKey: KeyObject): B
   const idBytes = Buffer.from(id, 'base64url');
   const length = Buffer.alloc(2);
   length.writeUInt16BE(idBytes.length);
-  return Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, idBytes, encodeCoseKey(publicKey)]);
+  return Buffer.concat([
+    Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
+    length,
+    idBytes,
+    encodeCoseKey(publicKey),
+  ]);
 }
 
 const toCredentialFields = (id: string) => ({

@@ -20,7 +20,11 @@ export async function takeMail({ db, secrets }: Context, to: string): Promise<Em
 }
 
 /** Removes the queued mails of an address and returns the only one of a kind. */
-export async function takeMailOfKind<K extends EmailKind>(context: Context, to: string, kind: K): Promise<MailOfKind<K>> {
+export async function takeMailOfKind<K extends EmailKind>(
+  context: Context,
+  to: string,
+  kind: K,
+): Promise<MailOfKind<K>> {
   const matches = (await takeMail(context, to)).filter((mail) => mail.kind === kind);
   const [mail] = matches;
   if (!mail || matches.length > 1) throw new Error(`${matches.length} mails of the kind ${kind}`);

@@ -7,7 +7,14 @@ import { identities } from '#server/db/schema-people.ts';
 import { listIdentities } from '#server/db/identities.ts';
 
 import { createAccount } from './accounts.ts';
-import { createAuthClients, createEmail, createTestAuth, PASSWORD, readError, readSession } from './auth-testing.ts';
+import {
+  createAuthClients,
+  createEmail,
+  createTestAuth,
+  PASSWORD,
+  readError,
+  readSession,
+} from './auth-testing.ts';
 import { createSignInLink } from './sign-in-link.ts';
 import { insertFactor, takeMail, takeMailOfKind } from './testing-mailbox.ts';
 
@@ -30,7 +37,9 @@ async function signUpWithOldSession() {
 }
 
 async function requestMailedCode({ email, token }: { email: string; token: string }): Promise<string> {
-  const response = await auth.send('GET', 'reauthenticate', { headers: { authorization: `Bearer ${token}` } });
+  const response = await auth.send('GET', 'reauthenticate', {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect([response.status, await response.json()]).toEqual([200, {}]);
   return (await takeMailOfKind(context, email, 'confirmation_code')).code;
 }
@@ -43,9 +52,9 @@ test('a name is normalized, stored and removed again', async () => {
   expect(await readName(await auth.put(token, { data: { name: '  Zoë   Vane ' } }))).toBe('Zoë Vane');
   expect(await readName(await auth.user(token))).toBe('Zoë Vane');
   expect(await readName(await auth.put(token, { data: {} }))).toBe('Zoë Vane');
-  expect(await readName(await auth.put(token, { data: { name: '🙂'.repeat(MAX_NAME_LENGTH) } }))).toHaveLength(
-    2 * MAX_NAME_LENGTH,
-  );
+  expect(
+    await readName(await auth.put(token, { data: { name: '🙂'.repeat(MAX_NAME_LENGTH) } })),
+  ).toHaveLength(2 * MAX_NAME_LENGTH);
   expect(await readName(await auth.put(token, { data: { name: ' ' } }))).toBeUndefined();
 });
 
@@ -100,7 +109,9 @@ test('minutes after signing in, a new password needs the old one or a mailed cod
   clock.now += 5 * 60_000;
   const updateUser = (body: object) => auth.put(testUser.token, { password: NEW_PASSWORD, ...body });
   expect(await readError(await updateUser({}))).toBe('401 reauthentication_needed');
-  expect(await readError(await updateUser({ current_password: 'wrong password' }))).toBe('400 invalid_credentials');
+  expect(await readError(await updateUser({ current_password: 'wrong password' }))).toBe(
+    '400 invalid_credentials',
+  );
   expect(await readError(await updateUser({ nonce: '000000' }))).toBe('422 reauthentication_not_valid');
   const nonce = await requestMailedCode(testUser);
   expect((await updateUser({ nonce })).status).toBe(200);
@@ -116,10 +127,13 @@ test.each(['password', 'digits'])(
   async (method) => {
     const testUser = await signUpUser();
     clock.now += 5 * 60_000;
-    const credential = method === 'digits' ? { nonce: await requestMailedCode(testUser) } : { current_password: PASSWORD };
+    const credential =
+      method === 'digits' ? { nonce: await requestMailedCode(testUser) } : { current_password: PASSWORD };
     expect((await auth.put(testUser.token, { email: createEmail(), ...credential })).status).toBe(200);
     expect((await auth.put(testUser.token, { email: createEmail() })).status).toBe(200);
-    const response = await auth.post('token?grant_type=refresh_token', { refresh_token: testUser.refreshToken });
+    const response = await auth.post('token?grant_type=refresh_token', {
+      refresh_token: testUser.refreshToken,
+    });
     const { access_token: newToken } = await readSession(response);
     clock.now += 21_000;
     expect(await readError(await auth.user(testUser.token))).toBe('403 bad_jwt');
@@ -157,7 +171,10 @@ test('a code stays valid when the request fails for another reason', async () =>
 
 test('a new password ends all other sessions and is reported by mail', async () => {
   const { email, token } = await signUpUser();
-  const otherSessions = [await readSession(await auth.signIn(email)), await readSession(await auth.signIn(email))];
+  const otherSessions = [
+    await readSession(await auth.signIn(email)),
+    await readSession(await auth.signIn(email)),
+  ];
   await changePassword(token, NEW_PASSWORD);
   expect((await auth.user(token)).status).toBe(200);
   for (const otherSession of otherSessions)
@@ -184,7 +201,10 @@ test('of two concurrent password changes from two sessions, one succeeds and the
 test('rejects a weak password for its length, and the current one as same_password', async () => {
   const { token } = await signUpUser();
   const weakResponse = await auth.put(token, { password: '12345' });
-  expect(await weakResponse.json()).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['length'] } });
+  expect(await weakResponse.json()).toMatchObject({
+    code: 'weak_password',
+    weak_password: { reasons: ['length'] },
+  });
   expect(await readError(await changePassword(token, PASSWORD))).toBe('422 same_password');
 });
 
@@ -225,11 +245,20 @@ test('without a session, or with an ended one, nothing can be changed', async ()
 });
 
 test('where known passwords are rejected, neither sign-up nor a change accepts one', async () => {
-  const strictAuth = createAuthClients({ ...context, config: { ...context.config, commonPasswords: 'refused' } });
+  const strictAuth = createAuthClients({
+    ...context,
+    config: { ...context.config, commonPasswords: 'refused' },
+  });
   const reasons = { code: 'weak_password', weak_password: { reasons: ['pwned'] } };
   const signUpResponse = await strictAuth.post('signup', { email: createEmail(), password: 'password123' });
-  expect([signUpResponse.status, await signUpResponse.json()]).toEqual([422, expect.objectContaining(reasons)]);
+  expect([signUpResponse.status, await signUpResponse.json()]).toEqual([
+    422,
+    expect.objectContaining(reasons),
+  ]);
   const { token } = await signUpUser();
   const changeResponse = await strictAuth.put(token, { password: 'password123' });
-  expect([changeResponse.status, await changeResponse.json()]).toEqual([422, expect.objectContaining(reasons)]);
+  expect([changeResponse.status, await changeResponse.json()]).toEqual([
+    422,
+    expect.objectContaining(reasons),
+  ]);
 });

@@ -99,7 +99,9 @@ test('wrong, used, expired, foreign and mistyped tokens get identical responses'
   links.push(await verify('signup', expiredToken.link));
   codeInput.push(await verify('signup', { email: expiredToken.email, token: expiredToken.mail.code }));
   for (const responses of [links, codeInput]) {
-    const texts = await Promise.all(responses.map(async (response) => `${response.status} ${await response.text()}`));
+    const texts = await Promise.all(
+      responses.map(async (response) => `${response.status} ${await response.text()}`),
+    );
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('"otp_expired"');
   }

@@ -92,7 +92,8 @@ const verifyToken = (
   withConflictError('email_exists', () =>
     context.db.transaction(async (tx) => {
       const consumed = await consumeOneTimeToken(context, tx, credential, TOKEN_TYPES[type]);
-      if (!consumed) throw new AuthError('otp_expired', 'code' in credential ? { message: INVALID_CODE_MESSAGE } : {});
+      if (!consumed)
+        throw new AuthError('otp_expired', 'code' in credential ? { message: INVALID_CODE_MESSAGE } : {});
       const { row, user } = consumed;
       if (type === 'email_change') {
         if ((await confirmEmailChange(context, tx, { row, user, client })) === 'half') return null;
@@ -105,7 +106,10 @@ const verifyToken = (
   );
 
 /** Maps a unique violation to AuthError: another account took the address or number concurrently. */
-async function withConflictError<T>(errorCode: 'email_exists' | 'phone_exists', change: () => Promise<T>): Promise<T> {
+async function withConflictError<T>(
+  errorCode: 'email_exists' | 'phone_exists',
+  change: () => Promise<T>,
+): Promise<T> {
   try {
     return await change();
   } catch (error) {

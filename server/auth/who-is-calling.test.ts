@@ -65,7 +65,9 @@ test('concurrent first calls, also in two processes, create one seller', async (
 
 test('two users have two sellers', async () => {
   const [first, second] = [await auth.signUp(), await auth.signUp()];
-  expect((await authenticateToken(first.access_token)).sellerId).not.toBe((await authenticateToken(second.access_token)).sellerId);
+  expect((await authenticateToken(first.access_token)).sellerId).not.toBe(
+    (await authenticateToken(second.access_token)).sellerId,
+  );
 });
 
 test('rejects requests without a bearer token', async () => {

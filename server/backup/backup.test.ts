@@ -7,7 +7,13 @@ import { expect, inject, test } from 'vitest';
 import { parseConfig, type Config } from '#server/config.ts';
 import { isViolated } from '#server/invariants/check-invariants.ts';
 import { openSecrets } from '#server/secrets.ts';
-import { BACKUP_KEY, createEmptyDatabase, createBackupFixture, withoutBackupKey, queryRows } from '#server/testing-backups.ts';
+import {
+  BACKUP_KEY,
+  createEmptyDatabase,
+  createBackupFixture,
+  withoutBackupKey,
+  queryRows,
+} from '#server/testing-backups.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
 import { makeBackup } from './make-backup.ts';
@@ -52,7 +58,8 @@ function flipBit(bytes: Buffer, position: number): Buffer {
   return changed;
 }
 
-const truncate = (bytes: Buffer, fraction: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * fraction));
+const truncate = (bytes: Buffer, fraction: number): Buffer =>
+  bytes.subarray(0, Math.floor(bytes.length * fraction));
 
 test('changes nothing when a backup is damaged, truncated, foreign, newer or encrypted with another key', async () => {
   const { config, folder, manifest, ...files } = backupFixture();
@@ -86,10 +93,12 @@ test('changes nothing when a backup is damaged, truncated, foreign, newer or enc
     [{ ...config, mode: 'live' }, /in the sandbox, and this one runs in live mode/],
   ];
   for (const [mismatchedConfig, expectedMessage] of mismatches)
-    await expect(restoreBackup(mismatchedConfig, database, { file: files.encryptedFile })).rejects.toThrow(expectedMessage);
-  expect(await queryRows(database, `select from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual(
-    [],
-  );
+    await expect(restoreBackup(mismatchedConfig, database, { file: files.encryptedFile })).rejects.toThrow(
+      expectedMessage,
+    );
+  expect(
+    await queryRows(database, `select from pg_tables where schemaname in ('public', 'drizzle')`),
+  ).toEqual([]);
 });
 
 test('restores a backup from before a change of AUTH_SECRET when the old secret is also configured', async () => {
@@ -109,8 +118,12 @@ test('refuses a backup of a newer schema and keeps the existing data', async () 
   );
   const file = path.join(folder, 'newer.backup');
   await makeBackup({ ...shop.context, db: newerDatabase.db }, file);
-  await expect(restoreBackup(config, newerDatabase, { file, replace: true })).rejects.toThrow(/newer Tillwright/);
-  expect(await queryRows(newerDatabase, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
+  await expect(restoreBackup(config, newerDatabase, { file, replace: true })).rejects.toThrow(
+    /newer Tillwright/,
+  );
+  expect(await queryRows(newerDatabase, 'select email from orders')).toEqual([
+    { email: 'buyer@example.com' },
+  ]);
 });
 
 test('refuses a database that is not empty, and replaces it only on request', async () => {
@@ -178,9 +191,13 @@ test('includes the secrets of the data folder in encrypted backups only, and res
   const secretsIn = (dataDir: string) => readFile(path.join(dataDir, 'secrets.json'), 'utf8');
   expect(await secretsIn(to)).toBe(await secretsIn(from));
   expect((await stat(path.join(to, 'secrets.json'))).mode & 0o777).toBe(0o600);
-  expect((await makeBackup({ ...shop.context, config: withoutBackupKey(ownConfig), secrets }, plainFile)).files).toEqual([]);
+  expect(
+    (await makeBackup({ ...shop.context, config: withoutBackupKey(ownConfig), secrets }, plainFile)).files,
+  ).toEqual([]);
   const otherInstallation = parseConfig({ DATA_DIR: path.join(folder, 'elsewhere') });
   const database = await createEmptyDatabase();
-  await expect(restoreBackup(otherInstallation, database, { file: plainFile })).rejects.toThrow(/Put the secrets.json/);
+  await expect(restoreBackup(otherInstallation, database, { file: plainFile })).rejects.toThrow(
+    /Put the secrets.json/,
+  );
   await restoreBackup(otherInstallation, database, { file: plainFile, ignoreSecrets: true });
 });

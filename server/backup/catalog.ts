@@ -38,7 +38,10 @@ export function readMigrations(folder: string): Migration[] {
 export const unknownMigrationName = (when: number | string): string => `at-${when}`;
 
 /** The newest applied migration; null when there is none. */
-export async function readSchema({ query: ask }: DatabaseSnapshot, migrations: readonly Migration[]): Promise<string | null> {
+export async function readSchema(
+  { query: ask }: DatabaseSnapshot,
+  migrations: readonly Migration[],
+): Promise<string | null> {
   const [tableRow] = await ask<{ table: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as table`,
   );

@@ -19,7 +19,8 @@ export function encodeFrame(kind: FrameKind, body: Uint8Array | object = new Uin
 
 /** Splits bytes of any length into frames. */
 export function* dataFrames(bytes: Uint8Array): Generator<Buffer> {
-  for (let offset = 0; offset < bytes.length; offset += MAX_FRAME_BYTES) yield encodeFrame(FRAME.data, bytes.subarray(offset, offset + MAX_FRAME_BYTES));
+  for (let offset = 0; offset < bytes.length; offset += MAX_FRAME_BYTES)
+    yield encodeFrame(FRAME.data, bytes.subarray(offset, offset + MAX_FRAME_BYTES));
 }
 
 /** Throws BackupError when the next frame is of no expected kind. */

@@ -55,7 +55,9 @@ export async function buildSchema(
     ]);
     if (tag === lastMigration || unknownMigrationName(when) === lastMigration) return;
   }
-  throw new BackupError(`A newer Tillwright made this backup (${lastMigration}): update first, then bring it back.`);
+  throw new BackupError(
+    `A newer Tillwright made this backup (${lastMigration}): update first, then bring it back.`,
+  );
 }
 
 export type ForeignKey = { table: string; name: string; definition: string };

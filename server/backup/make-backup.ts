@@ -11,7 +11,13 @@ import { listTables, readMigrations, readSchema } from './catalog.ts';
 import { writeDurably } from './durable-file.ts';
 import { dataFrames, FRAME, encodeFrame } from './frames.ts';
 import { listAppFiles } from './kept-files.ts';
-import { measureStream, type BackupHeader, type Manifest, type Measure, type SectionHeader } from './manifest.ts';
+import {
+  measureStream,
+  type BackupHeader,
+  type Manifest,
+  type Measure,
+  type SectionHeader,
+} from './manifest.ts';
 import { withSnapshot, type DatabaseSnapshot } from './moment.ts';
 import { encryptStream, backupEncryption } from './sealing.ts';
 
@@ -42,7 +48,9 @@ export function makeBackup(context: BackupContext, file: string): Promise<Manife
       (async function* () {
         yield Buffer.from(MAGIC_LINE);
         yield line;
-        yield* backupKey !== null && salt ? encryptStream(compressed, backupEncryption(backupKey, salt, line)) : compressed;
+        yield* backupKey !== null && salt
+          ? encryptStream(compressed, backupEncryption(backupKey, salt, line))
+          : compressed;
       })(),
     );
     return body.manifest();

@@ -44,7 +44,10 @@ async function withServerSnapshot<T>(
   const client = await pool.connect();
   let failed = true;
   try {
-    await queryWithoutTimeout(client, access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
+    await queryWithoutTimeout(
+      client,
+      access === 'read' ? 'begin isolation level repeatable read read only' : 'begin',
+    );
     await queryWithoutTimeout(client, SETTINGS);
     const result = await work(serverSnapshot(client));
     await queryWithoutTimeout(client, 'commit');
@@ -73,7 +76,10 @@ const serverSnapshot = (client: pg.PoolClient): DatabaseSnapshot => ({
 
 const copyTarget = ({ name, columns }: TableRows): string => `${name} (${columns.join(', ')})`;
 
-async function withEmbeddedSnapshot<T>(tx: Transaction, work: (snapshot: DatabaseSnapshot) => Promise<T>): Promise<T> {
+async function withEmbeddedSnapshot<T>(
+  tx: Transaction,
+  work: (snapshot: DatabaseSnapshot) => Promise<T>,
+): Promise<T> {
   await tx.exec(SETTINGS);
   const query: DatabaseSnapshot['query'] = async <Row>(text: string, values?: unknown[]) =>
     (await tx.query<Row>(text, values)).rows;

@@ -12,7 +12,10 @@ const OTHER_CONNECTIONS_SQL = `select coalesce(nullif(application_name, ''), 'so
 
 /** Throws BackupError while others are connected to a PostgreSQL database; call it before opening own connections. */
 export async function assertNoOtherConnections(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -48,20 +48,29 @@ export async function readBackup(
       ? decryptStream(reader.readRest(), backupEncryption(backupKey, head.salt, line))
       : reader.readRest();
   try {
-    return await readSections(new ByteReader(pipeline(compressed, createGunzip(), () => undefined)), head, visitSection);
+    return await readSections(
+      new ByteReader(pipeline(compressed, createGunzip(), () => undefined)),
+      head,
+      visitSection,
+    );
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error;
     throw new BackupError(`${DAMAGED_MESSAGE}.`, { cause: error });
   }
 }
 
-async function readSections(reader: ByteReader, head: BackupHeader, visitSection: VisitSection): Promise<Manifest> {
+async function readSections(
+  reader: ByteReader,
+  head: BackupHeader,
+  visitSection: VisitSection,
+): Promise<Manifest> {
   const measures = new Map<string, Measure & { columns?: string[] }>();
   for (;;) {
     const { kind, body } = await readFrame(reader, [FRAME.part, FRAME.manifest]);
     if (kind === FRAME.manifest) {
       const manifest = parseJsonFrame(Manifest, body);
-      if (!(await reader.isAtEnd()) || !isComplete(manifest, head, measures)) throw new BackupError(`${DAMAGED_MESSAGE}.`);
+      if (!(await reader.isAtEnd()) || !isComplete(manifest, head, measures))
+        throw new BackupError(`${DAMAGED_MESSAGE}.`);
       return manifest;
     }
     const section = parseJsonFrame(SectionHeader, body);

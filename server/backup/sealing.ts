@@ -26,7 +26,10 @@ function nonce(index: number, isLast: boolean): Buffer {
 }
 
 /** AES-256-GCM in chunks, each with its length before and its tag after it. */
-export async function* encryptStream(source: AsyncIterable<Uint8Array>, encryption: BackupEncryption): AsyncGenerator<Buffer> {
+export async function* encryptStream(
+  source: AsyncIterable<Uint8Array>,
+  encryption: BackupEncryption,
+): AsyncGenerator<Buffer> {
   let index = 0;
   let buffered = Buffer.alloc(0);
   for await (const piece of source) {
@@ -39,7 +42,12 @@ export async function* encryptStream(source: AsyncIterable<Uint8Array>, encrypti
   yield encryptChunk(buffered, encryption, index, true);
 }
 
-function encryptChunk(plaintext: Buffer, { key, head }: BackupEncryption, index: number, isLast: boolean): Buffer {
+function encryptChunk(
+  plaintext: Buffer,
+  { key, head }: BackupEncryption,
+  index: number,
+  isLast: boolean,
+): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
   const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   const length = Buffer.alloc(4);
@@ -48,7 +56,10 @@ function encryptChunk(plaintext: Buffer, { key, head }: BackupEncryption, index:
 }
 
 /** Throws BackupError at the first modified chunk. */
-export async function* decryptStream(source: AsyncIterable<Uint8Array>, encryption: BackupEncryption): AsyncGenerator<Buffer> {
+export async function* decryptStream(
+  source: AsyncIterable<Uint8Array>,
+  encryption: BackupEncryption,
+): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   for (let index = 0; ; index++) {
     const length = (await reader.read(4))?.readUInt32BE() ?? Infinity;
@@ -60,7 +71,12 @@ export async function* decryptStream(source: AsyncIterable<Uint8Array>, encrypti
   }
 }
 
-function decryptChunk(chunk: Buffer, { key, head }: BackupEncryption, index: number, isLast: boolean): Buffer {
+function decryptChunk(
+  chunk: Buffer,
+  { key, head }: BackupEncryption,
+  index: number,
+  isLast: boolean,
+): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
   decipher.setAuthTag(chunk.subarray(-TAG));
   try {

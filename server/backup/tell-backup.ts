@@ -29,7 +29,10 @@ export const runBackup: OperatorCommand = async (context, [namedFile]) => {
 
 type BackupSummary = { file: string; manifest: Manifest; deletedCount: number; seconds: number };
 
-async function describeBackup(config: Config, { file, manifest, deletedCount, seconds }: BackupSummary): Promise<string> {
+async function describeBackup(
+  config: Config,
+  { file, manifest, deletedCount, seconds }: BackupSummary,
+): Promise<string> {
   const { size } = await stat(file);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const orders = manifest.tables.find(({ name }) => name === 'orders')?.rows ?? 0;

@@ -54,5 +54,8 @@ test('keeps the last four weeks with backups after a long pause', () => {
 });
 
 test('keeps the newest backup of an hour', () => {
-  expect(selectExpiredBackups([backupFrom(0.1), backupFrom(0.2), backupFrom(0.3)], NOW)).toEqual([backupFrom(0.2), backupFrom(0.3)]);
+  expect(selectExpiredBackups([backupFrom(0.1), backupFrom(0.2), backupFrom(0.3)], NOW)).toEqual([
+    backupFrom(0.2),
+    backupFrom(0.3),
+  ]);
 });

@@ -69,7 +69,7 @@ test('upgrades a seller who passes the limit, charges the difference once and se
   expect(await getPlanStatus(seller)).toMatchObject({ status: 'active', currentPlan: 'growth' });
   const [charge = 0, ...otherCharges] = await upgradeCharges(app);
   expect(otherCharges).toEqual([]);
-    // Nearly the whole month remains for both prices.
+  // Nearly the whole month remains for both prices.
   expect(charge).toBeGreaterThan(1900);
   expect(charge).toBeLessThanOrEqual(2000);
   expect(await listUpgrades(app)).toMatchObject([{ state: 'done', charged: charge, toPlan: 'growth' }]);

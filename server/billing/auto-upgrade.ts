@@ -105,7 +105,8 @@ async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error:
   context.log.warn({ err: error, upgrade: upgrade.id }, 'an upgrade will be tried again');
   // In state `needs_payment`, `attempts` counts payment attempts only.
   const attempts = upgrade.state === 'waiting' ? upgrade.tries + 1 : upgrade.tries;
-  const delayMs = upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;
+  const delayMs =
+    upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;
   await updateUpgrade(context.db, upgrade.id, { tries: attempts, nextAt: timeFromNow(context, delayMs) });
 }
 

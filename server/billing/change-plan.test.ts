@@ -42,7 +42,10 @@ test('upgrades at once and charges the difference for the rest of the period', a
   // A second request within the hour gets the same response as the first.
   expect((await requestPlan(seller, 'growth')).body).toEqual(body);
   await advanceDays(app, 0.1);
-  expect(await requestPlan(seller, 'growth')).toMatchObject({ status: 409, body: { error: { code: 'plan_held' } } });
+  expect(await requestPlan(seller, 'growth')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'plan_held' } },
+  });
   expect((await listStripeBilling(app)).chargedAmounts).toHaveLength(2);
 });
 
@@ -57,7 +60,8 @@ test('rejects the id of another user', async () => {
     status: 403,
     body: { error: { code: 'another_user', title: 'Failed to upgrade plan' } },
   });
-  for (const each of [seller, otherSeller]) expect((await getPlanStatus(each, true)).currentPlan).toBe('starter');
+  for (const each of [seller, otherSeller])
+    expect((await getPlanStatus(each, true)).currentPlan).toBe('starter');
 });
 
 test('rejects an unknown plan', async () => {
@@ -157,7 +161,11 @@ test('schedules a downgrade for the next period and lets the seller undo it', as
   const seller = await createPayingSeller(app, 'growth');
   const { currentPeriodEnd: at } = await getPlanStatus(seller);
   for (let times = 0; times < 2; times++)
-    expect((await requestPlan(seller, 'starter')).body).toMatchObject({ change: 'scheduled', plan: 'starter', at });
+    expect((await requestPlan(seller, 'starter')).body).toMatchObject({
+      change: 'scheduled',
+      plan: 'starter',
+      at,
+    });
   expect(await getPlanStatus(seller)).toMatchObject({
     currentPlan: 'growth',
     pendingPlan: { plan: 'starter', at },
@@ -202,7 +210,11 @@ test('rejects a change while an invoice is overdue', async () => {
   const seller = await createPayingSeller(app);
   await attachCard(app, seller, 'pm_card_chargeCustomerFail');
   await advanceDays(app, 31);
-  expect(await getPlanStatus(seller)).toMatchObject({ status: 'past_due', access: true, due: { amount: 900 } });
+  expect(await getPlanStatus(seller)).toMatchObject({
+    status: 'past_due',
+    access: true,
+    due: { amount: 900 },
+  });
   const { status, body } = await requestPlan(seller, 'pro');
   expect([status, body.error?.code]).toEqual([402, 'payment_overdue']);
   expect(String(body.error?.url)).toContain('/sandbox/invoice/');

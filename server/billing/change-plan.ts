@@ -33,7 +33,9 @@ export async function changePlan(
   { reason }: { reason: ChangeReason },
 ): Promise<PlanChange> {
   try {
-    return await withPlanChangeLock(context, sellerId, (lockedPlan) => applyPlanMove(context, lockedPlan, { to, reason }));
+    return await withPlanChangeLock(context, sellerId, (lockedPlan) =>
+      applyPlanMove(context, lockedPlan, { to, reason }),
+    );
   } catch (error) {
     if (reason !== 'seller' || !isAppError(error) || error.code !== 'payment_method_needed') throw error;
     const url = await createPortalUrl(context, sellerId, 'payment_method_update');
@@ -41,7 +43,11 @@ export async function changePlan(
   }
 }
 
-async function applyPlanMove(context: Context, lockedPlan: LockedPlan, { to, reason }: PlanChangeRequest): Promise<PlanChange> {
+async function applyPlanMove(
+  context: Context,
+  lockedPlan: LockedPlan,
+  { to, reason }: PlanChangeRequest,
+): Promise<PlanChange> {
   const { row, fetched } = lockedPlan;
   const planMove = resolvePlanMove(row, to, reason);
   const unchanged = toPlanChange('kept', row.plan ?? to);
@@ -98,7 +104,8 @@ async function rejectBelowSales(context: Context, sellerId: string, to: PlanId):
   if (limit === null) return;
   const { usdCents } = await findMonthlySales(context.db, sellerId, context.mode, getMonth(context.now()));
   if (usdCents <= limit * 100) return;
-  const formatUsd = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const formatUsd = (amount: number) =>
+    amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
   const message = `This month’s sales of ${formatUsd(usdCents / 100)} are above the ${name} limit of ${formatUsd(limit)}.`;
   throw new AppError('downgrade_below_sales', { message });
 }

@@ -77,7 +77,11 @@ test('drops a pending upgrade when the plan is canceled, in any order', async ()
     expect((await seller.rpc('upgrade-subscription', upgradeRequest)).body.change).toBe('payment_needed');
     expect((await getPlanStatus(seller)).due?.plan).toBe('growth');
     expect((await cancel(seller)).body.endsAt).toBe(endsAt);
-    expect(await getPlanStatus(seller)).toMatchObject({ currentPlan: 'starter', due: null, cancelAt: endsAt });
+    expect(await getPlanStatus(seller)).toMatchObject({
+      currentPlan: 'starter',
+      due: null,
+      cancelAt: endsAt,
+    });
   }
 });
 
@@ -92,7 +96,11 @@ test('requires a card to reactivate after a trial without one and charges once',
   const { subscriptionId } = await getPlanRow(app, seller);
   expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
   expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
-  expect(await getPlanStatus(seller)).toMatchObject({ status: 'active', access: true, currentPlan: 'starter' });
+  expect(await getPlanStatus(seller)).toMatchObject({
+    status: 'active',
+    access: true,
+    currentPlan: 'starter',
+  });
   expect((await getPlanRow(app, seller)).subscriptionId).toBe(subscriptionId);
   expect((await listStripeBilling(app)).chargedAmounts).toEqual([900]);
 });
@@ -139,7 +147,11 @@ test('creates a new subscription without a trial for the former plan after the e
   await giveCardToCustomer(seller, app, 'pm_card_visa');
   expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
   await app.waitUntilIdle();
-  expect(await getPlanStatus(seller)).toMatchObject({ status: 'active', currentPlan: 'growth', access: true });
+  expect(await getPlanStatus(seller)).toMatchObject({
+    status: 'active',
+    currentPlan: 'growth',
+    access: true,
+  });
   const { subscriptions, chargedAmounts: charged } = await listStripeBilling(app);
   expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
   expect(charged).toEqual([2900, 2900]);
@@ -193,7 +205,11 @@ test('sends one email for a failed renewal, keeps pages online and recovers when
   await attachCard(app, seller, 'pm_card_chargeCustomerFail');
   await advanceDays(app, 31);
   await advanceDays(app, 4);
-  expect(await getPlanStatus(seller)).toMatchObject({ status: 'past_due', access: true, due: { plan: null } });
+  expect(await getPlanStatus(seller)).toMatchObject({
+    status: 'past_due',
+    access: true,
+    due: { plan: null },
+  });
   expect((await listPlanEmails(app)).filter((mail) => mail === 'payment_failed')).toHaveLength(1);
   const rejected = await reactivate(seller);
   expect(rejected).toMatchObject({ status: 402, body: { error: { code: 'payment_overdue' } } });

@@ -55,16 +55,22 @@ async function findNewestSubscription(
   customer: string,
 ): Promise<Stripe.Subscription | null> {
   const { data } = await context.stripe.plans.subscriptions.list({ customer, status: 'all', limit: 100 });
-  const [ownSubscriptions, foreignSubscriptions] = [data.filter(isOfSeller(sellerId)), data.filter((subscription) => !isOfSeller(sellerId)(subscription))];
+  const [ownSubscriptions, foreignSubscriptions] = [
+    data.filter(isOfSeller(sellerId)),
+    data.filter((subscription) => !isOfSeller(sellerId)(subscription)),
+  ];
   if (foreignSubscriptions.length > 0)
     context.log.warn(
       { sellerId, ids: foreignSubscriptions.map(({ id }) => id) },
       'subscriptions that are not of our making',
     );
-  return ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
+  return (
+    ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null
+  );
 }
 
-const isOfSeller = (sellerId: string) => (subscription: Stripe.Subscription) => subscription.metadata.seller_id === sellerId;
+const isOfSeller = (sellerId: string) => (subscription: Stripe.Subscription) =>
+  subscription.metadata.seller_id === sellerId;
 
 const generationOf = ({ metadata }: Stripe.Subscription): number => Number(metadata.generation ?? 0) || 0;
 
@@ -72,9 +78,13 @@ const expandedObject = <T extends object>(reference: string | T | null): T | nul
   typeof reference === 'object' ? reference : null;
 
 /** Returns the payment method that Stripe would charge. */
-function paymentMethodOf({ default_payment_method: subscriptionMethod, customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
+function paymentMethodOf({
+  default_payment_method: subscriptionMethod,
+  customer,
+}: Stripe.Subscription): Stripe.PaymentMethod | null {
   const customerObject = expandedObject(customer);
-  const customerMethod = customerObject && !customerObject.deleted ? customerObject.invoice_settings.default_payment_method : null;
+  const customerMethod =
+    customerObject && !customerObject.deleted ? customerObject.invoice_settings.default_payment_method : null;
   return expandedObject(subscriptionMethod) ?? expandedObject(customerMethod);
 }
 
@@ -89,10 +99,15 @@ async function findOpenInvoice(
   return data[0] ?? null;
 }
 
-async function findNextPhase(context: Context, { schedule }: Stripe.Subscription): Promise<FetchedPlan['next']> {
+async function findNextPhase(
+  context: Context,
+  { schedule }: Stripe.Subscription,
+): Promise<FetchedPlan['next']> {
   const scheduleObject = expandedObject(schedule);
   const phaseEnd = scheduleObject?.current_phase?.end_date;
-  const phase = scheduleObject?.phases.find(({ start_date: start }) => phaseEnd !== undefined && start >= phaseEnd);
+  const phase = scheduleObject?.phases.find(
+    ({ start_date: start }) => phaseEnd !== undefined && start >= phaseEnd,
+  );
   const price = phase?.items[0]?.price;
   if (!phase || !price) return null;
   return { plan: await findPlanOfPrice(context, price), at: new Date(phase.start_date * 1000) };

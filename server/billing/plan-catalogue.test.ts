@@ -24,7 +24,10 @@ test('creates products, prices and the portal once under concurrent and repeated
   const first = await createTestApp();
   await Promise.all([getPlanCatalog(first.context), getPlanCatalog(first.context)]);
   const secondApp = await createTestApp({ wrapStripe: (ownFetch) => first.sandbox?.api ?? ownFetch });
-  const [firstCatalog, secondCatalog] = [await getPlanCatalog(first.context), await getPlanCatalog(secondApp.context)];
+  const [firstCatalog, secondCatalog] = [
+    await getPlanCatalog(first.context),
+    await getPlanCatalog(secondApp.context),
+  ];
   expect(secondCatalog.portalConfiguration).toBe(firstCatalog.portalConfiguration);
   const { prices, products, portals } = await listStripeObjects(first);
   expect(prices).toEqual(['growth_monthly 2900', 'pro_monthly 9900', 'starter_monthly 900']);

@@ -31,7 +31,9 @@ async function createPlanCatalog(context: Context): Promise<PlanCatalog> {
   const priceIds = new Map<PlanId, string>();
   for (const plan of PLANS) {
     const existingPrices = await listPrices(context, plan);
-    const price = existingPrices.find((candidate) => candidate.active && isMonthlyPriceOf(candidate, plan.id, plan.priceUsd * 100));
+    const price = existingPrices.find(
+      (candidate) => candidate.active && isMonthlyPriceOf(candidate, plan.id, plan.priceUsd * 100),
+    );
     priceIds.set(plan.id, price?.id ?? (await createPrice(context, plan, existingPrices[0])));
   }
   const priceIdOf = (plan: PlanId): string => {

@@ -35,7 +35,11 @@ test('ignores repeated and late events', async () => {
   await app.waitUntilIdle();
   await seller.rpc('cancel-subscription', {});
   await advanceDays(app, 31);
-  expect(await getPlanStatus(seller)).toMatchObject({ status: 'canceled', currentPlan: 'growth', access: false });
+  expect(await getPlanStatus(seller)).toMatchObject({
+    status: 'canceled',
+    currentPlan: 'growth',
+    access: false,
+  });
   expect((await listStripeBilling(app)).chargedAmounts).toHaveLength(2);
   expect(await listPlanEmails(app)).toEqual(['welcome_trial', 'plan_canceled', 'plan_canceled']);
 });

@@ -27,19 +27,16 @@ test.for([
   ['subscription', /^POST \/v1\/subscriptions$/],
   ['price', /^POST \/v1\/prices$/],
   ['portal configuration', /^POST \/v1\/billing_portal\/configurations$/],
-] as const)(
-  'retries a rejected %s with a new key and starts the trial',
-  async ([, requestPattern]) => {
-    const transport = createFaultyStripe();
-    const app = await createTestApp({ wrapStripe: transport.wrapStripe });
-    const seller = await app.signUpSeller();
-    const startTrial = () => seller.rpc('create-subscription', { planId: 'growth' });
-    transport.rejectOnce(requestPattern, 'refused');
-    await startTrial();
-    expect(await startTrial()).toMatchObject({ status: 200, body: { status: { status: 'trialing' } } });
-    expect((await listStripeBilling(app)).subscriptions).toHaveLength(1);
-  },
-);
+] as const)('retries a rejected %s with a new key and starts the trial', async ([, requestPattern]) => {
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  const seller = await app.signUpSeller();
+  const startTrial = () => seller.rpc('create-subscription', { planId: 'growth' });
+  transport.rejectOnce(requestPattern, 'refused');
+  await startTrial();
+  expect(await startTrial()).toMatchObject({ status: 200, body: { status: { status: 'trialing' } } });
+  expect((await listStripeBilling(app)).subscriptions).toHaveLength(1);
+});
 
 test.for([
   ['customer', /^POST \/v1\/customers$/, 'time-out after'],
@@ -135,7 +132,10 @@ test('accepts an open invoice that is paid while the payment is retried', async 
   const { invoices } = app.context.stripe.plans;
   const [openInvoice] = (await invoices.list({ status: 'open' })).data;
   // Paid on Stripe's page after the plan was fetched.
-  transport.delayOnce(/^GET \/v1\/subscriptions\//, async () => void (await invoices.pay(openInvoice?.id ?? '')));
+  transport.delayOnce(
+    /^GET \/v1\/subscriptions\//,
+    async () => void (await invoices.pay(openInvoice?.id ?? '')),
+  );
   expect(await upgradeToGrowth(seller)).toMatchObject({ status: 200, body: { change: 'upgraded' } });
 });
 

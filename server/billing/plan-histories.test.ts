@@ -45,7 +45,11 @@ const DAY_S = 86_400;
 const MAX_HISTORY_S = shortOrFull(60, 400) * DAY_S;
 
 /** Runs an action on the app and on the model and compares the results. */
-async function runBoth(simulation: PlanSimulation, runReal: () => Promise<string>, runModel: (model: Model) => string): Promise<void> {
+async function runBoth(
+  simulation: PlanSimulation,
+  runReal: () => Promise<string>,
+  runModel: (model: Model) => string,
+): Promise<void> {
   const actual = await runReal();
   const expected = runModel(simulation.model);
   // Within an hour of a charge the app repeats `upgraded`; the charges are compared separately.

@@ -59,7 +59,11 @@ export async function upgradePlan(context: Context, lockedPlan: LockedPlan, to: 
 }
 
 /** Pays the invoice of a pending upgrade again, because the card may have changed. */
-export async function payOpenInvoice(context: Context, lockedPlan: LockedPlan, to: PlanId): Promise<PlanChange> {
+export async function payOpenInvoice(
+  context: Context,
+  lockedPlan: LockedPlan,
+  to: PlanId,
+): Promise<PlanChange> {
   const { openInvoice } = lockedPlan.fetched;
   if (!openInvoice) return toPaymentNeeded(context, to, null);
   try {

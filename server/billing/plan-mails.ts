@@ -50,7 +50,12 @@ function trialEmails({ before, after, now }: PlanTransition): KeyedEmail[] {
   // A seller who canceled knows the end date.
   if (cancelAt || remainingDays === 0 || remainingDays > 3) return [];
   const reminderDays = remainingDays === 1 ? 1 : 3;
-  const mail: PlainEmail = { kind: 'trial_ends', plan, days: remainingDays, trialEndsAt: trialEndsAt.toISOString() };
+  const mail: PlainEmail = {
+    kind: 'trial_ends',
+    plan,
+    days: remainingDays,
+    trialEndsAt: trialEndsAt.toISOString(),
+  };
   return [{ key: `${trialEndsAt.toISOString()}:${reminderDays}`, mail }];
 }
 

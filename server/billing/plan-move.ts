@@ -40,7 +40,8 @@ function assertPaid({ status, due }: PlanState): void {
 }
 
 /** An unknown plan counts as smaller than every plan. */
-const isLarger = (to: PlanId, currentPlan: PlanId | null): boolean => currentPlan === null || comparePlans(to, currentPlan) > 0;
+const isLarger = (to: PlanId, currentPlan: PlanId | null): boolean =>
+  currentPlan === null || comparePlans(to, currentPlan) > 0;
 
 function resolveLimitMove({ status, plan, cancelAt, due, card }: PlanState, to: PlanId): PlanMove {
   if (cancelAt) return 'ending';
@@ -51,7 +52,10 @@ function resolveLimitMove({ status, plan, cancelAt, due, card }: PlanState, to: 
   return 'upgrade';
 }
 
-function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: PlanState, to: PlanId): PlanMove {
+function resolveSellerMove(
+  { status, plan, cancelAt, due, pendingPlan, card }: PlanState,
+  to: PlanId,
+): PlanMove {
   if (due?.plan === to) return 'pay';
   if (plan === to) {
     return pendingPlan || due?.plan ? 'keep' : 'held';

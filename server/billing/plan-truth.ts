@@ -66,13 +66,20 @@ export function toPlanSnapshot(fetched: FetchedPlan, row: PlanRow, now: Date): P
 }
 
 /** Stripe reports the end as a date or as a flag, depending on how it was canceled. */
-function cancellationDate({ cancel_at: cancelAt, cancel_at_period_end: cancelsAtPeriodEnd, items }: Stripe.Subscription): Date | null {
+function cancellationDate({
+  cancel_at: cancelAt,
+  cancel_at_period_end: cancelsAtPeriodEnd,
+  items,
+}: Stripe.Subscription): Date | null {
   if (cancelAt !== null) return dateOf(cancelAt);
   const end = items.data[0]?.current_period_end;
   return cancelsAtPeriodEnd && end !== undefined ? dateOf(end) : null;
 }
 
-const toDueInvoice = (invoice: Stripe.Invoice, { pending_update: pendingUpdate }: Stripe.Subscription): DueInvoice => {
+const toDueInvoice = (
+  invoice: Stripe.Invoice,
+  { pending_update: pendingUpdate }: Stripe.Subscription,
+): DueInvoice => {
   const item = pendingUpdate?.subscription_items?.[0];
   return {
     amount: invoice.amount_remaining,

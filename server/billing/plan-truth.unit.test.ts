@@ -44,7 +44,9 @@ test("schedules the next sync by the row's dates, a day later at most", () => {
 
 test('syncs again within a minute when Stripe is late', () => {
   expect(nextSync({}, '27T12:00')).toEqual(november('27T12:01'));
-  expect(nextSync({ status: 'active', currentPeriodEnd: november('27T12:00') }, '27T12:30')).toEqual(november('27T12:31'));
+  expect(nextSync({ status: 'active', currentPeriodEnd: november('27T12:00') }, '27T12:30')).toEqual(
+    november('27T12:31'),
+  );
 });
 
 test('never syncs an ended subscription again but keeps syncing a paused one', () => {

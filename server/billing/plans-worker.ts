@@ -54,7 +54,10 @@ async function refreshPlan(context: Context, sellerId: string): Promise<void> {
   }
 }
 
-type BillingTask = { run: (context: Context) => Promise<boolean>; isDue: (context: Context) => Promise<boolean> };
+type BillingTask = {
+  run: (context: Context) => Promise<boolean>;
+  isDue: (context: Context) => Promise<boolean>;
+};
 
 const TASKS: readonly BillingTask[] = [
   { run: syncDuePlans, isDue: ({ db, mode, now }) => isAnyPlanDue(db, mode, now()) },

@@ -25,7 +25,9 @@ export async function ensurePortalConfiguration(
   const metadata = { purpose: PURPOSE, version };
   const { data } = await configurations.list({ active: true, limit: 100 });
   const existing = data.find(
-    (configuration) => configuration.metadata?.purpose === PURPOSE && configuration.default_return_url === content.default_return_url,
+    (configuration) =>
+      configuration.metadata?.purpose === PURPOSE &&
+      configuration.default_return_url === content.default_return_url,
   );
   if (!existing) {
     const created = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
@@ -33,7 +35,8 @@ export async function ensurePortalConfiguration(
     );
     return created.id;
   }
-  if (existing.metadata?.version !== version) await configurations.update(existing.id, { ...content, metadata });
+  if (existing.metadata?.version !== version)
+    await configurations.update(existing.id, { ...content, metadata });
   return existing.id;
 }
 

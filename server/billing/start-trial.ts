@@ -2,7 +2,12 @@ import { isAppError, AppError } from '#domain/errors.ts';
 import type { PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
-import { findPlanRow, getOrCreatePlanRow, claimWelcome, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import {
+  findPlanRow,
+  getOrCreatePlanRow,
+  claimWelcome,
+  type PlanRow,
+} from '#server/db/plan-subscriptions.ts';
 import { createTrialSubscription, createUnpaidSubscription, ensureCustomer } from './begin-subscription.ts';
 import { changePlan } from './change-plan.ts';
 import { isFirstPaymentPending } from './subscription-status.ts';
@@ -42,7 +47,8 @@ function startOnce(context: Context, seller: Seller, row: PlanRow): Promise<Plan
   pendingStarts.set(context, pendingBySeller);
   const { sellerId } = seller;
   const pendingStart =
-    pendingBySeller.get(sellerId) ?? createFirstSubscription(context, seller, row).finally(() => pendingBySeller.delete(sellerId));
+    pendingBySeller.get(sellerId) ??
+    createFirstSubscription(context, seller, row).finally(() => pendingBySeller.delete(sellerId));
   pendingBySeller.set(sellerId, pendingStart);
   return pendingStart;
 }
@@ -55,7 +61,9 @@ async function createFirstSubscription(context: Context, seller: Seller, row: Pl
   if (synced?.fetched) return synced.row;
   const { customerId } = synced?.row ?? row;
   if (!customerId) throw new Error('The customer of a seller was not kept');
-  const createSubscription = (await claimTrial(context, seller)) ? createTrialSubscription : createUnpaidSubscription;
+  const createSubscription = (await claimTrial(context, seller))
+    ? createTrialSubscription
+    : createUnpaidSubscription;
   return createSubscription(context, { ...row, customerId });
 }
 

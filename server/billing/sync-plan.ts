@@ -34,7 +34,8 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
     if (!before) return null;
     const fetched = await callStripe(() => fetchPlan(context, before));
     if (!fetched) return { row: await postponeSync(context, before), fetched };
-    const row = (await storeSnapshot(context, before, fetched)) ?? (await findEqualRow(context, before, fetched));
+    const row =
+      (await storeSnapshot(context, before, fetched)) ?? (await findEqualRow(context, before, fetched));
     if (row) return { row, fetched };
   }
   throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_ATTEMPTS} times`);
@@ -47,7 +48,11 @@ async function postponeSync(context: Context, row: PlanRow): Promise<PlanRow> {
   return { ...row, dueAt };
 }
 
-async function storeSnapshot(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
+async function storeSnapshot(
+  context: Context,
+  before: PlanRow,
+  fetched: FetchedPlan,
+): Promise<PlanRow | null> {
   const now = context.now();
   const snapshot = toPlanSnapshot(fetched, before, now);
   let [hasQueuedEmails, hasWokenUpgrades] = [false, false];
@@ -61,7 +66,8 @@ async function storeSnapshot(context: Context, before: PlanRow, fetched: Fetched
     if (!after) return null;
     await auditPlanChange(context, tx, before, after);
     hasQueuedEmails = await queuePlanEmails(tx, { before, after, fetched, now });
-    hasWokenUpgrades = isCardReplaced(before.card, after.card) && (await makeUpgradesDue(tx, after.mode, after.sellerId));
+    hasWokenUpgrades =
+      isCardReplaced(before.card, after.card) && (await makeUpgradesDue(tx, after.mode, after.sellerId));
     return after;
   });
   if (hasQueuedEmails) context.wake('outbox');

@@ -19,7 +19,12 @@ import {
   type ModelSubscription,
 } from './testing-plan-model.ts';
 
-const createSubscription = (plan: PlanId, status: ModelSubscription['status'], at: number, until: number): ModelSubscription => ({
+const createSubscription = (
+  plan: PlanId,
+  status: ModelSubscription['status'],
+  at: number,
+  until: number,
+): ModelSubscription => ({
   status,
   plan,
   anchor: until,
@@ -61,7 +66,11 @@ export function requestPlan(model: Model, to: PlanId): string {
 }
 
 /** Pays the open invoice of a pending change with the current card. */
-function payPending(model: Model, sub: ModelSubscription, { plan, amount, requestedAt: since }: NonNullable<ModelSubscription['pendingPayment']>): string {
+function payPending(
+  model: Model,
+  sub: ModelSubscription,
+  { plan, amount, requestedAt: since }: NonNullable<ModelSubscription['pendingPayment']>,
+): string {
   if (!chargeCard(model, amount)) return 'payment_needed';
   if (sub.status === 'paused') restartSubscription(model, plan, since);
   else Object.assign(sub, { plan, pendingPayment: null });
@@ -137,7 +146,8 @@ export function reactivatePlan(model: Model): string {
 export function payOpenInvoice(model: Model): void {
   const { sub } = model;
   if (!sub || model.card !== 'good') return;
-  if (sub.status === 'past_due' && sub.openInvoice && chargeCard(model, sub.openInvoice.amount)) markInvoicePaid(sub);
+  if (sub.status === 'past_due' && sub.openInvoice && chargeCard(model, sub.openInvoice.amount))
+    markInvoicePaid(sub);
   if (sub.pendingPayment) payPending(model, sub, sub.pendingPayment);
 }
 
@@ -198,7 +208,9 @@ function runMove(model: Model, key: string, move: LimitMove): void {
 function moveTo(model: Model, sub: ModelSubscription, to: PlanId): string {
   const { pendingPayment } = sub;
   if (pendingPayment?.plan === to) return payPending(model, sub, pendingPayment);
-  return pendingPayment && comparePlans(pendingPayment.plan, to) > 0 ? 'payment_needed' : requestUpgrade(model, sub, to);
+  return pendingPayment && comparePlans(pendingPayment.plan, to) > 0
+    ? 'payment_needed'
+    : requestUpgrade(model, sub, to);
 }
 
 /** Replaces the card and retries what waits for a payment. */

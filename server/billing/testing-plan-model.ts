@@ -14,7 +14,13 @@ const PAYMENT_WINDOW_S = 23 * HOUR_S;
 export type CardKind = 'good' | 'bad';
 type OpenInvoice = { amount: number; at: number; tries: number };
 /** An upgrade, or the end of a pause, that waits for payment; a pause ends as of `requestedAt`. */
-type PendingPayment = { plan: PlanId; amount: number; carriedBalance: number; requestedAt: number; expires: number };
+type PendingPayment = {
+  plan: PlanId;
+  amount: number;
+  carriedBalance: number;
+  requestedAt: number;
+  expires: number;
+};
 
 export type ModelSubscription = {
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused';
@@ -107,7 +113,13 @@ export function chargeCard(model: Model, amount: number): boolean {
 }
 
 /** Keeps a declined change pending; its invoice includes the balance. */
-export function addPendingPayment(model: Model, sub: ModelSubscription, plan: PlanId, amount: number, latestExpiry = Infinity): void {
+export function addPendingPayment(
+  model: Model,
+  sub: ModelSubscription,
+  plan: PlanId,
+  amount: number,
+  latestExpiry = Infinity,
+): void {
   const { balance: carriedBalance, now: requestedAt } = model;
   model.balance = 0;
   sub.pendingPayment = {
@@ -141,7 +153,8 @@ type ScheduledChange = { at: number; apply: (model: Model, sub: ModelSubscriptio
 
 function nextChange(sub: ModelSubscription): ScheduledChange | null {
   const changes: ScheduledChange[] = [];
-  if (sub.status !== 'canceled' && sub.status !== 'paused') changes.push({ at: sub.end, apply: finishPeriod });
+  if (sub.status !== 'canceled' && sub.status !== 'paused')
+    changes.push({ at: sub.end, apply: finishPeriod });
   if (sub.openInvoice) changes.push({ at: sub.openInvoice.at, apply: chargeInvoice });
   if (sub.pendingPayment) changes.push({ at: sub.pendingPayment.expires, apply: cancelPendingPayment });
   return changes.toSorted((a, b) => a.at - b.at)[0] ?? null;
@@ -189,5 +202,11 @@ export function markInvoicePaid(sub: ModelSubscription): void {
 }
 
 function endSubscription(sub: ModelSubscription): void {
-  Object.assign(sub, { status: 'canceled', openInvoice: null, pendingPayment: null, pendingPlan: null, cancelAt: null });
+  Object.assign(sub, {
+    status: 'canceled',
+    openInvoice: null,
+    pendingPayment: null,
+    pendingPlan: null,
+    cancelAt: null,
+  });
 }

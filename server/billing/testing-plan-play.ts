@@ -28,7 +28,10 @@ export type PlanSimulation = {
 
 /** Creates an app whose business clock is stopped at `startedAt` (seconds) until it is moved. */
 export async function createSimulation(startedAt: number): Promise<PlanSimulation> {
-  const eventState: Pick<PlanSimulation, 'deliveryMode' | 'delayedEvents'> = { deliveryMode: 'once', delayedEvents: [] };
+  const eventState: Pick<PlanSimulation, 'deliveryMode' | 'delayedEvents'> = {
+    deliveryMode: 'once',
+    delayedEvents: [],
+  };
   const app = await createTestApp({
     sandboxTime: () => startedAt * 1000,
     wrapEventDelivery: (next) => (url, init) => deliverEvent(eventState, url, async () => next(url, init)),
@@ -62,7 +65,8 @@ export async function deliverDelayed({ delayedEvents, app }: PlanSimulation): Pr
   await app.waitUntilIdle();
 }
 
-const deliversEvents = ({ deliveryMode }: PlanSimulation): boolean => deliveryMode === 'once' || deliveryMode === 'twice';
+const deliversEvents = ({ deliveryMode }: PlanSimulation): boolean =>
+  deliveryMode === 'once' || deliveryMode === 'twice';
 
 /** Refreshes the status if events are not delivered, and waits for background work. */
 export async function syncApp(simulation: PlanSimulation): Promise<void> {
@@ -110,7 +114,12 @@ export const paidAmounts = (invoices: readonly Stripe.Invoice[]): number[] =>
     .toSorted((a, b) => a - b);
 
 export const statusOf = async (simulation: PlanSimulation): Promise<SubscriptionStatus> =>
-  (await simulation.seller.rpc('check-subscription-status', deliversEvents(simulation) ? {} : { refresh: true })).body;
+  (
+    await simulation.seller.rpc(
+      'check-subscription-status',
+      deliversEvents(simulation) ? {} : { refresh: true },
+    )
+  ).body;
 
 /** Pays all open invoices, as the invoice page does. */
 export async function payOpenInvoices(simulation: PlanSimulation): Promise<void> {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { createTestApp } from '#server/testing.ts';
-import { listStripeBilling, attachCard, listPlanEmails, advanceDays, createTrialSeller, getPlanStatus } from '#server/testing-plans.ts';
+import {
+  listStripeBilling,
+  attachCard,
+  listPlanEmails,
+  advanceDays,
+  createTrialSeller,
+  getPlanStatus,
+} from '#server/testing-plans.ts';
 
 test('starts one trial on the first plan for five concurrent calls and reports one creation', async () => {
   const app = await createTestApp();
@@ -45,7 +52,11 @@ test('sends two reminders, pauses a trial without a card and never starts a seco
   expect(await listPlanEmails(app)).toEqual(['welcome_trial', 'trial_ends 3', 'trial_ends 1']);
   expect((await getPlanStatus(seller)).access).toBe(true);
   await advanceDays(app, 1);
-  expect(await getPlanStatus(seller)).toMatchObject({ hasSubscription: true, status: 'canceled', access: false });
+  expect(await getPlanStatus(seller)).toMatchObject({
+    hasSubscription: true,
+    status: 'canceled',
+    access: false,
+  });
   expect(await listPlanEmails(app)).toEqual(['welcome_trial', 'trial_ends 3', 'trial_ends 1', 'trial_ended']);
   expect(await seller.rpc('create-subscription', { planId: 'starter' })).toMatchObject({
     status: 409,

@@ -7,7 +7,14 @@ import { providerAccounts } from '#server/db/schema-pages.ts';
 import { operatorProof } from '#server/operator/operator-proof.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import { listStripeBilling, attachCard, listPlanEmails, advanceDays, sellerIdOf, getPlanStatus } from '#server/testing-plans.ts';
+import {
+  listStripeBilling,
+  attachCard,
+  listPlanEmails,
+  advanceDays,
+  sellerIdOf,
+  getPlanStatus,
+} from '#server/testing-plans.ts';
 import { rpcAs, createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
 
 const EMAIL = 'ada@example.com';
@@ -77,7 +84,11 @@ test('expires an unpaid plan without a trial and reactivates it with a card', as
   const returning = await app.signUpSeller(EMAIL);
   await startPlan(returning);
   await advanceDays(app, 1.1);
-  expect(await getPlanStatus(returning, true)).toMatchObject({ status: 'canceled', access: false, trialUsed: false });
+  expect(await getPlanStatus(returning, true)).toMatchObject({
+    status: 'canceled',
+    access: false,
+    trialUsed: false,
+  });
   await attachCard(app, returning, 'pm_card_visa');
   expect((await returning.rpc('reactivate-subscription', {})).body).toEqual({ reactivated: true });
   expect(await getPlanStatus(returning)).toMatchObject({ status: 'active', access: true, trialEndsAt: null });
@@ -99,8 +110,12 @@ test('recognizes the email address of a deleted account and the Stripe account',
 
 test('gives each seller one trial and ignores repeated requests', async () => {
   const app = await createTestApp();
-  const [firstSeller, otherSeller] = [await app.signUpSeller('one@example.com'), await app.signUpSeller('other@example.com')];
-  for (const seller of [firstSeller, otherSeller]) expect((await startPlan(seller)).body.status.status).toBe('trialing');
+  const [firstSeller, otherSeller] = [
+    await app.signUpSeller('one@example.com'),
+    await app.signUpSeller('other@example.com'),
+  ];
+  for (const seller of [firstSeller, otherSeller])
+    expect((await startPlan(seller)).body.status.status).toBe('trialing');
   expect((await startPlan(firstSeller)).body.status).toMatchObject({ status: 'trialing', trialUsed: false });
   await app.waitUntilIdle();
   expect(await listPlanEmails(app)).toEqual(['welcome_trial', 'welcome_trial']);
@@ -144,7 +159,11 @@ test('stores no readable email address or Stripe account', async () => {
   expect(rows).toEqual([{ key_hash: expect.stringMatching(/^[\w-]{43}$/) as string }]);
 });
 
-const createAppWithSecret = (database: Database, secret: string, formerSecret: string | null = null): Promise<TestApp> =>
+const createAppWithSecret = (
+  database: Database,
+  secret: string,
+  formerSecret: string | null = null,
+): Promise<TestApp> =>
   createTestApp({
     database: { ...database, db: guardTransactions(database.db), close: () => Promise.resolve() },
     secrets: createSecrets(secret, WEBHOOKS, formerSecret),
@@ -156,14 +175,20 @@ test('starts no second trial after a change of AUTH_SECRET', async () => {
   await deleteAccountAfterTrial(await createAppWithSecret(database, FORMER_SECRET));
   const bothSecretsApp = await createAppWithSecret(database, NEW_SECRET, FORMER_SECRET);
   expect(await getPlanStatus(await bothSecretsApp.signUpSeller(EMAIL))).toMatchObject({ trialUsed: true });
-  const operatorToken = operatorProof(bothSecretsApp.context.secrets, 'reseal', bothSecretsApp.context.realNow());
+  const operatorToken = operatorProof(
+    bothSecretsApp.context.secrets,
+    'reseal',
+    bothSecretsApp.context.realNow(),
+  );
   await bothSecretsApp.request('/operator/reseal', {
     method: 'POST',
     headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ words: [] }),
   });
   const newSecretApp = await createAppWithSecret(database, NEW_SECRET);
-  expect(await getPlanStatus(await newSecretApp.signUpSeller('ada+again@example.com'))).toMatchObject({ trialUsed: true });
+  expect(await getPlanStatus(await newSecretApp.signUpSeller('ada+again@example.com'))).toMatchObject({
+    trialUsed: true,
+  });
 });
 
 test('starts trials without the former AUTH_SECRET and recognizes used ones again when it is restored', async () => {

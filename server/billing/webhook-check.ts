@@ -60,7 +60,9 @@ const SCOPE_LABELS: Record<Scope, string> = {
 
 function checkEndpoint(endpoint: Stripe.WebhookEndpoint, scope: Scope): string[] {
   const { url, status, application, api_version: apiVersion, enabled_events: enabledEvents } = endpoint;
-  const missingEvents = enabledEvents.includes('*') ? [] : REQUIRED_EVENTS[scope].filter((event) => !enabledEvents.includes(event));
+  const missingEvents = enabledEvents.includes('*')
+    ? []
+    : REQUIRED_EVENTS[scope].filter((event) => !enabledEvents.includes(event));
   return [
     ...(status === 'enabled' ? [] : [`${url} is ${status}`]),
     ...((application !== null) === (scope === 'connect') ? [] : [`${url} must hear ${SCOPE_LABELS[scope]}`]),

@@ -46,10 +46,18 @@ test('imports a post once, and again only after it changed', async () => {
   const posts = [createPost('pots'), createPost('bowls', { status: 'draft' })];
   expect(await importPosts(db, posts, NOW)).toEqual({ added: ['pots', 'bowls'], changed: [], unchanged: [] });
   const before = await listAllPosts(db);
-  expect(await importPosts(db, posts, LATER)).toEqual({ added: [], changed: [], unchanged: ['pots', 'bowls'] });
+  expect(await importPosts(db, posts, LATER)).toEqual({
+    added: [],
+    changed: [],
+    unchanged: ['pots', 'bowls'],
+  });
   expect(await listAllPosts(db)).toEqual(before);
   const edited = [createPost('pots', { title: 'Pots, revised' }), posts[1] ?? createPost('bowls')];
-  expect(await importPosts(db, edited, LATER)).toEqual({ added: [], changed: ['pots'], unchanged: ['bowls'] });
+  expect(await importPosts(db, edited, LATER)).toEqual({
+    added: [],
+    changed: ['pots'],
+    unchanged: ['bowls'],
+  });
   expect((await listAllPosts(db)).find(({ slug }) => slug === 'pots')).toMatchObject({
     title: 'Pots, revised',
     metaDescription: 'What pots is.',

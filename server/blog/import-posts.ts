@@ -41,10 +41,12 @@ async function importPost(
   onlyNew: boolean,
 ): Promise<keyof ImportResult> {
   const [text, state] = [textOf(post), stateOf(post)];
-  if (!row) return (await insertPost(db, post.slug, { ...text, ...state }, now)) ? 'added' : 'same';
-  const isTextUnchanged = (Object.keys(text) as (keyof PostContent)[]).every((name) => row[name] === text[name]);
+  if (!row) return (await insertPost(db, post.slug, { ...text, ...state }, now)) ? 'added' : 'unchanged';
+  const isTextUnchanged = (Object.keys(text) as (keyof PostContent)[]).every(
+    (name) => row[name] === text[name],
+  );
   const isStateUnchanged = row.fileState === state.fileState;
-  if (onlyNew || (isTextUnchanged && isStateUnchanged)) return 'same';
+  if (onlyNew || (isTextUnchanged && isStateUnchanged)) return 'unchanged';
   await updatePost(db, post.slug, { ...text, ...(isStateUnchanged ? {} : state) }, now);
   return 'changed';
 }

@@ -84,7 +84,12 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
   iframe: (tagName, { src = '', title = '', allow = '', ...rest }) => {
     const address = safeFrame(src, appUrl);
     if (!address) return fallbackLink(src, title, appUrl);
-    const attributes = { src: address, title: title || 'Video', allow: allowedFeatures(allow), loading: 'lazy' };
+    const attributes = {
+      src: address,
+      title: title || 'Video',
+      allow: allowedFeatures(allow),
+      loading: 'lazy',
+    };
     return { tagName, attribs: { ...rest, ...attributes, sandbox: SANDBOX }, text: '' };
   },
   video: (tagName, { src = '', poster = '', title = '', ...rest }) => {

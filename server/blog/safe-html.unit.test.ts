@@ -144,7 +144,9 @@ test('allows links with safe targets only', () => {
     expect(sanitize(`<a href="/x" target="${target}">x</a>`)).toBe(
       `<a href="/x" target="${target.toLowerCase()}" rel="noopener">x</a>`,
     );
-  expect(sanitize('<a href="/x" target="other">x</a>')).toBe('<a href="/x" target="_blank" rel="noopener">x</a>');
+  expect(sanitize('<a href="/x" target="other">x</a>')).toBe(
+    '<a href="/x" target="_blank" rel="noopener">x</a>',
+  );
   expect(sanitize('<a href="/x" target="">x</a>')).toBe('<a href="/x">x</a>');
 });
 

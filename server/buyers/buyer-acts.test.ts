@@ -42,7 +42,9 @@ const listEventKinds = async ({ app }: Pick<TestBuyers, 'app'>) =>
 test('a purchase shows its subscription: amount, interval and next payment', async () => {
   const { buyer, orderId, app } = await createSubscribedBuyer();
   const { sellers } = await buyer.listPurchases(1);
-  const periodEnd = new Date(((await fetchStripeSubscription({ app })).items.data[0]?.current_period_end ?? 0) * 1000);
+  const periodEnd = new Date(
+    ((await fetchStripeSubscription({ app })).items.data[0]?.current_period_end ?? 0) * 1000,
+  );
   expect(sellers).toMatchObject([
     {
       purchases: [
@@ -106,7 +108,12 @@ test("another buyer's subscription cannot be viewed, canceled or charged to anot
   const otherBuyer = await signInBuyer(testEnv, 'al@example.com');
   for (const id of [testEnv.id, testEnv.orderId, crypto.randomUUID(), '', "' or 1=1 --"]) {
     expect(await otherBuyer.buyer.findSubscription(id)).toBeNull();
-    for (const action of [otherBuyer.buyer.cancelSubscription, otherBuyer.buyer.resumeSubscription, otherBuyer.buyer.createCardUpdateUrl, otherBuyer.buyer.applyUpdatedCard])
+    for (const action of [
+      otherBuyer.buyer.cancelSubscription,
+      otherBuyer.buyer.resumeSubscription,
+      otherBuyer.buyer.createCardUpdateUrl,
+      otherBuyer.buyer.applyUpdatedCard,
+    ])
       expect(await action(id)).toMatchObject({ status: 404, error: { code: 'not_found' } });
   }
   expect(await listSubscriptions(testEnv.buyer)).toMatchObject([{ state: 'active' }]);
@@ -116,7 +123,10 @@ test('reports a provider that does not respond, and changes nothing', async () =
   const stripeTransport = createFaultyStripe();
   const { buyer, id } = await createSubscribedBuyer({ wrapStripe: stripeTransport.wrapStripe });
   stripeTransport.injectFault(/^POST \/v1\/subscriptions\//, '429', TRIES);
-  expect(await buyer.cancelSubscription(id)).toMatchObject({ status: 503, error: { code: 'provider_unavailable' } });
+  expect(await buyer.cancelSubscription(id)).toMatchObject({
+    status: 503,
+    error: { code: 'provider_unavailable' },
+  });
   expect(await listSubscriptions(buyer)).toMatchObject([{ state: 'active' }]);
   expect(await buyer.cancelSubscription(id)).toBeNull();
 });
@@ -164,7 +174,9 @@ test('a subscription with another card is charged to the one that its buyer save
   // Stripe may leave the subscription with its original card.
   const [row] = await app.context.db.select().from(buyerSubscriptions);
   const { subscriptions } = app.context.sellerStripe(row?.accountId ?? '');
-  await subscriptions.update(row?.subscriptionId ?? '', { default_payment_method: idOfReference(first) ?? '' });
+  await subscriptions.update(row?.subscriptionId ?? '', {
+    default_payment_method: idOfReference(first) ?? '',
+  });
   for (let times = 0; times < 2; times++) {
     expect(await buyer.applyUpdatedCard(id)).toBeNull();
     expect((await fetchStripeSubscription(testEnv)).default_payment_method).toBe(second);
@@ -175,7 +187,10 @@ test('reports when the provider refuses to open the card page', async () => {
   const stripeTransport = createFaultyStripe();
   const { buyer, id } = await createSubscribedBuyer({ wrapStripe: stripeTransport.wrapStripe });
   stripeTransport.injectFault(/^POST \/v1\/billing_portal\/sessions/, '429', 3);
-  expect(await buyer.createCardUpdateUrl(id)).toMatchObject({ status: 503, error: { title: 'Card not changed' } });
+  expect(await buyer.createCardUpdateUrl(id)).toMatchObject({
+    status: 503,
+    error: { title: 'Card not changed' },
+  });
 });
 
 test('rate limits actions and not reads', async () => {

@@ -67,7 +67,14 @@ test('a receipt shows the complete purchase: lines, payments, refunds and accept
   await db.insert(refunds).values([
     { ...refund, id: crypto.randomUUID(), idempotencyKey: '1', amount: 500, state: 'succeeded' },
     { ...refund, id: crypto.randomUUID(), idempotencyKey: '2', amount: 300, state: 'failed' },
-    { ...refund, id: crypto.randomUUID(), idempotencyKey: '3', amount: 200, state: 'asked', createdAt: later },
+    {
+      ...refund,
+      id: crypto.randomUUID(),
+      idempotencyKey: '3',
+      amount: 200,
+      state: 'asked',
+      createdAt: later,
+    },
   ]);
   const { buyer } = await signInBuyer(testEnv);
   const receipt = await buyer.findReceipt(id);
@@ -129,7 +136,13 @@ test("using another link ends the browser's first session", async () => {
   await buyPage(app, seller, 'al@example.com');
   const firstBuyer = await signInBuyer(testEnv);
   const secondBuyer = await signInBuyer(
-    { app, buyers: { ...buyers, redeemLink: (token, _, ipAddress) => buyers.redeemLink(token, firstBuyer.cookies, ipAddress) } },
+    {
+      app,
+      buyers: {
+        ...buyers,
+        redeemLink: (token, _, ipAddress) => buyers.redeemLink(token, firstBuyer.cookies, ipAddress),
+      },
+    },
     'al@example.com',
   );
   expect(secondBuyer.buyer.email).toBe('al@example.com');
@@ -155,8 +168,13 @@ test('no other cookie grants access', async () => {
     `other="; purchases=x"; ${'a=b; '.repeat(10_000)}`,
     `purchases=${'x'.repeat(43)}`,
   ])
-    expect([wrongCookie?.slice(0, 30), await testEnv.buyers.authenticate(wrongCookie)]).toEqual([wrongCookie?.slice(0, 30), null]);
-  expect(await testEnv.buyers.authenticate(`a=b;purchases=bad; ${cookies} ; c=d`)).toMatchObject({ email: BO });
+    expect([wrongCookie?.slice(0, 30), await testEnv.buyers.authenticate(wrongCookie)]).toEqual([
+      wrongCookie?.slice(0, 30),
+      null,
+    ]);
+  expect(await testEnv.buyers.authenticate(`a=b;purchases=bad; ${cookies} ; c=d`)).toMatchObject({
+    email: BO,
+  });
 });
 
 test('purchases of another mode are not shown', async () => {
@@ -191,7 +209,9 @@ test('purchases are paginated, and a page beyond the end is the last one', async
   if (!attempt) throw new Error('There is no attempt');
   for (let n = 2; n <= 60; n++) {
     const id = crypto.randomUUID();
-    await db.insert(checkoutAttempts).values({ ...attempt, id, token: crypto.randomUUID(), sessionId: `cs_${n}` });
+    await db
+      .insert(checkoutAttempts)
+      .values({ ...attempt, id, token: crypto.randomUUID(), sessionId: `cs_${n}` });
     await db.insert(orders).values({
       ...order,
       id: crypto.randomUUID(),

@@ -18,7 +18,11 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   };
 };
 
-const toFailedPayment = ({ failedAt, payUrl, nextRetryAt: nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
+const toFailedPayment = ({
+  failedAt,
+  payUrl,
+  nextRetryAt: nextTryAt,
+}: NonNullable<PurchaseRow['subscription']>) =>
   failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIso(nextTryAt) };
 
 function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {

@@ -21,7 +21,9 @@ export async function exportPurchases({ db, mode, realNow }: Context, email: str
   const attemptIds = rows.map(({ order }) => order.attemptId);
   const money = await listPurchasePayments(db, attemptIds);
   const origins = await listAttemptAttributions(db, attemptIds);
-  const purchases = rows.flatMap((row, index) => toExportEntries(row, money[index], origins.get(row.order.attemptId)));
+  const purchases = rows.flatMap((row, index) =>
+    toExportEntries(row, money[index], origins.get(row.order.attemptId)),
+  );
   return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
 }
 

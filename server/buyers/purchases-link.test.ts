@@ -5,14 +5,22 @@ import { outbox } from '#server/db/schema-mail.ts';
 
 import { createPublicServices } from '#server/pages/public-shop.ts';
 
-import { BO, buyPage, toCookieHeader, signInBuyer, listMailedTokens, createTestBuyers } from './testing-buyers.ts';
+import {
+  BO,
+  buyPage,
+  toCookieHeader,
+  signInBuyer,
+  listMailedTokens,
+  createTestBuyers,
+} from './testing-buyers.ts';
 
 const IP_ADDRESS = '203.0.113.7';
 const MINUTE = 60_000;
 const QUARTER_HOUR = 15 * MINUTE;
 
 /** Moves the clock to the start of a rate-limit window. */
-const advanceToWindowStart = (advance: (ms: number) => void) => advance(QUARTER_HOUR - (Date.now() % QUARTER_HOUR) + 1000);
+const advanceToWindowStart = (advance: (ms: number) => void) =>
+  advance(QUARTER_HOUR - (Date.now() % QUARTER_HOUR) + 1000);
 
 /** Bo has bought something and has a link by mail. */
 async function createMailedLink(env: Record<string, string> = {}) {
@@ -63,7 +71,10 @@ test('accepts an address in any spelling and rejects an invalid one', async () =
     'bo@example.com, al@example.com',
     `${'x'.repeat(300)}@example.com`,
   ])
-    expect(await buyers.requestLink(invalidEmail, IP_ADDRESS)).toMatchObject({ status: 422, error: { code: 'email_invalid' } });
+    expect(await buyers.requestLink(invalidEmail, IP_ADDRESS)).toMatchObject({
+      status: 422,
+      error: { code: 'email_invalid' },
+    });
   for (const hostileEmail of [
     "' or 1=1 --@example.com",
     'bo@example.com\r\nBcc: al@example.com',
@@ -95,7 +106,9 @@ test('stores links and sessions hashed and the mail encrypted', async () => {
 test('a link works once, even if it is fetched before or used many times at once', async () => {
   const { app, buyers, token } = await createMailedLink();
   for (let check = 0; check < 3; check++) expect(await buyers.isLinkValid(token)).toBe(true);
-  const results = await Promise.all(Array.from({ length: 20 }, () => buyers.redeemLink(token, null, IP_ADDRESS)));
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => buyers.redeemLink(token, null, IP_ADDRESS)),
+  );
   expect(results.filter((result) => 'setCookie' in result)).toHaveLength(1);
   for (const result of results.filter((one) => 'error' in one))
     expect(result).toMatchObject({ status: 410, error: { code: 'purchases_link_spent' } });
@@ -160,7 +173,8 @@ test('limits link requests and uses per IP address, for any email addresses', as
   const { app, buyers } = await createTestBuyers({ env: { RATE_LIMITS: 'live' } });
   advanceToWindowStart(app.advance);
   const requests = [];
-  for (let times = 0; times < 21; times++) requests.push(buyers.requestLink(`somebody-${times}@example.com`, IP_ADDRESS));
+  for (let times = 0; times < 21; times++)
+    requests.push(buyers.requestLink(`somebody-${times}@example.com`, IP_ADDRESS));
   expect((await Promise.all(requests)).filter((rejection) => rejection)).toHaveLength(1);
   for (let times = 0; times < 30; times++)
     expect(await buyers.redeemLink('x'.repeat(43), null, IP_ADDRESS)).toMatchObject({ status: 410 });

@@ -9,7 +9,11 @@ import type { PublishedPage } from './live-page.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Builds the record of what a buyer accepts when they pay. It is stored with the attempt as evidence. */
-export function createAgreement({ config, storedConfig: published }: PublishedPage, accepted: boolean, now: Date): Agreement {
+export function createAgreement(
+  { config, storedConfig: published }: PublishedPage,
+  accepted: boolean,
+  now: Date,
+): Agreement {
   const { requireTerms: required, termsUrl, privacyUrl } = config;
   return {
     required,

@@ -23,7 +23,11 @@ const customField = (id: string, label: string, overrides: Partial<CustomField> 
   ...overrides,
 });
 
-const SIZE_FIELD = customField('size', 'Size', { kind: 'select', choices: ['Small', 'Large'], required: true });
+const SIZE_FIELD = customField('size', 'Size', {
+  kind: 'select',
+  choices: ['Small', 'Large'],
+  required: true,
+});
 const NOTE_FIELD = customField('note', 'Anything else?', { kind: 'long' });
 const FROM_FIELD = customField('from', 'Came from', { kind: 'hidden' });
 
@@ -91,7 +95,10 @@ test('keeps the columns of an export from its first part', async () => {
 });
 
 test('names invalid answers by field and creates no session', async () => {
-  const { app, requestCheckout } = await createAppWithFields(SIZE_FIELD, customField('constructor', 'How many?', { kind: 'number' }));
+  const { app, requestCheckout } = await createAppWithFields(
+    SIZE_FIELD,
+    customField('constructor', 'How many?', { kind: 'number' }),
+  );
   const { status, body } = await requestCheckout({ size: 'Huge', constructor: 'many' });
   expect([status, body.error]).toEqual([
     422,
@@ -110,7 +117,10 @@ test('names invalid answers by field and creates no session', async () => {
 });
 
 test('accepts unusual names and values within the limits', async () => {
-  const { app, requestCheckout } = await createAppWithFields(NOTE_FIELD, customField('to-string', 'مرحبا 🏺 <b>'));
+  const { app, requestCheckout } = await createAppWithFields(
+    NOTE_FIELD,
+    customField('to-string', 'مرحبا 🏺 <b>'),
+  );
   const maxAnswers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`n${at}`, 'x']));
   const cases: [RawAnswers, number][] = [
     [{ ['__proto__']: 'x', constructor: 'x', note: 'a\u0000b\u202e' }, 200],
@@ -162,7 +172,10 @@ test('includes the answers in emails and exports of seller and buyer', async () 
   expect(await mailsOf(app, 'receipt')).toMatchObject([{ answers: allAnswers.slice(0, 1) }]);
   const { orders } = (await seller.rpc('export-account', {})).body as { orders: object[] };
   expect(orders).toMatchObject([{ answers: allAnswers }]);
-  const { buyer } = await signInBuyer({ app, buyers: createPublicServices(app.context).buyerPortal }, 'buyer@example.com');
+  const { buyer } = await signInBuyer(
+    { app, buyers: createPublicServices(app.context).buyerPortal },
+    'buyer@example.com',
+  );
   const download = await buyer.exportData();
   expect('text' in download && JSON.parse(download.text).purchases).toMatchObject([{ answers: allAnswers }]);
 });
@@ -187,8 +200,11 @@ test('rejects invalid fields with their position and cleans unusual characters',
   expect((await republish(unusualField)).status).toBe(200);
   const [page] = (await seller.rpc('list-pages', {})).body.pages;
   const { published } = (await seller.rpc('get-page', { pageId: page?.id ?? '' })).body;
-  expect(published?.customFields).toEqual([{ ...unusualField, name: 'odd', label: 'מה 🏺 <script>', help: 'ab' }]);
-  const createFields = (count: number) => Array.from({ length: count }, (_, at) => customField(`f${at}`, `F${at}`));
+  expect(published?.customFields).toEqual([
+    { ...unusualField, name: 'odd', label: 'מה 🏺 <script>', help: 'ab' },
+  ]);
+  const createFields = (count: number) =>
+    Array.from({ length: count }, (_, at) => customField(`f${at}`, `F${at}`));
   expect((await republish(...createFields(20))).status).toBe(200);
   expect((await republish(...createFields(21))).status).toBe(422);
   expect((await republish(...createFields(51))).status).toBe(400);

@@ -69,7 +69,12 @@ const undiscountedTexts = (page: PublishedPage) => quoteTexts(quotePrice(page, n
  * Counts only paid uses: a reserved use may be the buyer's own, and the limit per buyer needs an email address. Both are
  * checked when the buyer pays.
  */
-async function assertCouponUsesLeft(context: Context, page: PublishedPage, code: string, email?: string): Promise<void> {
+async function assertCouponUsesLeft(
+  context: Context,
+  page: PublishedPage,
+  code: string,
+  email?: string,
+): Promise<void> {
   const coupon = getPageCoupon(page, code);
   if (!hasUsageLimit(coupon)) return;
   const buyerKey = email ? normalizeBuyerEmail(email) : null;

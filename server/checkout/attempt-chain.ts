@@ -28,7 +28,10 @@ const TOKEN_EXHAUSTED_MESSAGE = 'Too many tries from this page. Reload it and tr
 export type CheckoutInput = { page: PublishedPage; request: CheckoutRequest; site: Site; token: string };
 
 /** What a buyer orders, without the price. */
-export type OrderChoice = Pick<CheckoutAttempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'>;
+export type OrderChoice = Pick<
+  CheckoutAttempt,
+  'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'
+>;
 
 export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
   return {
@@ -63,7 +66,8 @@ export async function findResumableAttempt(
     const attempt = await findAttemptByToken(db, page.pageId, token);
     if (!attempt) return { resumable: null, abandoned };
     const isDisplayedPrice = displayed === null || attempt.total === displayed;
-    if (isDisplayedPrice && matchesOrderChoice(attempt, orderChoice) && isUsable(attempt, now())) return { resumable: attempt, abandoned };
+    if (isDisplayedPrice && matchesOrderChoice(attempt, orderChoice) && isUsable(attempt, now()))
+      return { resumable: attempt, abandoned };
     if (attempt.state === 'open') abandoned.push(attempt);
     token = nextToken(attempt);
   }
@@ -102,7 +106,8 @@ function isUsable({ state, expiresAt }: CheckoutAttempt, now: Date): boolean {
   if (state === 'completed') return true;
   const remainingMs = expiresAt.getTime() - now.getTime();
   return (
-    (state === 'new' && remainingMs > MIN_SESSION_LIFE_MS + MAX_CLOCK_SKEW_MS) || (state === 'open' && remainingMs > 0)
+    (state === 'new' && remainingMs > MIN_SESSION_LIFE_MS + MAX_CLOCK_SKEW_MS) ||
+    (state === 'open' && remainingMs > 0)
   );
 }
 

@@ -94,9 +94,7 @@ test('rejects a coupon that reduces the price below a raised minimum charge', as
   const [version] = await app.context.db.select().from(pageVersions);
   // Simulates a minimum that Stripe raised after the page was published.
   const validCoupons = [{ code: 'ALMOST', discount: 28.8, type: 'fixed' }];
-  await app.context.db
-    .update(pageVersions)
-    .set({ config: { ...(version?.config as object), validCoupons } });
+  await app.context.db.update(pageVersions).set({ config: { ...(version?.config as object), validCoupons } });
   for (const response of [await apply('ALMOST'), await pay('ALMOST')]) {
     expect(response).toMatchObject({
       status: 422,
@@ -107,7 +105,12 @@ test('rejects a coupon that reduces the price below a raised minimum charge', as
 
 test('reveals no coupon codes in public responses', async () => {
   const { app, apply, pay } = await createAppWithPage();
-  const { findPage, applyCoupon, startCheckout: payByForm, findPaidOrder } = createPublicServices(app.context);
+  const {
+    findPage,
+    applyCoupon,
+    startCheckout: payByForm,
+    findPaidOrder,
+  } = createPublicServices(app.context);
   const { body } = await pay(null);
   await app.payAtStripe(body.url);
   const attempt = await payByForm({ slug: 'taller' }, 'unknown');

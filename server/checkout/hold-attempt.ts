@@ -1,7 +1,12 @@
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
 import { isAppError, type ErrorCode } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
-import { findAttemptByToken, upsertAttempt, type CheckoutAttempt, type NewCheckoutAttempt } from '#server/db/attempts.ts';
+import {
+  findAttemptByToken,
+  upsertAttempt,
+  type CheckoutAttempt,
+  type NewCheckoutAttempt,
+} from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { countPageStock, countCouponUses, lockPage, notifyStockChange } from '#server/db/holds.ts';
 import { withKeyLock } from '#server/in-turn.ts';
@@ -18,7 +23,11 @@ export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buy
  * Stores the attempt of a token or finds the existing one. The row reserves a piece of stock and a coupon use. If either
  * is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
  */
-export async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
+export async function reserveAttempt(
+  context: Context,
+  page: PublishedPage,
+  draft: AttemptDraft,
+): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
   const limits = {
@@ -48,8 +57,15 @@ async function reserveUnderLock(
   if (existing) return existing;
   if (hasStock) assertAvailable(page, await countPageStock(tx, mode, pageId));
   if (coupon) {
-    const { ownUses: buyerUses, ...totalUses } = await countCouponUses(tx, mode, { pageId, code: coupon.code, buyerKey });
-    const couponError = findCouponLimitError(coupon, { ...totalUses, buyer: buyerUses && buyerUses.used + buyerUses.held });
+    const { ownUses: buyerUses, ...totalUses } = await countCouponUses(tx, mode, {
+      pageId,
+      code: coupon.code,
+      buyerKey,
+    });
+    const couponError = findCouponLimitError(coupon, {
+      ...totalUses,
+      buyer: buyerUses && buyerUses.used + buyerUses.held,
+    });
     if (couponError) throw couponError;
   }
   const attempt = await upsertAttempt(tx, draft);
@@ -57,13 +73,21 @@ async function reserveUnderLock(
   return attempt;
 }
 
-const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);
+const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'all_held',
+  'coupon_used_up',
+  'coupon_used_by_buyer',
+]);
 
 /**
  * Releases the buyer's own reservations if they caused the rejection: the buyer returned and chose otherwise. Expires the
  * abandoned sessions at Stripe. Returns true if the request can be retried.
  */
-export async function releaseReservations(context: Context, error: unknown, abandoned: readonly CheckoutAttempt[]): Promise<boolean> {
+export async function releaseReservations(
+  context: Context,
+  error: unknown,
+  abandoned: readonly CheckoutAttempt[],
+): Promise<boolean> {
   if (!isAppError(error) || !RELEASABLE_ERRORS.has(error.code)) return false;
   for (const { accountId, sessionId: id } of abandoned) {
     if (!id) continue;

@@ -38,14 +38,20 @@ const availabilityOf = async ({ app }: LimitedPage) => {
 test('sells exactly the last ten pieces to 50 concurrent buyers', async () => {
   const limitedPage = await createLimitedPage({ stock: 10, coupon: EASY });
   expect(await availabilityOf(limitedPage)).toEqual(['open', 10]);
-  expect(countResults(await requestCheckouts(limitedPage, createBuyers(50)))).toEqual({ 'let in': 10, all_held: 40 });
+  expect(countResults(await requestCheckouts(limitedPage, createBuyers(50)))).toEqual({
+    'let in': 10,
+    all_held: 40,
+  });
   expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, held: 10 });
   expect(await availabilityOf(limitedPage)).toEqual(['held', 0]);
   for (let count = 0; count < 9; count++) await payPurchase(limitedPage, 0);
   expect(countResults(await requestCheckouts(limitedPage, createBuyers(5)))).toEqual({ all_held: 5 });
   await expirePurchase(limitedPage, 0);
   expect(await availabilityOf(limitedPage)).toEqual(['open', 1]);
-  expect(countResults(await requestCheckouts(limitedPage, createBuyers(5)))).toEqual({ 'let in': 1, all_held: 4 });
+  expect(countResults(await requestCheckouts(limitedPage, createBuyers(5)))).toEqual({
+    'let in': 1,
+    all_held: 4,
+  });
   await payPurchase(limitedPage, 0);
   expect(countResults(await requestCheckouts(limitedPage, createBuyers(5)))).toEqual({ sold_out: 5 });
   expect(await availabilityOf(limitedPage)).toEqual(['sold_out', 0]);
@@ -54,20 +60,32 @@ test('sells exactly the last ten pieces to 50 concurrent buyers', async () => {
 
 test('grants exactly the last ten coupon uses to 50 concurrent buyers and lets the others pay without', async () => {
   const limitedPage = await createLimitedPage({ stock: 1000, coupon: { ...EASY, limit: 10 } });
-  expect(countResults(await requestCheckouts(limitedPage, createBuyers(50, 'EASY')))).toEqual({ 'let in': 10, coupon_used_up: 40 });
+  expect(countResults(await requestCheckouts(limitedPage, createBuyers(50, 'EASY')))).toEqual({
+    'let in': 10,
+    coupon_used_up: 40,
+  });
   expect(countResults(await requestCheckouts(limitedPage, createBuyers(3)))).toEqual({ 'let in': 3 });
   await expirePurchase(limitedPage, 0);
-  expect(countResults(await requestCheckouts(limitedPage, createBuyers(3, 'EASY')))).toEqual({ 'let in': 1, coupon_used_up: 2 });
+  expect(countResults(await requestCheckouts(limitedPage, createBuyers(3, 'EASY')))).toEqual({
+    'let in': 1,
+    coupon_used_up: 2,
+  });
 });
 
 test('counts email addresses of one buyer once for a limit per buyer', async () => {
   const limitedPage = await createLimitedPage({ stock: 1000, coupon: { ...EASY, perBuyer: 1 } });
   const emails = ['ada@example.com', 'Ada@Example.com', 'ada+1@example.com', 'ADA+two@EXAMPLE.com'];
   const buyers = emails.map((email) => ({ code: 'EASY', email }));
-  expect(countResults(await requestCheckouts(limitedPage, buyers))).toEqual({ 'let in': 1, coupon_used_by_buyer: 3 });
+  expect(countResults(await requestCheckouts(limitedPage, buyers))).toEqual({
+    'let in': 1,
+    coupon_used_by_buyer: 3,
+  });
   expect(countResults(await requestCheckouts(limitedPage, createBuyers(1, 'EASY')))).toEqual({ 'let in': 1 });
   await expirePurchase(limitedPage, 0);
-  expect(countResults(await requestCheckouts(limitedPage, buyers))).toEqual({ 'let in': 1, coupon_used_by_buyer: 3 });
+  expect(countResults(await requestCheckouts(limitedPage, buyers))).toEqual({
+    'let in': 1,
+    coupon_used_by_buyer: 3,
+  });
   const { body } = await limitedPage.app.rpc('create-checkout-session', {
     slug: 'scarce',
     appliedCoupon: 'EASY',
@@ -164,7 +182,8 @@ async function performAction(limitedPage: LimitedPage, action: Step): Promise<vo
     const buyers = action.buyers.map(buyerOf);
     for (const [index, errorCode] of (await requestCheckouts(limitedPage, buyers)).entries()) {
       const buyer = buyers[index];
-      if (errorCode !== null && buyer) expect([errorCode, isRejectionCorrect(limitedPage, buyer, errorCode)]).toEqual([errorCode, true]);
+      if (errorCode !== null && buyer)
+        expect([errorCode, isRejectionCorrect(limitedPage, buyer, errorCode)]).toEqual([errorCode, true]);
     }
   }
 }

@@ -164,7 +164,10 @@ const AVAILABILITY_ERRORS = {
 } as const;
 
 /** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
-export function assertAvailable({ config, readAt }: PublishedPage, stockUsage: StockUsage = NO_STOCK_USAGE): void {
+export function assertAvailable(
+  { config, readAt }: PublishedPage,
+  stockUsage: StockUsage = NO_STOCK_USAGE,
+): void {
   const availability = getAvailability(config, readAt, stockUsage);
   if (availability !== 'open') throw new AppError(AVAILABILITY_ERRORS[availability]);
 }

@@ -53,20 +53,23 @@ test.for([
   ['base', 1000, 'subscription', 'monthly', 'base'],
   ['year', 9900, 'subscription', 'yearly', 'year'],
   ['once', 29_900, 'payment', null, 'once'],
-] as const)('charges, orders and shows the price of option %s', async ([plan, total, mode, billing, expectedPlan]) => {
-  const { app, seller, pay, sessionAt } = await createAppWithPage(PLANS);
-  const { body } = await pay({ plan });
-  const { attempt, session } = await sessionAt(body.url);
-  expect(session).toMatchObject({ amount_total: total, mode, metadata: { plan: expectedPlan } });
-  expect(attempt).toMatchObject({ plan: expectedPlan, original: total });
-  expect(session.cancel_url).toBe(`http://localhost:3000/c/taller?canceled=true&plan=${expectedPlan}`);
-  await app.payAtStripe(body.url);
-  const { orders } = (await seller.rpc('list-orders', {})).body;
-  expect(orders).toMatchObject([{ total, billing, state: 'paid' }]);
-  const paid = await createPublicServices(app.context).findPaidOrder(attempt?.id ?? '');
-  expect(paid?.config.paymentType).toBe(mode === 'payment' ? 'one-time' : 'subscription');
-  expect(paid?.pageUrl).toBe(`/c/taller?plan=${expectedPlan}`);
-});
+] as const)(
+  'charges, orders and shows the price of option %s',
+  async ([plan, total, mode, billing, expectedPlan]) => {
+    const { app, seller, pay, sessionAt } = await createAppWithPage(PLANS);
+    const { body } = await pay({ plan });
+    const { attempt, session } = await sessionAt(body.url);
+    expect(session).toMatchObject({ amount_total: total, mode, metadata: { plan: expectedPlan } });
+    expect(attempt).toMatchObject({ plan: expectedPlan, original: total });
+    expect(session.cancel_url).toBe(`http://localhost:3000/c/taller?canceled=true&plan=${expectedPlan}`);
+    await app.payAtStripe(body.url);
+    const { orders } = (await seller.rpc('list-orders', {})).body;
+    expect(orders).toMatchObject([{ total, billing, state: 'paid' }]);
+    const paid = await createPublicServices(app.context).findPaidOrder(attempt?.id ?? '');
+    expect(paid?.config.paymentType).toBe(mode === 'payment' ? 'one-time' : 'subscription');
+    expect(paid?.pageUrl).toBe(`/c/taller?plan=${expectedPlan}`);
+  },
+);
 
 test('rejects an unknown price option', async () => {
   const { pay } = await createAppWithPage(PLANS);
@@ -118,7 +121,11 @@ test('names old and new price of an option that became more expensive', async ()
     oldText: '$99.00 USD/year',
     newText: '$120.00 USD/year',
   });
-  const oneTimeResult = await pay({ plan: 'once', version: 1, expected: { amount: 29_900, currency: 'USD' } });
+  const oneTimeResult = await pay({
+    plan: 'once',
+    version: 1,
+    expected: { amount: 29_900, currency: 'USD' },
+  });
   expect(oneTimeResult.status).toBe(200);
 });
 
@@ -208,7 +215,13 @@ test('lets buyers pay who started before the page closed and rejects others', as
 test('opens at its opening time and rejects payments before it', async () => {
   const { app, seller, pay } = await createAppWithPage({});
   await seller.publishPage(
-    { availability: { ...createAddedFields().availability, opensAt: inHours(app, 1), closesAt: inHours(app, 2) } },
+    {
+      availability: {
+        ...createAddedFields().availability,
+        opensAt: inHours(app, 1),
+        closesAt: inHours(app, 2),
+      },
+    },
     'taller',
   );
   const codes = [];

@@ -43,7 +43,10 @@ async function createAppWithRequestLog(change: Change, appUrl = 'http://localhos
 }
 
 test('sends exactly the required parameters for a one-time session', async () => {
-  const { app, requestCheckout } = await createAppWithRequestLog({ ...coupon('SAVE20', 20), description: 'For potters.' });
+  const { app, requestCheckout } = await createAppWithRequestLog({
+    ...coupon('SAVE20', 20),
+    description: 'For potters.',
+  });
   const { session, coupon: couponParams } = await requestCheckout('SAVE20');
   const [attempt] = await app.context.db.select().from(checkoutAttempts);
   if (!attempt) throw new Error('No attempt');
@@ -90,7 +93,10 @@ test('sends exactly the required parameters for a one-time session', async () =>
 });
 
 test('sends subscription instead of payment parameters for a subscription', async () => {
-  const { requestCheckout } = await createAppWithRequestLog({ paymentType: 'subscription', billingFrequency: 'yearly' });
+  const { requestCheckout } = await createAppWithRequestLog({
+    paymentType: 'subscription',
+    billingFrequency: 'yearly',
+  });
   const { session } = await requestCheckout();
   expect(session).toMatchObject({
     mode: 'subscription',
@@ -146,7 +152,10 @@ test.for([
 test("truncates coupon names and formats fixed discounts in the page's currency", async () => {
   const longNameApp = await createAppWithRequestLog(coupon('X'.repeat(40), 10));
   expect((await longNameApp.requestCheckout('X'.repeat(40))).coupon.name).toBe('X'.repeat(40));
-  const fixedAmountApp = await createAppWithRequestLog({ ...coupon('TEN', 10, 'fixed'), paymentType: 'subscription' });
+  const fixedAmountApp = await createAppWithRequestLog({
+    ...coupon('TEN', 10, 'fixed'),
+    paymentType: 'subscription',
+  });
   expect((await fixedAmountApp.requestCheckout('TEN')).coupon).toMatchObject({
     name: 'TEN ($10.00 off)',
     duration: 'forever',

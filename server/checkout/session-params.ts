@@ -39,7 +39,9 @@ export function sessionParams(
     client_reference_id: attempt.id,
     ...(attempt.email ? { customer_email: attempt.email } : {}),
     metadata: attemptMetadata(attempt),
-    ...(config.paymentType === 'subscription' ? subscriptionParams(attempt, config) : oneTimeParams(attempt, config)),
+    ...(config.paymentType === 'subscription'
+      ? subscriptionParams(attempt, config)
+      : oneTimeParams(attempt, config)),
     locale: 'auto',
     branding_settings: {
       ...(sellerName ? { display_name: sellerName } : {}),
@@ -58,7 +60,11 @@ export const sessionIdempotencyKey = ({ id }: Pick<CheckoutAttempt, 'id'>): stri
 /** Builds the URL of the page with the buyer's choice, campaign and return address. */
 function cancelUrl(attempt: CheckoutAttempt, config: CheckoutPageConfig, returnSite: Site): string {
   const { slug, returnTo } = attempt;
-  const returnParams = { ...choiceParams(attempt, config), ...utmParams(attempt), ...(returnTo ? { returnTo } : {}) };
+  const returnParams = {
+    ...choiceParams(attempt, config),
+    ...utmParams(attempt),
+    ...(returnTo ? { returnTo } : {}),
+  };
   return `${returnSite.origin}${pathOf(returnSite, slug)}?${new URLSearchParams({ canceled: 'true', ...returnParams })}`;
 }
 
@@ -96,7 +102,13 @@ export const matchesAttempt = (session: Stripe.Checkout.Session, attempt: Checko
   session.currency?.toUpperCase() === attempt.currency;
 
 /** Set on the session and on the objects that it creates, because Stripe does not copy metadata. */
-const attemptMetadata = ({ id, pageId, slug, couponCode, plan }: CheckoutAttempt): Record<string, string> => ({
+const attemptMetadata = ({
+  id,
+  pageId,
+  slug,
+  couponCode,
+  plan,
+}: CheckoutAttempt): Record<string, string> => ({
   attempt_id: id,
   page_id: pageId,
   slug,
@@ -110,7 +122,10 @@ const oneTimeParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageCo
   submit_type: 'pay',
 });
 
-const subscriptionParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
+const subscriptionParams = (
+  attempt: CheckoutAttempt,
+  { productName }: CheckoutPageConfig,
+): Partial<Params> => ({
   subscription_data: { metadata: attemptMetadata(attempt), description: productName },
   submit_type: 'subscribe',
   ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
@@ -131,7 +146,9 @@ function priceDataParams(
     product_data: {
       name: config.productName,
       ...(description ? { description } : {}),
-      ...(config.productImage && isPubliclyReachable(appUrl) ? { images: [appUrl + config.productImage] } : {}),
+      ...(config.productImage && isPubliclyReachable(appUrl)
+        ? { images: [appUrl + config.productImage] }
+        : {}),
       metadata: { page_id: attempt.pageId },
     },
   };
@@ -173,5 +190,7 @@ function couponName(code: string, { validCoupons, currency }: CheckoutPageConfig
   if (!coupon) return code;
   if (coupon.type === 'percentage') return `${code} (${coupon.discount}% off)`;
   const discountAmount = calculateDiscount(0, coupon, currency);
-  return 'amount' in discountAmount ? `${code} (${formatWithSymbol(discountAmount.amount, currency)} off)` : code;
+  return 'amount' in discountAmount
+    ? `${code} (${formatWithSymbol(discountAmount.amount, currency)} off)`
+    : code;
 }

@@ -11,7 +11,13 @@ import type { CheckoutRequest } from '#server/shop.ts';
 import { callStripe, withTimeout } from '#server/stripe/provider-errors.ts';
 
 import { createAgreement } from './agreement.ts';
-import { createNextAttempt, findResumableAttempt, orderChoiceOf, SESSION_LIFE_MS, type CheckoutInput } from './attempt-chain.ts';
+import {
+  createNextAttempt,
+  findResumableAttempt,
+  orderChoiceOf,
+  SESSION_LIFE_MS,
+  type CheckoutInput,
+} from './attempt-chain.ts';
 import { releaseReservations, type AttemptDraft } from './hold-attempt.ts';
 import { assertAvailable, assertOnSale, findPublishedPage, type PublishedPage } from './live-page.ts';
 import { openSessionOnce } from './open-session.ts';
@@ -38,7 +44,12 @@ export async function startCheckout(
   const displayedConfig = await configAtVersion(context, page, request.version);
   if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
   if (haveTermsChanged(page, displayedConfig)) throw new AppError('terms_changed');
-  const checkoutRequest: CheckoutInput = { page, request, site, token: request.attempt ?? crypto.randomUUID() };
+  const checkoutRequest: CheckoutInput = {
+    page,
+    request,
+    site,
+    token: request.attempt ?? crypto.randomUUID(),
+  };
   const attribution = { ...origin, visitorKey: hashVisitor(context, address) };
   const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
@@ -71,7 +82,11 @@ async function resumeOrCreateAttempt(
   }
 }
 
-function createAttemptDraft(context: Context, { page, request, site, token }: CheckoutInput, quote: PriceQuote) {
+function createAttemptDraft(
+  context: Context,
+  { page, request, site, token }: CheckoutInput,
+  quote: PriceQuote,
+) {
   const { accountId } = page;
   if (!page.acceptingPayments || !accountId) throw new AppError('not_accepting_payments');
   const now = context.now();
@@ -95,7 +110,12 @@ function createAttemptDraft(context: Context, { page, request, site, token }: Ch
 }
 
 /** Throws `price_changed` with both prices unless the buyer saw the price that will be charged. */
-function assertExpectedPrice(page: PublishedPage, displayedConfig: DisplayedConfig, quote: PriceQuote, request: CheckoutRequest): void {
+function assertExpectedPrice(
+  page: PublishedPage,
+  displayedConfig: DisplayedConfig,
+  quote: PriceQuote,
+  request: CheckoutRequest,
+): void {
   const priceDifference = findPriceChange(displayedConfig, quote, request);
   if (!priceDifference) return;
   throw new AppError('price_changed', {

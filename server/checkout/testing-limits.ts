@@ -69,7 +69,10 @@ export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
 }
 
 /** Sends checkout requests concurrently. Returns null for each accepted one, otherwise the error code. */
-export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonly Buyer[]): Promise<(string | null)[]> {
+export async function requestCheckouts(
+  limitedPage: LimitedPage,
+  buyers: readonly Buyer[],
+): Promise<(string | null)[]> {
   const { app, purchases } = limitedPage;
   const responses = await Promise.all(
     buyers.map(({ code, email }) =>
@@ -91,7 +94,11 @@ export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonl
 }
 
 /** Returns true if a rejection is correct: what it names is exhausted. */
-export function isRejectionCorrect({ stock, coupon, purchases }: LimitedPage, { email }: Buyer, errorCode: string): boolean {
+export function isRejectionCorrect(
+  { stock, coupon, purchases }: LimitedPage,
+  { email }: Buyer,
+  errorCode: string,
+): boolean {
   const reserved = purchases.filter(isReserved);
   const ofCode = reserved.filter(({ code }) => code === coupon.code);
   switch (errorCode) {
@@ -102,7 +109,9 @@ export function isRejectionCorrect({ stock, coupon, purchases }: LimitedPage, { 
     case 'coupon_used_up':
       return ofCode.length >= (coupon.limit ?? Infinity);
     case 'coupon_used_by_buyer': {
-      const ofBuyer = ofCode.filter((purchase) => normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email));
+      const ofBuyer = ofCode.filter(
+        (purchase) => normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email),
+      );
       return ofBuyer.length >= (coupon.perBuyer ?? Infinity);
     }
     default:
@@ -130,7 +139,9 @@ const pickReserved = ({ purchases }: LimitedPage, index: number): Purchase | und
 export async function payPurchase(limitedPage: LimitedPage, index: number): Promise<void> {
   const purchase = pickReserved(limitedPage, index);
   if (!purchase) return;
-  await limitedPage.app.payAtStripe(`http://localhost:3000/sandbox/pay/${purchase.sessionId}`, { email: purchase.email });
+  await limitedPage.app.payAtStripe(`http://localhost:3000/sandbox/pay/${purchase.sessionId}`, {
+    email: purchase.email,
+  });
   purchase.state = 'sold';
 }
 

@@ -67,9 +67,15 @@ async function resetSellerRows(tx: Db, userId: string, now: { business: Date; re
     .for('update');
   if (!seller) return { apiKeys: 0, webhookEndpoints: 0, domains: 0, stripeAccounts: 0, unpublishedPages: 0 };
   const sellerId = seller.id;
-  const removedKeys = await tx.delete(apiKeys).where(eq(apiKeys.sellerId, sellerId)).returning({ id: apiKeys.id });
+  const removedKeys = await tx
+    .delete(apiKeys)
+    .where(eq(apiKeys.sellerId, sellerId))
+    .returning({ id: apiKeys.id });
   await tx.delete(idempotencyRecords).where(eq(idempotencyRecords.sellerId, sellerId));
-  const removedDomains = await tx.delete(domains).where(eq(domains.sellerId, sellerId)).returning({ id: domains.id });
+  const removedDomains = await tx
+    .delete(domains)
+    .where(eq(domains.sellerId, sellerId))
+    .returning({ id: domains.id });
   return {
     apiKeys: removedKeys.length,
     webhookEndpoints: await deleteSellerWebhooks(tx, sellerId),

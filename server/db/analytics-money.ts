@@ -63,7 +63,12 @@ const groupKey = (grouping: Grouping, table: Table, at: Column): SQL<string> =>
     ? sql`coalesce(${DIMENSION_COLUMNS[grouping.by](table)}::text, '')`.mapWith(String)
     : sql`${bucketOf(at, grouping.span)}`.mapWith(String);
 
-const isInSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsTarget, at: Column, { starts, end }: BucketSpan) =>
+const isInSpan = (
+  table: Table,
+  { sellerId, mode, pageId }: AnalyticsTarget,
+  at: Column,
+  { starts, end }: BucketSpan,
+) =>
   and(
     eq(table.mode, mode),
     eq(table.sellerId, sellerId),
@@ -73,11 +78,20 @@ const isInSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsTarget, at:
   );
 
 /** Checkout attempts that reached Stripe's payment page. */
-export const sumStartedCheckouts = (db: Db, scope: AnalyticsTarget, grouping: Grouping): Promise<StartedCheckoutSum[]> =>
+export const sumStartedCheckouts = (
+  db: Db,
+  scope: AnalyticsTarget,
+  grouping: Grouping,
+): Promise<StartedCheckoutSum[]> =>
   db
     .select({ key: groupKey(grouping, checkoutAttempts, checkoutAttempts.createdAt), started: count() })
     .from(checkoutAttempts)
-    .where(and(isInSpan(checkoutAttempts, scope, checkoutAttempts.createdAt, grouping.span), isNotNull(checkoutAttempts.sessionId)))
+    .where(
+      and(
+        isInSpan(checkoutAttempts, scope, checkoutAttempts.createdAt, grouping.span),
+        isNotNull(checkoutAttempts.sessionId),
+      ),
+    )
     .groupBy(sql`1`);
 
 /** Orders by the time of their first payment. */
@@ -91,7 +105,10 @@ export const sumPaidOrders = (db: Db, scope: AnalyticsTarget, grouping: Grouping
     })
     .from(orders)
     .where(
-      and(isInSpan(orders, scope, orders.paidAt, grouping.span), notInArray(orders.state, ['pending', 'failed'])),
+      and(
+        isInSpan(orders, scope, orders.paidAt, grouping.span),
+        notInArray(orders.state, ['pending', 'failed']),
+      ),
     )
     .groupBy(sql`1`, orders.currency);
 

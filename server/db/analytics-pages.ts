@@ -45,7 +45,10 @@ export const listPublications = (
     .innerJoin(pages, eq(pages.id, pageVersions.pageId))
     .leftJoin(
       previousVersions,
-      and(eq(previousVersions.pageId, pageVersions.pageId), eq(previousVersions.number, sql`${pageVersions.number} - 1`)),
+      and(
+        eq(previousVersions.pageId, pageVersions.pageId),
+        eq(previousVersions.number, sql`${pageVersions.number} - 1`),
+      ),
     )
     .where(
       and(

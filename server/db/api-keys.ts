@@ -75,7 +75,12 @@ export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: str
 export async function updateApiKeyUsed(
   db: Db,
   id: string,
-  { keyHash, at, clientAddress, unlessAfter }: { keyHash: string; at: Date; clientAddress: string; unlessAfter: Date },
+  {
+    keyHash,
+    at,
+    clientAddress,
+    unlessAfter,
+  }: { keyHash: string; at: Date; clientAddress: string; unlessAfter: Date },
 ): Promise<void> {
   await db
     .update(apiKeys)

@@ -19,7 +19,10 @@ export async function claimIdempotencyKey(
   return rows.length > 0;
 }
 
-export async function findIdempotencyRecord(db: Db, { sellerId, key }: IdempotencyKey): Promise<IdempotencyRecord | null> {
+export async function findIdempotencyRecord(
+  db: Db,
+  { sellerId, key }: IdempotencyKey,
+): Promise<IdempotencyRecord | null> {
   const [row] = await db
     .select()
     .from(idempotencyRecords)
@@ -40,8 +43,14 @@ export async function storeIdempotentResponse(
 }
 
 /** False when another process was faster. */
-export async function deleteIdempotencyRecord(db: Db, claim: Pick<IdempotencyRecord, 'id' | 'createdAt'>): Promise<boolean> {
-  const rows = await db.delete(idempotencyRecords).where(isClaimedRow(claim)).returning({ id: idempotencyRecords.id });
+export async function deleteIdempotencyRecord(
+  db: Db,
+  claim: Pick<IdempotencyRecord, 'id' | 'createdAt'>,
+): Promise<boolean> {
+  const rows = await db
+    .delete(idempotencyRecords)
+    .where(isClaimedRow(claim))
+    .returning({ id: idempotencyRecords.id });
   return rows.length > 0;
 }
 

@@ -22,7 +22,10 @@ import { checkoutAttempts, type AttemptState } from './schema-money.ts';
 import { pages, providerAccounts } from './schema-pages.ts';
 
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
-export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
+export type NewCheckoutAttempt = Omit<
+  typeof checkoutAttempts.$inferInsert,
+  'id' | 'state' | 'sessionId' | 'url'
+>;
 
 /** Inserts the attempt, or returns the page's existing one for this token. */
 export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
@@ -36,7 +39,11 @@ export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promis
   return existingOrInserted;
 }
 
-export async function findAttemptByToken(db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> {
+export async function findAttemptByToken(
+  db: Db,
+  pageId: string,
+  token: string,
+): Promise<CheckoutAttempt | null> {
   const [row] = await db
     .select()
     .from(checkoutAttempts)
@@ -205,7 +212,11 @@ export async function listAttemptsToExpire(
     hasAccount(isConnected),
     or(hasAccount(eq(providerAccounts.chargesEnabled, false)), isPageBlocked(realNow)),
   );
-  const orderedQuery = db.select().from(checkoutAttempts).where(isToExpire).orderBy(asc(checkoutAttempts.createdAt));
+  const orderedQuery = db
+    .select()
+    .from(checkoutAttempts)
+    .where(isToExpire)
+    .orderBy(asc(checkoutAttempts.createdAt));
   const page = await orderedQuery.limit(limit);
   const last = page.at(-1);
   if (!last || page.length < limit) return page;
@@ -218,8 +229,15 @@ export async function listAttemptsToExpire(
 
 /** Ends attempts that can no longer be checked at Stripe: their account is disconnected, or they are too old. */
 export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld: Date): Promise<void> {
-  const isDisconnected = and(lt(checkoutAttempts.expiresAt, now), hasAccount(isNotNull(providerAccounts.disconnectedAt)));
-  const endAttempts = async (fromState: AttemptState, state: 'expired' | 'failed', condition: SQL | undefined) => {
+  const isDisconnected = and(
+    lt(checkoutAttempts.expiresAt, now),
+    hasAccount(isNotNull(providerAccounts.disconnectedAt)),
+  );
+  const endAttempts = async (
+    fromState: AttemptState,
+    state: 'expired' | 'failed',
+    condition: SQL | undefined,
+  ) => {
     const released = await db
       .update(checkoutAttempts)
       .set({ state, hasReservation: false })
@@ -232,5 +250,6 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
   };
   await endAttempts('open', 'expired', isDisconnected);
   await endAttempts('new', 'failed', isDisconnected);
-  for (const state of ['new', 'open'] as const) await endAttempts(state, 'failed', lt(checkoutAttempts.createdAt, tooOld));
+  for (const state of ['new', 'open'] as const)
+    await endAttempts(state, 'failed', lt(checkoutAttempts.createdAt, tooOld));
 }

@@ -17,7 +17,12 @@ export async function insertAuditEntryOnce(db: Db, row: AuditRow): Promise<void>
   await db.insert(auditEntries).values(row).onConflictDoNothing();
 }
 
-export type AuditQuery = { sellerId: string | null; action: AuditAction | null; since: Date | null; limit: number };
+export type AuditQuery = {
+  sellerId: string | null;
+  action: AuditAction | null;
+  since: Date | null;
+  limit: number;
+};
 
 /** Newest first; for a seller also the entries of their user account. */
 export async function listAuditEntries(

@@ -67,7 +67,8 @@ export function guardTransactions(db: Db): Db {
 /** SQLSTATE of a failed query, also when the query builder wraps the driver's error; null for other errors. */
 export function sqlStateOf(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(current.code)) return current.code;
+    if ('code' in current && typeof current.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(current.code))
+      return current.code;
   }
   return null;
 }

@@ -105,5 +105,7 @@ async function deleteUnusedImages(tx: Db, sellerId: string): Promise<void> {
     .where(and(eq(orders.sellerId, sellerId), isShown));
   const otherOwners = tx.select().from(sellerMedia).where(eq(sellerMedia.sha256, media.sha256));
   const hashes = removedMedia.map(({ sha256 }) => sha256);
-  await tx.delete(media).where(and(inArray(media.sha256, hashes), notExists(otherOwners), notExists(soldVersions)));
+  await tx
+    .delete(media)
+    .where(and(inArray(media.sha256, hashes), notExists(otherOwners), notExists(soldVersions)));
 }

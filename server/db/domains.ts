@@ -128,7 +128,8 @@ export async function applyDomainCheck(
   change: DomainChange,
 ): Promise<DomainRow | null> {
   const { verifiedAt: provenAt, failures } = before;
-  const isSameVerification = provenAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, provenAt);
+  const isSameVerification =
+    provenAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, provenAt);
   const [row] = await db
     .update(domains)
     .set(change)
@@ -171,7 +172,10 @@ export async function hasDomain(tx: Db, pageId: string): Promise<boolean> {
 
 /** Deletes a seller's domain and returns its host; null when it does not exist. */
 export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<string | null> {
-  const [deleted] = await db.delete(domains).where(isOwnDomain(sellerId, domainId)).returning({ host: domains.host });
+  const [deleted] = await db
+    .delete(domains)
+    .where(isOwnDomain(sellerId, domainId))
+    .returning({ host: domains.host });
   return deleted?.host ?? null;
 }
 

@@ -10,10 +10,7 @@ export async function insertFlowState(db: Db, flow: FlowStateRow): Promise<void>
 }
 
 /** Takes the flow of this state, so that no second request finds it. Includes expired flows. */
-export async function takeFlowState(
-  db: Db,
-  stateHashes: readonly string[],
-): Promise<FlowStateRow | null> {
+export async function takeFlowState(db: Db, stateHashes: readonly string[]): Promise<FlowStateRow | null> {
   const [row] = await db
     .update(flowStates)
     .set({ stateHash: `taken:${crypto.randomUUID()}` })

@@ -24,7 +24,10 @@ export async function lockPage(tx: Db, pageId: string): Promise<void> {
 }
 
 export async function countPageStock(db: Db, mode: Mode, pageId: string): Promise<StockUsage> {
-  const [row] = await db.select({ sold: paidCount, held: reserved }).from(checkoutAttempts).where(isReservationOfPage(mode, pageId));
+  const [row] = await db
+    .select({ sold: paidCount, held: reserved })
+    .from(checkoutAttempts)
+    .where(isReservationOfPage(mode, pageId));
   return row ?? { sold: 0, held: 0 };
 }
 
@@ -54,11 +57,17 @@ export async function countCouponUses(
 ): Promise<CouponUses & { ownUses: CouponUses | null }> {
   const ofCode = and(isReservationOfPage(mode, pageId), eq(checkoutAttempts.couponCode, code));
   const countWhere = async (condition: SQL | undefined): Promise<CouponUses> => {
-    const [row] = await db.select({ used: paidCount, held: reserved }).from(checkoutAttempts).where(condition);
+    const [row] = await db
+      .select({ used: paidCount, held: reserved })
+      .from(checkoutAttempts)
+      .where(condition);
     return row ?? { used: 0, held: 0 };
   };
   const all = await countWhere(ofCode);
-  return { ...all, ownUses: buyerKey ? await countWhere(and(ofCode, eq(checkoutAttempts.buyerKey, buyerKey))) : null };
+  return {
+    ...all,
+    ownUses: buyerKey ? await countWhere(and(ofCode, eq(checkoutAttempts.buyerKey, buyerKey))) : null,
+  };
 }
 
 /** Notifies the processes that show these pages, at the commit, that their stock has changed. */

@@ -12,7 +12,11 @@ const RETRY_INTERVAL_MS = 500;
  * Listens for changes on its own connection and reconnects when it is lost. Sends itself a message every second; a missing
  * one (dead connection, pooler that drops notifications) counts as a lost connection. `onConnectionLost`: a working connection broke.
  */
-export function listenOnPostgres(url: string, listener: ChangeListener, onConnectionLost: () => void): ChangeSubscription {
+export function listenOnPostgres(
+  url: string,
+  listener: ChangeListener,
+  onConnectionLost: () => void,
+): ChangeSubscription {
   const closing = new AbortController();
   const firstAttempt = Promise.withResolvers<void>();
   let connection: ListenConnection | null = null;
@@ -72,14 +76,18 @@ class ListenConnection {
 
   async open(): Promise<void> {
     await this.#client.connect();
-    await this.#withTimeout(this.runStatement(`listen ${PAGE_CHANGES_CHANNEL}; listen ${this.#heartbeatChannel}`));
+    await this.#withTimeout(
+      this.runStatement(`listen ${PAGE_CHANGES_CHANNEL}; listen ${this.#heartbeatChannel}`),
+    );
     await this.sendHeartbeat();
   }
 
   /** Resolves when all earlier notifications have arrived; does not wait on a dead connection. */
   async waitForReplication(): Promise<void> {
     const ignoreError = (answer: Promise<unknown>) => void answer.catch(() => undefined);
-    await withQueryTimeout(() => this.runStatement('select 1'), ignoreError, HEARTBEAT_INTERVAL_MS).catch(() => undefined);
+    await withQueryTimeout(() => this.runStatement('select 1'), ignoreError, HEARTBEAT_INTERVAL_MS).catch(
+      () => undefined,
+    );
   }
 
   /** Runs one statement at a time. */
@@ -104,7 +112,9 @@ class ListenConnection {
   }
 
   async #withTimeout(answer: Promise<unknown>): Promise<void> {
-    const timeout = wait(HEARTBEAT_INTERVAL_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
+    const timeout = wait(HEARTBEAT_INTERVAL_MS, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error('No beat')),
+    );
     await Promise.race([answer, timeout, this.#broken.promise]);
   }
 

@@ -45,7 +45,9 @@ test('stores and returns any text unchanged', async () => {
   const rows = names.map((name) => row(name));
   expect(await insertMany(db, outbox, rows)).toBe(names.length);
   const stored = await db.select().from(outbox);
-  expect(new Map(stored.map((first) => [first.id, first]))).toEqual(new Map(rows.map((first) => [first.id, first])));
+  expect(new Map(stored.map((first) => [first.id, first]))).toEqual(
+    new Map(rows.map((first) => [first.id, first])),
+  );
 });
 
 test('rejects all rows when one contains invalid text', async () => {

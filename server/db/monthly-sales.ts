@@ -7,7 +7,12 @@ import type { Db } from './client.ts';
 import { monthlySales } from './schema-plans.ts';
 
 /** Sales of a seller in a UTC month (`2026-11`); zero without sales. */
-export async function findMonthlySales(db: Db, sellerId: string, mode: Mode, month: string): Promise<MonthlySum> {
+export async function findMonthlySales(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  month: string,
+): Promise<MonthlySum> {
   const [row] = await db
     .select({ usdCents: monthlySales.usdCents, transactions: monthlySales.transactions })
     .from(monthlySales)

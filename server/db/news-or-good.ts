@@ -24,8 +24,7 @@ export async function freshOrStale<T>(dbHealth: DbHealth, freshQuery: Promise<T>
 
 /** Resolves when the answer has arrived or should no longer be awaited. */
 async function waitForTimeout(dbHealth: DbHealth, answered: AbortSignal): Promise<void> {
-  const sleep = (ms: number) =>
-    wait(ms, undefined, { ref: false, signal: answered }).catch(() => undefined);
+  const sleep = (ms: number) => wait(ms, undefined, { ref: false, signal: answered }).catch(() => undefined);
   await sleep(SUSPECT_AFTER_MS);
   for (let ms = SUSPECT_AFTER_MS; ms < MAX_WAIT_MS && !answered.aborted; ms += POLL_INTERVAL_MS) {
     dbHealth.markSuspect();

@@ -25,7 +25,12 @@ const RETRY_INTERVAL_MS = 500;
 export type OnAvailabilityChange = (reason: unknown) => void;
 
 /** Connection pools on a PostgreSQL server. `size`: connections of both pools together. */
-export function openPostgres(url: string, migrationsFolder: string, onAvailabilityChange: OnAvailabilityChange, size = 10): Database {
+export function openPostgres(
+  url: string,
+  migrationsFolder: string,
+  onAvailabilityChange: OnAvailabilityChange,
+  size = 10,
+): Database {
   const dbHealth = openDbHealth({
     probe: () => probeServer(url),
     onUnavailable: (reason) => {
@@ -66,7 +71,11 @@ const statsOf = (pool: pg.Pool): PoolStats => ({
   waiting: pool.waitingCount,
 });
 
-const SERVER_TIMEOUTS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
+const SERVER_TIMEOUTS = {
+  statement_timeout: 5000,
+  lock_timeout: 2000,
+  idle_in_transaction_session_timeout: 10_000,
+};
 
 /** Throws when the server does not answer soon. A server with too many connections counts as available. */
 async function probeServer(url: string): Promise<void> {
@@ -86,7 +95,8 @@ async function probeServer(url: string): Promise<void> {
   }
 }
 
-const hasTooManyConnections = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
+const hasTooManyConnections = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53300';
 
 /** Retrying is safe when the server restarts meanwhile: all migrations are one transaction. */
 async function migrateWhenAvailable(url: string, migrationsFolder: string): Promise<SchemaState> {

@@ -57,7 +57,12 @@ type PageSlice = { descending: boolean; offset: number; limit: number };
 export const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
 
 /** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
-export async function listOrderPage(db: Db, query: OrderQuery, page: number, total: number): Promise<Order[]> {
+export async function listOrderPage(
+  db: Db,
+  query: OrderQuery,
+  page: number,
+  total: number,
+): Promise<Order[]> {
   const skipped = (page - 1) * ORDERS_PER_PAGE;
   const limit = Math.min(ORDERS_PER_PAGE, total - skipped);
   if (limit <= 0) return [];
@@ -66,7 +71,11 @@ export async function listOrderPage(db: Db, query: OrderQuery, page: number, tot
   return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
 }
 
-async function listSlice(db: Db, query: OrderQuery, { descending, offset, limit }: PageSlice): Promise<Order[]> {
+async function listSlice(
+  db: Db,
+  query: OrderQuery,
+  { descending, offset, limit }: PageSlice,
+): Promise<Order[]> {
   const direction = descending ? desc : asc;
   if (!usesWordIndex(query))
     return db
@@ -182,5 +191,8 @@ export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
     .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, ids)))
     .orderBy(desc(pages.updatedAt), desc(pages.id));
   const coupons = [...new Set(soldPages.flatMap(({ coupon }) => coupon ?? []))].toSorted();
-  return { pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })), coupons };
+  return {
+    pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })),
+    coupons,
+  };
 }

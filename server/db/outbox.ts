@@ -36,7 +36,8 @@ function toOutboxRow(queued: QueuedMail): OutboxRow {
     channel: 'mail',
     kind,
     recipient: to,
-    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
+    props:
+      'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
     status: 'waiting',
     tries: 0,
     nextAt: 'seal' in queued ? DUE_FIRST : DUE_NOW,
@@ -60,7 +61,10 @@ export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
   (await queueMails(tx, [queued])) > 0;
 
 /** The queued mail; rows are only written from a `Mail`. Throws when it was encrypted with another secret. */
-export function toMail({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: SealText): Email {
+export function toMail(
+  { id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>,
+  unseal: SealText,
+): Email {
   const payload =
     typeof props.sealed === 'string'
       ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object)
@@ -119,7 +123,7 @@ export type FailedSend = { lastError: string } & ({ status: 'failed' } | { statu
 /** Records a failed try; has no effect when the lease expired and another process has taken over. */
 export async function recordFailedSend(
   db: Db,
-  { id, attempts: tries }: Pick<OutboxRow, 'id' | 'tries'>,
+  { id, tries }: Pick<OutboxRow, 'id' | 'tries'>,
   outcome: FailedSend,
 ): Promise<void> {
   await db

@@ -109,7 +109,9 @@ export const listPageVersions = (
   before: number | null = null,
 ) =>
   selectVersions(db)
-    .where(and(isPageOfSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)))
+    .where(
+      and(isPageOfSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)),
+    )
     .orderBy(desc(pageVersions.number))
     .limit(limit);
 

@@ -66,8 +66,13 @@ export async function updatePage(
 }
 
 /** Publishes a version and clears the unpublished and archived states. */
-export const publishPageVersion = (db: Db, sellerId: string, pageId: string, liveVersion: number, now: Date) =>
-  updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
+export const publishPageVersion = (
+  db: Db,
+  sellerId: string,
+  pageId: string,
+  liveVersion: number,
+  now: Date,
+) => updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
 
 const draftColumns = {
   id: pages.id,

@@ -7,7 +7,11 @@ import { withQueryTimeout } from './patience.ts';
 import type { DbHealth } from './pulse.ts';
 
 /** Connection timeout, and keep-alive of idle connections. */
-const CONNECTION_OPTIONS = { connectionTimeoutMillis: 2000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+const CONNECTION_OPTIONS = {
+  connectionTimeoutMillis: 2000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+};
 /** Maximum queries waiting for a connection; further ones are rejected. */
 const MAX_WAITING = 200;
 
@@ -46,7 +50,9 @@ export function openDeadlinePool(settings: pg.PoolConfig, dbHealth: DbHealth): D
       // A connection that arrives after the timeout goes back to the pool.
       pendingClient.then((client) => client.release()).catch(() => undefined);
       if (!isPoolError(error)) dbHealth.markSuspect();
-      throw isDatabaseUnavailable(error) ? error : new DatabaseUnavailable('No connection was to be had', { cause: error });
+      throw isDatabaseUnavailable(error)
+        ? error
+        : new DatabaseUnavailable('No connection was to be had', { cause: error });
     } finally {
       rejections.delete(rejection.reject);
     }

@@ -26,7 +26,11 @@ type DbHealthOptions = {
  * Probes the database as soon as it is suspect. When the probe fails, the database counts as unavailable until a later
  * probe succeeds; meanwhile queries are rejected at once instead of waiting.
  */
-export function openDbHealth({ probe, onUnavailable, onAvailable }: DbHealthOptions): DbHealth & { close: () => Promise<void> } {
+export function openDbHealth({
+  probe,
+  onUnavailable,
+  onAvailable,
+}: DbHealthOptions): DbHealth & { close: () => Promise<void> } {
   const closing = new AbortController();
   let state: DbHealthState = 'here';
   let probing: Promise<void> | null = null;

@@ -98,7 +98,10 @@ export type PurchasePayments = {
 };
 
 /** In the order of the attempts. */
-export async function listPurchasePayments(db: Db, attemptIds: readonly string[]): Promise<PurchasePayments[]> {
+export async function listPurchasePayments(
+  db: Db,
+  attemptIds: readonly string[],
+): Promise<PurchasePayments[]> {
   const ids = [...attemptIds];
   const payments = await db
     .select()
@@ -111,7 +114,11 @@ export async function listPurchasePayments(db: Db, attemptIds: readonly string[]
     .where(inArray(refunds.attemptId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   const attemptRows = await db
-    .select({ id: checkoutAttempts.id, agreement: checkoutAttempts.agreement, answers: checkoutAttempts.answers })
+    .select({
+      id: checkoutAttempts.id,
+      agreement: checkoutAttempts.agreement,
+      answers: checkoutAttempts.answers,
+    })
     .from(checkoutAttempts)
     .where(inArray(checkoutAttempts.id, ids));
   const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);

@@ -24,9 +24,9 @@ export const sellers = pgTable('sellers', {
     .notNull()
     .unique()
     .references(() => users.id),
-    /** Whether the seller gets an email for each sale and renewal. */
+  /** Whether the seller gets an email for each sale and renewal. */
   saleNotices: boolean('sale_notices').notNull().default(true),
-    /** IANA time zone in which the seller's days are counted; null: not chosen, UTC. */
+  /** IANA time zone in which the seller's days are counted; null: not chosen, UTC. */
   timeZone: text('time_zone'),
   createdAt: createdAt(),
 });

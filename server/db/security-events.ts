@@ -8,7 +8,11 @@ import { securityEvents } from './schema-accounts.ts';
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
 /** Inserts an event and deletes the user's events before `deleteBefore`. */
-export async function insertSecurityEvent(db: Db, event: SecurityEventRow, deleteBefore: Date): Promise<void> {
+export async function insertSecurityEvent(
+  db: Db,
+  event: SecurityEventRow,
+  deleteBefore: Date,
+): Promise<void> {
   const isOld = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, deleteBefore));
   await db.delete(securityEvents).where(isOld);
   await db.insert(securityEvents).values(event);

@@ -40,12 +40,7 @@ export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
     .orderBy(desc(sessions.refreshedAt), desc(sessions.id));
 
 /** Revokes one session of the user; false when there is no active one. */
-export async function revokeOwnSession(
-  db: Db,
-  userId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function revokeOwnSession(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
     .set({ revokedAt: now })

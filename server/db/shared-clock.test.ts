@@ -19,7 +19,11 @@ async function openMachine(skewMs: number): Promise<Machine> {
   const logged: unknown[] = [];
   let currentSkewMs = skewMs;
   const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const clock = await openSharedClock({ db: database.db, log, machineTime: () => Date.now() + currentSkewMs });
+  const clock = await openSharedClock({
+    db: database.db,
+    log,
+    machineTime: () => Date.now() + currentSkewMs,
+  });
   onTestEnd(() => database.close());
   onTestEnd(() => clock.close());
   return { clock, shiftMachineClock: (ms) => void (currentSkewMs += ms), logged: () => logged };
@@ -61,7 +65,12 @@ test('adjusts the clock no more than a slow answer proves', async () => {
     return answer;
   });
   const log = pino({ level: 'silent' });
-  const clock = await openSharedClock({ db, log, machineTime: () => database, monotonicTime: () => monotonic });
+  const clock = await openSharedClock({
+    db,
+    log,
+    machineTime: () => database,
+    monotonicTime: () => monotonic,
+  });
   onTestEnd(() => clock.close());
   delayMs = 4000;
   await clock.read();
@@ -78,7 +87,12 @@ test('continues while the database is unavailable', async () => {
     isUnavailable ? Promise.reject(new Error('away')) : Promise.resolve(5_000_000 + monotonic),
   );
   const log = pino({ level: 'silent' });
-  const clock = await openSharedClock({ db, log, machineTime: () => 5_000_000, monotonicTime: () => monotonic });
+  const clock = await openSharedClock({
+    db,
+    log,
+    machineTime: () => 5_000_000,
+    monotonicTime: () => monotonic,
+  });
   onTestEnd(() => clock.close());
   isUnavailable = true;
   monotonic = 90_000;

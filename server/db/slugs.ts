@@ -66,7 +66,10 @@ async function reserveSlug(db: Db, { slug, pageId, sellerId, now }: Claim): Prom
 }
 
 /** The page's own slug, one released by the same seller, or one released long ago. */
-function canTakeSlug(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit<SlugRequest, 'slug'>): boolean {
+function canTakeSlug(
+  row: typeof slugs.$inferSelect,
+  { pageId, sellerId, now }: Omit<SlugRequest, 'slug'>,
+): boolean {
   if (row.pageId === pageId) return true;
   if (row.releasedAt === null) return false;
   return (

@@ -54,7 +54,11 @@ export async function findSubscription(
   mode: Mode,
   id: string,
 ): Promise<SubscriptionWithOrder | null> {
-  const [row] = await listSubscriptions(db, and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.id, id)), 1);
+  const [row] = await listSubscriptions(
+    db,
+    and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.id, id)),
+    1,
+  );
   return row ?? null;
 }
 
@@ -70,7 +74,13 @@ export async function findSubscriptionByAttempt(
 }
 
 /** One page of a seller's subscriptions; `page` counts from 1. */
-export const listSubscriptionPage = (db: Db, sellerId: string, mode: Mode, filter: SubscriptionFilter, page: number) =>
+export const listSubscriptionPage = (
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  filter: SubscriptionFilter,
+  page: number,
+) =>
   listSubscriptions(db, matchesFilter(sellerId, mode, filter), ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE);
 
 /** A seller's subscriptions after a cursor; null: from the newest on. */
@@ -85,7 +95,12 @@ export const listSubscriptionsAfterCursor = (
   return listSubscriptions(db, and(matchesFilter(sellerId, mode, filter), older ?? undefined), limit);
 };
 
-export async function countSubscriptions(db: Db, sellerId: string, mode: Mode, filter: SubscriptionFilter): Promise<number> {
+export async function countSubscriptions(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  filter: SubscriptionFilter,
+): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(buyerSubscriptions)
@@ -97,7 +112,11 @@ export async function countSubscriptions(db: Db, sellerId: string, mode: Mode, f
 const isSubscriptionOf = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(buyerSubscriptions.mode, mode), eq(buyerSubscriptions.sellerId, sellerId));
 
-const matchesFilter = (sellerId: string, mode: Mode, { search, state }: SubscriptionFilter): SQL | undefined =>
+const matchesFilter = (
+  sellerId: string,
+  mode: Mode,
+  { search, state }: SubscriptionFilter,
+): SQL | undefined =>
   and(
     isSubscriptionOf(sellerId, mode),
     state ? STATE_CONDITIONS[state] : undefined,

@@ -46,7 +46,13 @@ const SCAN_ALL_THRESHOLD = 1000;
  * endpoints. Scans only endpoints with due deliveries; with so many due that one endpoint may hide others, it scans all
  * endpoints with waiting deliveries.
  */
-const selectDeliverable = ({ mode, now, runningByEndpoint, perEndpoint, capacity }: DeliveryQuery): SQL => sql`
+const selectDeliverable = ({
+  mode,
+  now,
+  runningByEndpoint,
+  perEndpoint,
+  capacity,
+}: DeliveryQuery): SQL => sql`
   recursive soonest as (
     select endpoint_id from webhook_deliveries
     where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${SCAN_ALL_THRESHOLD}),
@@ -82,7 +88,11 @@ const selectDeliverable = ({ mode, now, runningByEndpoint, perEndpoint, capacity
     (select id from ready where turn <= free and failing order by turn, next_at limit ${capacity.failing}))`;
 
 /** Leases deliveries until `leaseUntil`; after a crash other processes take them. Each lease counts as a try. */
-export async function claimDeliveries(db: Db, query: DeliveryQuery, leaseUntil: Date): Promise<DueDelivery[]> {
+export async function claimDeliveries(
+  db: Db,
+  query: DeliveryQuery,
+  leaseUntil: Date,
+): Promise<DueDelivery[]> {
   const { rows } = (await db.execute(sql`
     with ${selectDeliverable(query)},
     locked as (
@@ -105,12 +115,12 @@ const listLeased = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
       endpointId: webhookDeliveries.endpointId,
       messageId: webhookDeliveries.messageId,
       position: webhookDeliveries.position,
-      subject: webhookDeliveries.orderingKey,
+      orderingKey: webhookDeliveries.orderingKey,
       tries: webhookDeliveries.tries,
       nextAt: webhookDeliveries.nextAt,
       redelivery: webhookDeliveries.redelivery,
       body: webhookEvents.body,
-      sentence: webhookEvents.summary,
+      summary: webhookEvents.summary,
       sellerId: webhookEvents.sellerId,
       url: webhookEndpoints.url,
       format: webhookEndpoints.format,
@@ -134,7 +144,10 @@ export async function hasDueDeliveries(db: Db, query: DeliveryQuery): Promise<bo
   return rows[0]?.due ?? false;
 }
 
-type LeasedDelivery = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'orderingKey' | 'nextAt' | 'redelivery'>;
+type LeasedDelivery = Pick<
+  DueDelivery,
+  'id' | 'endpointId' | 'position' | 'orderingKey' | 'nextAt' | 'redelivery'
+>;
 
 /** Outcome of one try. */
 export type AttemptOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastError'> &

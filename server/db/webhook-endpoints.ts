@@ -96,7 +96,11 @@ export async function withStats(
 }
 
 /** Inserts an endpoint when the seller has fewer than `maxEndpoints`, also under concurrency. False at the maximum. */
-export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, maxEndpoints: number): Promise<boolean> {
+export async function insertEndpoint(
+  tx: Db,
+  row: WebhookEndpointRow,
+  maxEndpoints: number,
+): Promise<boolean> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, row.sellerId)).for('no key update');
   const [existing] = await tx
     .select({ count: count() })

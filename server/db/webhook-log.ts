@@ -82,10 +82,12 @@ export async function findLoggedDelivery(
   mode: Mode,
   id: string,
 ): Promise<(LoggedDelivery & EventContent) | null> {
-  const [delivery] = await selectLogged(db).where(and(isEndpointOfSeller(sellerId, mode), eq(webhookDeliveries.id, id)));
+  const [delivery] = await selectLogged(db).where(
+    and(isEndpointOfSeller(sellerId, mode), eq(webhookDeliveries.id, id)),
+  );
   if (!delivery) return null;
   const [message] = await db
-    .select({ body: webhookEvents.body, sentence: webhookEvents.summary })
+    .select({ body: webhookEvents.body, summary: webhookEvents.summary })
     .from(webhookEvents)
     .where(eq(webhookEvents.id, delivery.row.messageId));
   return message ? { ...delivery, ...message } : null;
@@ -100,7 +102,11 @@ export const listDeliveryAttempts = (db: Db, deliveryId: string): Promise<Logged
     .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id));
 
 /** These deliveries of an endpoint, oldest first, locked until the transaction ends. */
-export const lockDeliveries = (tx: Db, forEndpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> =>
+export const lockDeliveries = (
+  tx: Db,
+  forEndpointId: string,
+  ids: readonly string[],
+): Promise<DeliveryRow[]> =>
   tx
     .select()
     .from(webhookDeliveries)

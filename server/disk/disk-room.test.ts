@@ -21,7 +21,13 @@ async function openDisk() {
   );
   let freeMb = 500;
   const free = async () => freeMb * MEGABYTE;
-  const diskGuard = await openDiskMonitor({ folder: '/', minFreeBytes: 200 * MEGABYTE, log, readFreeBytes: free, intervalMs: 1000 });
+  const diskGuard = await openDiskMonitor({
+    folder: '/',
+    minFreeBytes: 200 * MEGABYTE,
+    log,
+    readFreeBytes: free,
+    intervalMs: 1000,
+  });
   const setFreeMb = async (megabytes: number) => {
     freeMb = megabytes;
     await vi.advanceTimersByTimeAsync(1000);
@@ -55,7 +61,13 @@ test('keeps the last known state when free space cannot be read', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const log = pino({ level: 'silent' });
-  const diskGuard = await openDiskMonitor({ folder: '/', minFreeBytes: 1, log, readFreeBytes: free, intervalMs: 1000 });
+  const diskGuard = await openDiskMonitor({
+    folder: '/',
+    minFreeBytes: 1,
+    log,
+    readFreeBytes: free,
+    intervalMs: 1000,
+  });
   await vi.advanceTimersByTimeAsync(1000);
   expect(diskGuard.isFull()).toBe(true);
   await diskGuard.close();
@@ -66,7 +78,13 @@ async function createAppOnDisk() {
   let freeMegabytes = 500;
   const log = pino({ level: 'silent' });
   const free = async () => freeMegabytes * MEGABYTE;
-  const diskGuard = await openDiskMonitor({ folder: '/', minFreeBytes: 200 * MEGABYTE, log, readFreeBytes: free, intervalMs: 5 });
+  const diskGuard = await openDiskMonitor({
+    folder: '/',
+    minFreeBytes: 200 * MEGABYTE,
+    log,
+    readFreeBytes: free,
+    intervalMs: 5,
+  });
   const app = await createTestApp({ diskGuard });
   const seller = await app.signUpSeller();
   const page = await seller.publishPage();
@@ -140,7 +158,9 @@ test('sends Retry-After with refusals on a full disk', async () => {
     jsonRequest({ email: 'new@example.com', password: 'secret horse' }),
   );
   expect(signUp.headers.get('retry-after')).toBe('60');
-  const { headers: responseHeaders } = await apiClient.send('POST', '/pages', { body: { config: createEmptyConfig() } });
+  const { headers: responseHeaders } = await apiClient.send('POST', '/pages', {
+    body: { config: createEmptyConfig() },
+  });
   expect(responseHeaders.get('retry-after')).toBe('60');
   const event = await app.request('/webhooks/stripe/connect', jsonRequest({}));
   expect(event.headers.get('retry-after')).toBe('60');

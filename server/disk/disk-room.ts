@@ -38,7 +38,13 @@ export const freeBytes: FreeBytes = async (folder) => {
   return bavail * bsize;
 };
 
-type DiskOptions = { folder: string; minFreeBytes: number; log: Logger; readFreeBytes?: FreeBytes; intervalMs?: number };
+type DiskOptions = {
+  folder: string;
+  minFreeBytes: number;
+  log: Logger;
+  readFreeBytes?: FreeBytes;
+  intervalMs?: number;
+};
 
 /**
  * Checks the free space on the folder's disk now and every few seconds. Below the floor, new data is refused, so that
@@ -52,7 +58,10 @@ export async function openDiskMonitor(options: DiskOptions): Promise<DiskGuard> 
       const freeBytesLeft = await readFreeBytes(folder);
       if (freeBytesLeft < minFreeBytes === isFull) return;
       isFull = !isFull;
-      const stats = { freeMb: Math.round(freeBytesLeft / 2 ** 20), floorMb: Math.round(minFreeBytes / 2 ** 20) };
+      const stats = {
+        freeMb: Math.round(freeBytesLeft / 2 ** 20),
+        floorMb: Math.round(minFreeBytes / 2 ** 20),
+      };
       if (isFull)
         log.error(stats, 'the disk is full: nothing more is saved, and what is there is still shown');
       else log.warn(stats, 'there is room on the disk again');

@@ -26,7 +26,10 @@ export class DiskFullAtStart extends Error {
 }
 
 /** Deletes the reserve file when the disk is too full to start. Throws DiskFullAtStart when that is not enough. */
-export async function freeReserveIfNeeded(folder: string, readFreeBytes: FreeBytes = freeBytes): Promise<void> {
+export async function freeReserveIfNeeded(
+  folder: string,
+  readFreeBytes: FreeBytes = freeBytes,
+): Promise<void> {
   const needed = existsSync(path.join(folder, 'db')) ? OPEN_BYTES : CREATE_BYTES;
   if ((await readFreeBytes(folder)) >= needed) return;
   await rm(reserveFilePath(folder), { force: true });
@@ -35,14 +38,19 @@ export async function freeReserveIfNeeded(folder: string, readFreeBytes: FreeByt
 }
 
 /** Creates the reserve file when there is space for it above the floor. */
-export async function createReserveFile(folder: string, minFreeBytes: number, readFreeBytes: FreeBytes = freeBytes): Promise<void> {
+export async function createReserveFile(
+  folder: string,
+  minFreeBytes: number,
+  readFreeBytes: FreeBytes = freeBytes,
+): Promise<void> {
   const file = reserveFilePath(folder);
   if (existsSync(file) || (await readFreeBytes(folder)) < minFreeBytes + RESERVE_FILE_BYTES) return;
   const handle = await open(file, 'w', 0o600);
   try {
     // Random bytes: a compressing file system would reserve less for anything else.
     const randomBytes = randomFillSync(Buffer.alloc(MEGABYTE_BYTES));
-    for (let offset = 0; offset < RESERVE_FILE_BYTES; offset += MEGABYTE_BYTES) await handle.write(randomBytes, 0, MEGABYTE_BYTES, offset);
+    for (let offset = 0; offset < RESERVE_FILE_BYTES; offset += MEGABYTE_BYTES)
+      await handle.write(randomBytes, 0, MEGABYTE_BYTES, offset);
   } finally {
     await handle.close();
   }

@@ -9,7 +9,15 @@ import { createReserveFile, freeReserveIfNeeded, DiskFullAtStart } from './room-
 const MEGABYTE_BYTES = 2 ** 20;
 
 /** A folder with a database on a disk of this size, of which other files use a part. */
-async function openFolder({ diskMb, otherFilesMb, db = true }: { diskMb: number; otherFilesMb: number; db?: boolean }) {
+async function openFolder({
+  diskMb,
+  otherFilesMb,
+  db = true,
+}: {
+  diskMb: number;
+  otherFilesMb: number;
+  db?: boolean;
+}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-room-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   if (db) await mkdir(path.join(folder, 'db'));
@@ -52,7 +60,10 @@ test('needs more space to create a database than to open one', async () => {
 });
 
 test('leaves an existing reserve file unchanged', async () => {
-  const { folder, reserveFile, readFreeBytes, reserveSize } = await openFolder({ diskMb: 500, otherFilesMb: 0 });
+  const { folder, reserveFile, readFreeBytes, reserveSize } = await openFolder({
+    diskMb: 500,
+    otherFilesMb: 0,
+  });
   await writeFile(reserveFile, 'heavy');
   await createReserveFile(folder, 200 * MEGABYTE_BYTES, readFreeBytes);
   expect(await reserveSize()).toBe(5);

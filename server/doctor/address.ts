@@ -82,10 +82,13 @@ async function checkPublicUrl(
 /** Requests through the proxy must be distinguishable from direct ones. */
 async function checkProxy(appUrl: string, externalFetch: typeof fetch): Promise<Finding> {
   const { ok, warning } = findingsAbout('address');
-  const internalResponse = await externalFetch(`${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-  }).catch(() => null);
+  const internalResponse = await externalFetch(
+    `${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`,
+    {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+    },
+  ).catch(() => null);
   return internalResponse?.ok
     ? warning(
         `${appUrl}/internal/ is reached from outside, or the proxy sets no X-Forwarded-For`,

@@ -153,5 +153,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const skew = (rows[0]?.at.getTime() ?? now) - now;
   const clock = findingsAbout('clock');
   const message = `${Math.abs(skew / 1000).toFixed(1)} s from the database’s`;
-  return Math.abs(skew) <= MAX_SKEW_MS ? clock.ok(message) : clock.warning(message, 'Let both machines follow NTP');
+  return Math.abs(skew) <= MAX_SKEW_MS
+    ? clock.ok(message)
+    : clock.warning(message, 'Let both machines follow NTP');
 }

@@ -25,7 +25,10 @@ const failingFetch: typeof fetch = () => Promise.reject(new Error('no network'))
 
 test('finds no errors in a fresh clone, lists what live mode needs, and changes nothing', async () => {
   const folder = await newFolder();
-  const findings = await runDoctor({ DATA_DIR: path.join(folder, 'data'), PORT }, { externalFetch: failingFetch });
+  const findings = await runDoctor(
+    { DATA_DIR: path.join(folder, 'data'), PORT },
+    { externalFetch: failingFetch },
+  );
   expect(errorsIn(findings)).toEqual([]);
   const later = findings.filter(({ state }) => state === 'later');
   expect(later.map(({ part }) => part)).toEqual([
@@ -122,15 +125,22 @@ test('reports a key that Stripe refuses and a wrong clock', async () => {
   const refusedFindings = await runDoctor(env, { externalFetch: answering(401, new Date()) });
   expect(linesOf(refusedFindings, 'provider')).toEqual(['wrong: Stripe refuses STRIPE_SECRET_KEY']);
   const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
-  const lateFindings = await runDoctor(env, { externalFetch: answering(200, new Date(Date.now() - 10 * 60_000)), stripe });
+  const lateFindings = await runDoctor(env, {
+    externalFetch: answering(200, new Date(Date.now() - 10 * 60_000)),
+    stripe,
+  });
   expect(linesOf(lateFindings, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
-  expect(linesOf(lateFindings, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
+  expect(
+    linesOf(lateFindings, 'provider').filter((line) => line.startsWith('wrong: No endpoint for')),
+  ).toHaveLength(2);
   expect(linesOf(lateFindings, 'provider')).toContain(
     'ok: without STRIPE_CLIENT_ID sellers can only create new Stripe accounts',
   );
   const externalFetch = answering(200, new Date());
   const withId = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'ca_canary' }, { externalFetch, stripe });
-  expect(linesOf(withId, 'provider')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return must be/));
+  expect(linesOf(withId, 'provider')).toContainEqual(
+    expect.stringMatching(/^ok: .*\/stripe\/return must be/),
+  );
   const broken = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'canary' }, { externalFetch, stripe });
   expect(linesOf(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must begin with ca_']);
   expect(JSON.stringify([refusedFindings, lateFindings])).not.toContain('sk_test_canary');

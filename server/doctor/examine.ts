@@ -11,7 +11,11 @@ import { checkMachine } from './machine.ts';
 import { checkMail } from './mail.ts';
 import { checkProvider, type ProviderDependencies } from './provider.ts';
 
-type DoctorDependencies = { externalFetch?: typeof fetch; stripe?: ProviderDependencies['stripe']; dns?: Dns };
+type DoctorDependencies = {
+  externalFetch?: typeof fetch;
+  stripe?: ProviderDependencies['stripe'];
+  dns?: Dns;
+};
 
 /** Checks everything that the app depends on, without changing anything. */
 export async function runDoctor(

@@ -49,7 +49,10 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
     findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
   if (mode & 0o007)
     findings.push(
-      findingsAbout('data folder').warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`),
+      findingsAbout('data folder').warning(
+        `${folder} is open to everybody on this machine`,
+        `chmod 700 ${folder}`,
+      ),
     );
   const secrets = path.join(folder, 'secrets.json');
   if (existsSync(secrets) && (await stat(secrets)).mode & 0o077)
@@ -77,14 +80,19 @@ async function checkReserveFile({ databaseUrl, dataDir, operations: operation }:
   const file = path.resolve(reserveFilePath(dataDir));
   const exists = existsSync(file);
   const fileBytes = exists ? (await stat(file)).size : 0;
-  const [actualMb, fullMb, neededMb] = [fileBytes, RESERVE_FILE_BYTES, operation.minFreeDiskBytes + RESERVE_FILE_BYTES].map((bytes) =>
-    Math.floor(bytes / MB),
-  );
+  const [actualMb, fullMb, neededMb] = [
+    fileBytes,
+    RESERVE_FILE_BYTES,
+    operation.minFreeDiskBytes + RESERVE_FILE_BYTES,
+  ].map((bytes) => Math.floor(bytes / MB));
   if (fileBytes >= RESERVE_FILE_BYTES) return [ok(`${fullMb} MB, to be given up when the disk is full`)];
   const remedy = `Make sure that more than ${neededMb} MB are free there${exists ? ', delete it' : ''} and start the shop again: it lays it down`;
   return [
     exists
-      ? warning(`${file} has ${actualMb} of its ${fullMb} MB: on a full disk the database may not open`, remedy)
+      ? warning(
+          `${file} has ${actualMb} of its ${fullMb} MB: on a full disk the database may not open`,
+          remedy,
+        )
       : warning(`${file} is missing: on a full disk the database may not open`, remedy),
   ];
 }

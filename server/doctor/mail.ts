@@ -52,8 +52,11 @@ async function checkMailDomain(mailFrom: string, dns: Dns): Promise<Finding[]> {
   const hasRecord = async (name: string, pattern: RegExp) =>
     (await dns.txt(name).catch(() => null))?.some((text) => pattern.test(text)) ?? null;
   const findingFor = (recordName: string, isPublished: boolean | null, remedy: string) => {
-    if (isPublished === null) return warning(`${recordName} of ${domain} could not be looked up`, 'Ask again later');
-    return isPublished ? ok(`${domain} publishes ${recordName}`) : warning(`${domain} publishes no ${recordName}`, remedy);
+    if (isPublished === null)
+      return warning(`${recordName} of ${domain} could not be looked up`, 'Ask again later');
+    return isPublished
+      ? ok(`${domain} publishes ${recordName}`)
+      : warning(`${domain} publishes no ${recordName}`, remedy);
   };
   return [
     findingFor(

@@ -67,7 +67,8 @@ export async function checkPermissions(stripeKey: string, externalFetch: typeof 
     for (const [permission, method, path] of checks) {
       const answer = await requestStripe(method, path, accountId);
       const missingPermission = answer.status === 403 ? readMissingPermission(await answer.json()) : null;
-      if (missingPermission) findings.push(missingPermissionFinding(permission, missingPermission, accountId));
+      if (missingPermission)
+        findings.push(missingPermissionFinding(permission, missingPermission, accountId));
     }
     return findings;
   };
@@ -89,7 +90,11 @@ export async function checkPermissions(stripeKey: string, externalFetch: typeof 
   return findings;
 }
 
-const missingPermissionFinding = (permission: string, missingPermission: string, accountId?: string): Finding =>
+const missingPermissionFinding = (
+  permission: string,
+  missingPermission: string,
+  accountId?: string,
+): Finding =>
   wrong(
     `the restricted key lacks “${permission}”${accountId === undefined ? '' : ' on connected accounts'}${missingPermission === 'unknown' ? '' : ` (${missingPermission})`}`,
     'Edit the key in the Stripe dashboard under Developers, API keys',

@@ -71,7 +71,10 @@ async function checkWebhooks(
   return problems.map((problem) => wrong(problem, 'See “Stripe” in docs/operations.md for both endpoints'));
 }
 
-async function checkSandbox({ sandboxUrl }: Config, { externalFetch }: ProviderDependencies): Promise<Finding[]> {
+async function checkSandbox(
+  { sandboxUrl }: Config,
+  { externalFetch }: ProviderDependencies,
+): Promise<Finding[]> {
   const sandboxFinding = later(
     'the sandbox: no real money',
     'For Stripe set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',

@@ -44,7 +44,13 @@ const onFault = (row: DomainRow, now: Date): Change => ({
 });
 
 /** Computes the changes of a row from a DNS finding, without regard to other sellers' claims. */
-function evaluateFinding({ config }: Context, row: DomainRow, finding: DomainFinding, now: Date, trigger: CheckTrigger): Change {
+function evaluateFinding(
+  { config }: Context,
+  row: DomainRow,
+  finding: DomainFinding,
+  now: Date,
+  trigger: CheckTrigger,
+): Change {
   const checked = { finding, checkedAt: now };
   if (finding.fault !== null) return { ...checked, ...onFault(row, now) };
   const { fits } = evaluateDomain(config.network, row, finding);
@@ -77,7 +83,11 @@ async function writeChange(context: Context, before: DomainRow, change: Change):
  * Checks a domain and stores the result; null if the row has changed in the meantime. Throws `domain_taken` when another
  * seller has verified the domain before; the finding is stored nevertheless.
  */
-export async function checkDomain(context: Context, before: DomainRow, trigger: CheckTrigger): Promise<DomainRow | null> {
+export async function checkDomain(
+  context: Context,
+  before: DomainRow,
+  trigger: CheckTrigger,
+): Promise<DomainRow | null> {
   const now = context.realNow();
   if (isLocalName(context.config, before.host))
     return writeOrReportTaken(context, before, { checkedAt: now, ...onProven(before, now) });

@@ -78,14 +78,19 @@ test('describes each fault with the current and the expected record', async () =
     [
       'another text',
       SUBDOMAIN,
-      (proof) => ({ ...proven(proof, { CNAME: [CNAME_TARGET] }), [PROOF_NAME]: { TXT: ['tillwright-verify=old'] } }),
+      (proof) => ({
+        ...proven(proof, { CNAME: [CNAME_TARGET] }),
+        [PROOF_NAME]: { TXT: ['tillwright-verify=old'] },
+      }),
       [`The TXT record at ${PROOF_NAME} says “tillwright-verify=old”. It should say “PROOF”.`],
     ],
     [
       'the proof at the host itself',
       SUBDOMAIN,
       (proof) => ({ [SUBDOMAIN]: { TXT: [proof], A: [IPV4], AAAA: [IPV6] } }),
-      [`The TXT record stands at ${SUBDOMAIN}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
+      [
+        `The TXT record stands at ${SUBDOMAIN}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`,
+      ],
     ],
     [
       'a doubled name',

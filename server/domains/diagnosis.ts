@@ -95,7 +95,10 @@ function targetProblems({ network: reach }: Config, row: DomainRow, finding: Dom
 const isRecordMissing = ({ txt, misplaced, cname, addresses }: DomainFinding): boolean =>
   (txt.length === 0 && misplaced.length === 0) || (cname.length === 0 && addresses.length === 0);
 
-function stateNotes({ verifiedAt: provenAt, deactivatedAt: offAt, failures }: DomainRow, finding: DomainFinding): string[] {
+function stateNotes(
+  { verifiedAt: provenAt, deactivatedAt: offAt, failures }: DomainRow,
+  finding: DomainFinding,
+): string[] {
   if (provenAt !== null) {
     const checksLeft = MAX_FAILED_CHECKS - failures;
     return [
@@ -117,7 +120,10 @@ export function recordProblems(config: Config, row: DomainRow): string[] {
   const { finding } = row;
   if (finding === null || finding.fault !== null) return [];
   const { isProven, pointsHere } = evaluateDomain(config.network, row, finding);
-  return [...(isProven ? [] : proofProblems(row, finding)), ...(pointsHere ? [] : targetProblems(config, row, finding))];
+  return [
+    ...(isProven ? [] : proofProblems(row, finding)),
+    ...(pointsHere ? [] : targetProblems(config, row, finding)),
+  ];
 }
 
 /** Describes what is wrong with a domain and what to do; empty when it works or was not checked yet. */

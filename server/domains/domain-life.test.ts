@@ -38,7 +38,8 @@ test('checks a claim every few minutes, then hourly, and after two weeks only on
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   const domain = await claimDomain(seller, HOST);
-  const countChecks = () => testEnv.nameServer.questions.filter((query) => query === `${PROOF_NAME} TXT`).length;
+  const countChecks = () =>
+    testEnv.nameServer.questions.filter((query) => query === `${PROOF_NAME} TXT`).length;
   await advanceAndSettle(testEnv, MINUTE_MS);
   expect(countChecks()).toBe(0);
   for (let minute = 0; minute < 30; minute += 5) await advanceAndSettle(testEnv, 5 * MINUTE_MS);
@@ -87,13 +88,20 @@ test('fails a domain without its proof, switches it off after three days, and fr
   await advanceAndSettle(testEnv, DAY_MS);
   expect(await mailKindsOf(testEnv, first)).toEqual(['domain_failing']);
   await advanceAndSettle(testEnv, DAY_MS);
-  expect(await findOnlyDomain(testEnv, first)).toMatchObject({ state: 'off', provenAt: null, nextCheckAt: null });
+  expect(await findOnlyDomain(testEnv, first)).toMatchObject({
+    state: 'off',
+    provenAt: null,
+    nextCheckAt: null,
+  });
   expect(await findOwner(testEnv)).toBeNull();
   expect(await mailKindsOf(testEnv, first)).toEqual(['domain_failing', 'domain_off']);
 
   await verifiedDomain(testEnv, await signInAgain(testEnv, second), HOST);
   // The former seller cannot take it back now, even with both proofs in the zone.
-  const texts = [domain.records[0]?.value ?? '', (await findOnlyDomain(testEnv, second))?.records[0]?.value ?? ''];
+  const texts = [
+    domain.records[0]?.value ?? '',
+    (await findOnlyDomain(testEnv, second))?.records[0]?.value ?? '',
+  ];
   testEnv.nameServer.set(PROOF_NAME, { TXT: texts });
   const recheck = await checkDomain(testEnv, first, domain.id);
   expect([recheck.status, recheck.body.error?.code]).toEqual([409, 'domain_taken']);
@@ -158,7 +166,9 @@ test('keeps a domain without the plan, but allows only removing it or its page',
     domains: [{ state: 'live', allowed: false, page: { id: pageId } }],
   });
   expect(await findDomainOfPage(db, mode, pageId)).toMatchObject({ host: HOST, plan: 'starter' });
-  expect(await listHostsOfPages(db, (await findOwner(testEnv))?.sellerId ?? '')).toEqual(new Map([[pageId, HOST]]));
+  expect(await listHostsOfPages(db, (await findOwner(testEnv))?.sellerId ?? '')).toEqual(
+    new Map([[pageId, HOST]]),
+  );
   expect((await seller.rpc('set-domain-page', { domainId, pageId })).body.error?.code).toBe('plan_needed');
   expect((await seller.rpc('set-domain-page', { domainId, pageId: null })).body.domain.page).toBeNull();
   await advanceAndSettle(testEnv, DAY_MS);

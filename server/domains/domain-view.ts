@@ -31,7 +31,11 @@ function pageOf({ page }: DomainWithPage): SellerDomain['page'] {
 
 type ViewContext = { allowed: boolean; targetAddresses: readonly string[] };
 
-function toSellerDomain({ config }: Context, row: DomainWithPage, { allowed, targetAddresses }: ViewContext): SellerDomain {
+function toSellerDomain(
+  { config }: Context,
+  row: DomainWithPage,
+  { allowed, targetAddresses }: ViewContext,
+): SellerDomain {
   const { domain } = row;
   const { id, host, createdAt, checkedAt, nextCheckAt, verifiedAt: provenAt } = domain;
   return {

@@ -15,7 +15,7 @@ const CHECK_TIMEOUT_MS = 60_000;
 
 async function checkDueDomain(context: Context, row: DomainRow): Promise<void> {
   try {
-    const job = { name: `domain ${row.id}`, patienceMs: CHECK_TIMEOUT_MS };
+    const job = { name: `domain ${row.id}`, timeoutMs: CHECK_TIMEOUT_MS };
     if (await runGuarded(context, job, () => checkDomain(context, row, 'clock'))) return;
     const nextCheckAt = new Date(context.realNow().getTime() + RESCHEDULE_DELAY_MS);
     await updateDomain(context.db, row.sellerId, row.id, { nextCheckAt });

@@ -40,9 +40,30 @@ test('shows the exact records to create, and is live when they exist', async () 
       value: proof,
       ...unchecked,
     },
-    { purpose: 'road', type: 'CNAME', name: 'pay.example.com', host: 'pay', value: CNAME_TARGET, ...unchecked },
-    { purpose: 'road', type: 'A', name: 'pay.example.com', host: 'pay', value: TARGET_ADDRESSES[0], ...unchecked },
-    { purpose: 'road', type: 'AAAA', name: 'pay.example.com', host: 'pay', value: TARGET_ADDRESSES[1], ...unchecked },
+    {
+      purpose: 'road',
+      type: 'CNAME',
+      name: 'pay.example.com',
+      host: 'pay',
+      value: CNAME_TARGET,
+      ...unchecked,
+    },
+    {
+      purpose: 'road',
+      type: 'A',
+      name: 'pay.example.com',
+      host: 'pay',
+      value: TARGET_ADDRESSES[0],
+      ...unchecked,
+    },
+    {
+      purpose: 'road',
+      type: 'AAAA',
+      name: 'pay.example.com',
+      host: 'pay',
+      value: TARGET_ADDRESSES[1],
+      ...unchecked,
+    },
   ]);
   writeRecords(testEnv.nameServer, domain);
   const { body } = await seller.rpc('check-domain', { domainId: domain.id });
@@ -64,7 +85,11 @@ test('shows addresses instead of a CNAME for a registered domain, configured one
       type === 'TXT' ? `TXT ${host}` : `${type} ${host} ${value}`,
     );
   };
-  expect(await recordLines({})).toEqual(['TXT _tillwright', `A @ ${TARGET_ADDRESSES[0]}`, `AAAA @ ${TARGET_ADDRESSES[1]}`]);
+  expect(await recordLines({})).toEqual([
+    'TXT _tillwright',
+    `A @ ${TARGET_ADDRESSES[0]}`,
+    `AAAA @ ${TARGET_ADDRESSES[1]}`,
+  ]);
   expect(await recordLines({ DOMAIN_ADDRESSES: '198.51.100.1,2001:DB8:0::1' })).toEqual([
     'TXT _tillwright',
     'A @ 198.51.100.1',

@@ -147,7 +147,10 @@ test('refuses hostile names without a DNS query or a row', async () => {
     { host: 'a.example.com', sellerId: 'x' },
   ])
     expect((await seller.rpc('add-domain', body as never)).status).toBe(400);
-  const foreignPage = await seller.rpc('add-domain', { host: 'pay.example.com', pageId: crypto.randomUUID() });
+  const foreignPage = await seller.rpc('add-domain', {
+    host: 'pay.example.com',
+    pageId: crypto.randomUUID(),
+  });
   expect(foreignPage.status).toBe(404);
   expect(await testEnv.app.context.db.select().from(domains)).toEqual([]);
   expect(testEnv.nameServer.questions).toEqual([]);

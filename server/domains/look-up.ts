@@ -69,14 +69,22 @@ async function findTarget(
   const { dns, config } = context;
   const domainTarget = config.network.domainTarget;
   const chain = await followCnames(dns, host, domainTarget);
-  if (domainTarget !== null && chain.includes(domainTarget)) return { cname: sanitizeValues(chain), addresses: [], ours: [] };
+  if (domainTarget !== null && chain.includes(domainTarget))
+    return { cname: sanitizeValues(chain), addresses: [], ours: [] };
   const [addresses, ours] = await Promise.all([dns.addresses(host), findOwnAddresses(context)]);
-  return { cname: sanitizeValues(chain), addresses: addresses.map(normalizeIp).slice(0, 2 * MAX_VALUES), ours };
+  return {
+    cname: sanitizeValues(chain),
+    addresses: addresses.map(normalizeIp).slice(0, 2 * MAX_VALUES),
+    ours,
+  };
 }
 
 async function queryRecords(context: Context, claim: Claim): Promise<DomainFinding> {
   const { dns } = context;
-  const [txt, target] = await Promise.all([dns.txt(getProofRecordName(claim.host)), findTarget(context, claim.host)]);
+  const [txt, target] = await Promise.all([
+    dns.txt(getProofRecordName(claim.host)),
+    findTarget(context, claim.host),
+  ]);
   const matching = txt.filter((text) => isProof(text, claim.verificationToken));
   const misplaced = matching.length > 0 ? [] : await findMisplaced(dns, claim);
   // The matching record is kept even beyond the limit.
@@ -84,7 +92,13 @@ async function queryRecords(context: Context, claim: Claim): Promise<DomainFindi
   return { txt: texts, misplaced, ...target, fault: null };
 }
 
-const EMPTY_FINDING: Omit<DomainFinding, 'fault'> = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };
+const EMPTY_FINDING: Omit<DomainFinding, 'fault'> = {
+  txt: [],
+  misplaced: [],
+  cname: [],
+  addresses: [],
+  ours: [],
+};
 
 /** Queries DNS about a host, each record once; one failed query makes the whole finding a fault. */
 export async function queryDomain(context: Context, claim: Claim): Promise<DomainFinding> {

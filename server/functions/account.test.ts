@@ -26,7 +26,8 @@ const callFunctionAs = async (app: TestApp, token: string, name: string, body: o
     body: JSON.stringify(body),
   });
 
-const fetchStatusAs = async (app: TestApp, token: string) => (await callFunctionAs(app, token, 'get-account')).status;
+const fetchStatusAs = async (app: TestApp, token: string) =>
+  (await callFunctionAs(app, token, 'get-account')).status;
 
 test('lists each browser with a session, marks the current one, and ends another session at once', async () => {
   const app = await createTestApp();
@@ -154,9 +155,7 @@ test('ends sessions, pages and plan and removes the name when an account is dele
   await advanceDays(app, 8);
   await seller.publishPage({}, 'gone');
   const otherSignIn = await signInFromOtherBrowser(app, seller);
-  expect((await seller.rpc('delete-account', { email: ` ${seller.email.toUpperCase()} ` })).status).toBe(
-    200,
-  );
+  expect((await seller.rpc('delete-account', { email: ` ${seller.email.toUpperCase()} ` })).status).toBe(200);
   await app.waitUntilIdle();
   expect(await fetchStatusAs(app, otherSignIn.access_token)).toBe(401);
   expect((await seller.rpc('get-account', {})).status).toBe(401);
@@ -209,7 +208,11 @@ test('deletes the images of an account except those on orders and those that ano
     const image = dataUrlOf('image/png', await pngOf(width, 8));
     return (await uploader.rpc('upload-image', { image, use: 'product' })).body.url;
   };
-  const [soldUrl, unsoldUrl, sharedUrl] = [await uploadImage(seller, 8), await uploadImage(seller, 9), await uploadImage(seller, 10)];
+  const [soldUrl, unsoldUrl, sharedUrl] = [
+    await uploadImage(seller, 8),
+    await uploadImage(seller, 9),
+    await uploadImage(seller, 10),
+  ];
   expect(await uploadImage(otherSeller, 10)).toBe(sharedUrl);
   await seller.publishPage({ productImage: soldUrl }, 'pictured');
   const { body } = await app.rpc('create-checkout-session', { slug: 'pictured' });

@@ -14,11 +14,7 @@ import {
   listSecurityEvents as findSecurityEvents,
   type SecurityEventRow,
 } from '#server/db/security-events.ts';
-import {
-  listSessions as findSessions,
-  revokeOwnSession,
-  type SessionRow,
-} from '#server/db/sessions.ts';
+import { listSessions as findSessions, revokeOwnSession, type SessionRow } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction, type RequestContext } from './backend-function.ts';
@@ -28,7 +24,9 @@ const EVENTS_PER_PAGE = 30;
 
 const hourlyLimit =
   (action: string, limit: number) =>
-  ({ caller }: RequestContext<'confirmed'>) => [{ key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS }];
+  ({ caller }: RequestContext<'confirmed'>) => [
+    { key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS },
+  ];
 
 /** Has access `writes` because it reads the session row, which says until when no step-up authentication is needed. */
 export const getAccount = defineRpcFunction({
@@ -86,7 +84,10 @@ export const listSecurityEvents = defineRpcFunction({
   body: z.strictObject({ before: z.uuid().optional() }),
   run: async (context, { caller }, { before = null }) => {
     const rows = await findSecurityEvents(context.db, caller.userId, before, EVENTS_PER_PAGE + 1);
-    return { events: rows.slice(0, EVENTS_PER_PAGE).map(toSecurityEvent), more: rows.length > EVENTS_PER_PAGE };
+    return {
+      events: rows.slice(0, EVENTS_PER_PAGE).map(toSecurityEvent),
+      more: rows.length > EVENTS_PER_PAGE,
+    };
   },
 });
 
@@ -111,7 +112,11 @@ export const exportAccount = defineRpcFunction({
     await context.db.transaction(async (tx) => {
       const user = await findUser(tx, caller.userId);
       if (!user) throw new AppError('unauthorized');
-      await recordSecurityEvent(context, tx, { user, kind: 'account_exported', client: { address, userAgent } });
+      await recordSecurityEvent(context, tx, {
+        user,
+        kind: 'account_exported',
+        client: { address, userAgent },
+      });
     });
     context.wake('outbox');
     return file;

@@ -83,7 +83,10 @@ test('counts a checkout as started once it has a Stripe session, and counts a fr
   await app.payAtStripe(freeCheckout.url);
   const abandoned = await app.rpc('create-checkout-session', { slug: 'taller' });
   expect(abandoned.status).toBe(200);
-  await app.context.db.update(checkoutAttempts).set({ sessionId: null }).where(eq(checkoutAttempts.url, abandoned.body.url));
+  await app.context.db
+    .update(checkoutAttempts)
+    .set({ sessionId: null })
+    .where(eq(checkoutAttempts.url, abandoned.body.url));
   const { figures } = (await seller.rpc('get-analytics', { period: 'today' })).body;
   expect(figures).toMatchObject({
     started: 3,
@@ -186,7 +189,9 @@ test('answers another seller’s page like a missing one and refuses invalid inp
   const otherSeller = await soldOrder.app.signUpSeller();
   await otherSeller.givePlan();
   const foreignResponse = await otherSeller.rpc('get-analytics', { period: '7d', pageId });
-  expect(foreignResponse).toEqual(await otherSeller.rpc('get-analytics', { period: '7d', pageId: crypto.randomUUID() }));
+  expect(foreignResponse).toEqual(
+    await otherSeller.rpc('get-analytics', { period: '7d', pageId: crypto.randomUUID() }),
+  );
   expect(foreignResponse.status).toBe(404);
   expect((await otherSeller.rpc('get-breakdown', { period: '7d', by: 'page' })).body.rows).toEqual([]);
   const invalidBodies: unknown[] = [
@@ -201,5 +206,8 @@ test('answers another seller’s page like a missing one and refuses invalid inp
     { period: '7d', sellerId: pageId },
   ];
   for (const body of invalidBodies)
-    expect([body, (await otherSeller.rpc('get-analytics', body as AnalyticsQuery)).status]).toEqual([body, 400]);
+    expect([body, (await otherSeller.rpc('get-analytics', body as AnalyticsQuery)).status]).toEqual([
+      body,
+      400,
+    ]);
 });

@@ -38,7 +38,11 @@ export type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessL
   maxBytes?: number;
   /** Rate limits of the function. The default limits apply if this is missing or empty. */
   limits?: (request: RequestContext<A>, body: RpcContract[N]['body']) => Bucket[];
-  run: (context: Context, request: RequestContext<A>, body: RpcContract[N]['body']) => Promise<RpcContract[N]['response']>;
+  run: (
+    context: Context,
+    request: RequestContext<A>,
+    body: RpcContract[N]['body'],
+  ) => Promise<RpcContract[N]['response']>;
 };
 
 /** An RPC function in the list of all functions. Its body and answer types were checked where it was defined. */
@@ -68,7 +72,12 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
   definition: RpcFunctionDefinition<N, A>,
 ): RpcFunction<N> {
   const { name, title, access, confirmedEmail = false, maxBytes = DEFAULT_MAX_BYTES } = definition;
-  const runFunction = async (context: Context, request: RequestContext<A>, body: unknown, defaultBuckets: readonly Bucket[]) => {
+  const runFunction = async (
+    context: Context,
+    request: RequestContext<A>,
+    body: unknown,
+    defaultBuckets: readonly Bucket[],
+  ) => {
     if (access === 'writes' || access === 'confirmed') context.diskGuard.assertSpace();
     const parsed = definition.body.safeParse(body);
     if (!parsed.success) throw toValidationError(parsed.error);
@@ -103,7 +112,8 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
 export const toValidationError = (error: z.ZodError): AppError =>
   new AppError('invalid_request', { facts: { problems: error.issues.map(formatIssue) } });
 
-const formatIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
+const formatIssue = (issue: z.core.$ZodIssue): string =>
+  `${issue.path.join('.') || 'body'}: ${issue.message}`;
 
 async function enforceRateLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
   const { allowed, retryAfterS } = await consumeLimits(context, buckets);

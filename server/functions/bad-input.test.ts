@@ -83,7 +83,9 @@ test('refuses prototype keys like any unknown key', async () => {
   const seller = await app.signUpSeller();
   for (const key of ['__proto__', 'constructor', 'prototype']) {
     const body = `{"page": 1, "${key}": {"page": 2}}`;
-    expect(await readStatusAndCode(await postToFunction(app, seller, 'list-orders', { body }))).toBe('400 invalid_request');
+    expect(await readStatusAndCode(await postToFunction(app, seller, 'list-orders', { body }))).toBe(
+      '400 invalid_request',
+    );
   }
 });
 
@@ -158,7 +160,9 @@ test('refuses a body over the size limit before parsing it, with or without a co
   for (const [name, bytes] of Object.entries(sizes)) {
     // The body is not even JSON: a parser that saw it would report that instead.
     const body = 'x'.repeat(bytes + 1);
-    expect(await readStatusAndCode(await postToFunction(app, seller, name, { body }))).toBe('413 body_too_large');
+    expect(await readStatusAndCode(await postToFunction(app, seller, name, { body }))).toBe(
+      '413 body_too_large',
+    );
     const stream = new Blob([body]).stream();
     const streamed = await postToFunction(app, seller, name, { body: stream, duplex: 'half' } as RequestInit);
     expect(await readStatusAndCode(streamed)).toBe('413 body_too_large');
@@ -178,11 +182,13 @@ test('accepts only POST with JSON of a reasonable depth in every function', asyn
     for (const body of ['{', '[]', '"text"', 'null', '{"a":'.repeat(64) + '1' + '}'.repeat(64)]) {
       expect([name, body, await sendBody(body)]).toEqual([name, body, '400 invalid_request']);
     }
-    expect(await readStatusAndCode(await app.request(`/functions/v1/${name}`))).toBe('405 method_not_allowed');
+    expect(await readStatusAndCode(await app.request(`/functions/v1/${name}`))).toBe(
+      '405 method_not_allowed',
+    );
   }
-  expect(await readStatusAndCode(await app.request('/functions/v1/no-such-function', { method: 'POST' }))).toBe(
-    '404 not_found',
-  );
+  expect(
+    await readStatusAndCode(await app.request('/functions/v1/no-such-function', { method: 'POST' })),
+  ).toBe('404 not_found');
 });
 
 test('checks access before the body, so that an anonymous caller learns nothing about the body', async () => {

@@ -40,7 +40,12 @@ test('refuses unknown keys, missing keys and malformed ids in every page functio
     ];
     for (const invalidBody of invalidBodies) {
       const { status, body: answer } = await seller.rpc(name as RpcName, invalidBody as never);
-      expect([name, invalidBody, status, answer.error?.code]).toEqual([name, invalidBody, 400, 'invalid_request']);
+      expect([name, invalidBody, status, answer.error?.code]).toEqual([
+        name,
+        invalidBody,
+        400,
+        'invalid_request',
+      ]);
     }
   }
   expect(await readState(app)).toEqual(before);

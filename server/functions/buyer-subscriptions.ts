@@ -42,7 +42,8 @@ export const listBuyerSubscriptions = defineRpcFunction({
   },
 });
 
-const hasFilter = ({ search, state }: SubscriptionFilter): boolean => search !== undefined || state !== undefined;
+const hasFilter = ({ search, state }: SubscriptionFilter): boolean =>
+  search !== undefined || state !== undefined;
 
 const changeLimits = ({ caller }: RequestContext<'writes'>) => [
   { key: `buyer-subscription:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS },
@@ -67,7 +68,9 @@ export const resumeBuyerSubscriptionFunction = defineRpcFunction({
   body: z.strictObject({ subscriptionId: z.uuid() }),
   limits: changeLimits,
   run: (context, { caller }, { subscriptionId }) =>
-    changeSubscription(context, caller.sellerId, subscriptionId, (row) => resumeBuyerSubscription(context, row, 'seller')),
+    changeSubscription(context, caller.sellerId, subscriptionId, (row) =>
+      resumeBuyerSubscription(context, row, 'seller'),
+    ),
 });
 
 /** Runs a change on a seller's subscription and returns the subscription after it. */

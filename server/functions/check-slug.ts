@@ -26,7 +26,12 @@ export const checkSlug = defineRpcFunction({
     const slug = normalizeSlug(input);
     const problem = slug ? await findSlugProblem(context, { ...query, slug }) : null;
     const resolvedSlug = slug || (page ? await suggestSlug(context, page, query) : '');
-    return { slug: resolvedSlug, url: `${context.config.appUrl}/c/${resolvedSlug}`, available: problem === null, problem };
+    return {
+      slug: resolvedSlug,
+      url: `${context.config.appUrl}/c/${resolvedSlug}`,
+      available: problem === null,
+      problem,
+    };
   },
 });
 

@@ -106,7 +106,8 @@ test('refuses and records a wrong password, at most five times in 15 minutes', a
   const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, freezeClock: true });
   const seller = await createSellerWithOldSession(app);
   const tries = [];
-  for (let index = 0; index < 5; index++) tries.push(await confirmIdentity(seller, { password: 'wrong password' }));
+  for (let index = 0; index < 5; index++)
+    tries.push(await confirmIdentity(seller, { password: 'wrong password' }));
   expect(tries).toEqual(Array<string>(5).fill('confirmation_failed'));
   expect(await confirmIdentity(seller, { password: PASSWORD })).toBe('rate_limited');
   expect(await changeEmail(app, seller)).toBe(401);

@@ -34,7 +34,10 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
     stripe_account_id: account?.accountId ?? null,
     stripe_onboarding_complete: state === 'complete',
     state,
-    reason: state === 'incomplete' && account?.detailsSubmitted ? describeDisabledReason(account.disabledReason) : null,
+    reason:
+      state === 'incomplete' && account?.detailsSubmitted
+        ? describeDisabledReason(account.disabledReason)
+        : null,
     businessName: row?.businessName ?? null,
     canConnectExisting: context.config.stripeClientId !== null,
     former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,

@@ -187,6 +187,12 @@ type NewVersion = {
 };
 
 function emitPublishedEvent(context: Context, tx: Db, { sellerId, page, version, config, now }: NewVersion) {
-  const eventPage = { id: page.id, slug: page.slug, sellerId, name: page.name ?? config.productName, version };
+  const eventPage = {
+    id: page.id,
+    slug: page.slug,
+    sellerId,
+    name: page.name ?? config.productName,
+    version,
+  };
   return emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
 }

@@ -87,7 +87,8 @@ test('allows 30 slug checks per minute', async () => {
 test('allows 10 coupon checks per minute for one page and 60 per hour for all pages', async () => {
   let now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
-  const countCouponChecks = (slug: string) => countAllowed(() => app.rpc('apply-coupon', { slug, code: 'GUESS' }), 11);
+  const countCouponChecks = (slug: string) =>
+    countAllowed(() => app.rpc('apply-coupon', { slug, code: 'GUESS' }), 11);
   expect(await countCouponChecks('one')).toBe(10);
   for (const slug of ['two', 'three', 'four', 'five']) {
     now += 60_000;
@@ -112,5 +113,7 @@ test('allows a seller to add 10 domains and check 30 domains per hour, valid or 
   const seller = await app.signUpSeller();
   await seller.givePlan();
   expect(await countAllowed(() => seller.rpc('add-domain', { host: 'not a domain' }), 12)).toBe(10);
-  expect(await countAllowed(() => seller.rpc('check-domain', { domainId: crypto.randomUUID() }), 32)).toBe(30);
+  expect(await countAllowed(() => seller.rpc('check-domain', { domainId: crypto.randomUUID() }), 32)).toBe(
+    30,
+  );
 });

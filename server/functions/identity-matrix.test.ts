@@ -82,8 +82,14 @@ const ROWS: Record<string, MatrixRow> = {
     statuses: sameForAll(200),
     request: () => ({ path: '/auth/v1/.well-known/jwks.json' }),
   },
-  'POST /webhooks/stripe/platform': { statuses: sameForAll(200), request: (testEnv) => stripeEventRequest(testEnv, 'platform') },
-  'POST /webhooks/stripe/connect': { statuses: sameForAll(200), request: (testEnv) => stripeEventRequest(testEnv, 'connect') },
+  'POST /webhooks/stripe/platform': {
+    statuses: sameForAll(200),
+    request: (testEnv) => stripeEventRequest(testEnv, 'platform'),
+  },
+  'POST /webhooks/stripe/connect': {
+    statuses: sameForAll(200),
+    request: (testEnv) => stripeEventRequest(testEnv, 'connect'),
+  },
   'POST /webhooks/mail': {
     statuses: sameForAll(404),
     request: () => ({ path: '/webhooks/mail', body: { events: [] } }),
@@ -95,9 +101,15 @@ const ROWS: Record<string, MatrixRow> = {
       return { path: body.url };
     },
   },
-  'GET /functions/v1/sitemap': { statuses: sameForAll(200), request: () => ({ path: '/functions/v1/sitemap' }) },
+  'GET /functions/v1/sitemap': {
+    statuses: sameForAll(200),
+    request: () => ({ path: '/functions/v1/sitemap' }),
+  },
   'GET /sitemap.xml': { statuses: sameForAll(200), request: () => ({ path: '/sitemap.xml' }) },
-  'GET /:part{sitemap-[0-9]+\\.xml}': { statuses: sameForAll(200), request: () => ({ path: '/sitemap-1.xml' }) },
+  'GET /:part{sitemap-[0-9]+\\.xml}': {
+    statuses: sameForAll(200),
+    request: () => ({ path: '/sitemap-1.xml' }),
+  },
   'GET /robots.txt': { statuses: sameForAll(200), request: () => ({ path: '/robots.txt' }) },
   'GET /.well-known/security.txt': {
     statuses: sameForAll(200),

@@ -16,6 +16,11 @@ export const uploadImage = defineRpcFunction({
   limits: ({ caller }) => [{ key: `image:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller }, { image, use }) => {
     const storedImage = await storeImage(context, caller.sellerId, image, use);
-    return { url: mediaPath(storedImage), width: storedImage.width, height: storedImage.height, bytes: storedImage.bytes.byteLength };
+    return {
+      url: mediaPath(storedImage),
+      width: storedImage.width,
+      height: storedImage.height,
+      bytes: storedImage.bytes.byteLength,
+    };
   },
 });

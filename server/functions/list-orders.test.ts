@@ -70,7 +70,9 @@ const MIXED_ORDERS: OrderOverrides[] = [
 
 test('combines the filters for state, coupon, page and dates', async () => {
   const soldOrder = await createSoldOrder();
-  const { pageId } = (await soldOrder.seller.publishPage({ productName: 'Another' }, 'another')) as { pageId: string };
+  const { pageId } = (await soldOrder.seller.publishPage({ productName: 'Another' }, 'another')) as {
+    pageId: string;
+  };
   await buyPage(soldOrder.app, 'another');
   await insertOrders(soldOrder, MIXED_ORDERS);
   const numbers = async (body: Body) =>
@@ -137,7 +139,10 @@ test('keeps pages stable while new orders arrive', async () => {
   const upTo = first.last;
   const second = await listOrders(soldOrder, { page: 2, upTo });
   // One order is newer than all others, and one is recorded late.
-  await insertOrders(soldOrder, [{ createdAt: day('2026-03-01') }, { createdAt: day('2026-01-01', '00:01:30') }]);
+  await insertOrders(soldOrder, [
+    { createdAt: day('2026-03-01') },
+    { createdAt: day('2026-01-01', '00:01:30') },
+  ]);
   expect(await listOrders(soldOrder, { page: 2, upTo })).toMatchObject({
     orders: second.orders,
     count: 120,
@@ -162,7 +167,11 @@ test('hides another seller’s orders, pages and coupons', async () => {
     { pageId: choices.pages[0]?.id ?? '' },
     { search: 'throwing' },
   ])
-    expect((await otherSeller.rpc('list-orders', body)).body).toMatchObject({ orders: [], count: 0, totals: [] });
+    expect((await otherSeller.rpc('list-orders', body)).body).toMatchObject({
+      orders: [],
+      count: 0,
+      totals: [],
+    });
   const foreign = await otherSeller.rpc('get-order', { orderId: order?.id ?? '' });
   expect(foreign.status).toBe(404);
   expect(foreign).toEqual(await otherSeller.rpc('get-order', { orderId: crypto.randomUUID() }));

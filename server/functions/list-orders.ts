@@ -31,7 +31,12 @@ export const listOrders = defineRpcFunction({
     db.transaction(
       async (tx) => {
         const last = await findLastOrderNumber(tx, sellerId, mode);
-        const query = await buildOrderQuery(tx, { sellerId, mode, filter, upTo: Math.min(upTo ?? last, last) });
+        const query = await buildOrderQuery(tx, {
+          sellerId,
+          mode,
+          filter,
+          upTo: Math.min(upTo ?? last, last),
+        });
         const totals = await sumOrders(tx, query);
         const count = totals.reduce((sum, { count: currencyCount }) => sum + currencyCount, 0);
         const rows = await listOrderPage(tx, query, page, count);

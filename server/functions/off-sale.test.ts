@@ -27,9 +27,15 @@ test('keeps the slug of an unpublished page, takes no payments, and puts the pag
     published: sellableConfig({ ...coupons, customSlug: 'taller' }),
     slug: 'taller',
   });
-  const republished = await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId });
+  const republished = await seller.rpc('save-checkout-page', {
+    config: sellableConfig(),
+    slug: 'taller',
+    pageId,
+  });
   expect(republished.body.version).toBe(2);
-  expect(await findPublicPage(app, 'taller')).toMatchObject({ page: { onSale: true, acceptingPayments: true } });
+  expect(await findPublicPage(app, 'taller')).toMatchObject({
+    page: { onSale: true, acceptingPayments: true },
+  });
   expect((await startCheckout(app)).status).toBe(200);
 });
 
@@ -118,7 +124,10 @@ test('frees the slug of a deleted page at once for its seller only', async () =>
   await seller.rpc('delete-page', { pageId });
   await otherSeller.onboard();
   await otherSeller.givePlan();
-  const otherResponse = await otherSeller.rpc('save-checkout-page', { config: sellableConfig(), slug: 'taller' });
+  const otherResponse = await otherSeller.rpc('save-checkout-page', {
+    config: sellableConfig(),
+    slug: 'taller',
+  });
   expect(otherResponse.body.error?.code).toBe('slug_taken');
   expect((await seller.publishPage({ productName: 'New' }, 'taller')).pageId).not.toBe(pageId);
   expect(await findPublicPage(app, 'taller')).toMatchObject({ page: { config: { productName: 'New' } } });

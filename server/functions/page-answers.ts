@@ -14,7 +14,12 @@ export const getPageUrl = (context: Context, slug: string | null) =>
 type StateFacts = Pick<PageRow, 'liveVersion' | 'unpublishedAt'> &
   Pick<PageWithDraft, 'revision' | 'publishedRevision'>;
 
-export function getPageState({ liveVersion, unpublishedAt, revision, publishedRevision }: StateFacts): PageState {
+export function getPageState({
+  liveVersion,
+  unpublishedAt,
+  revision,
+  publishedRevision,
+}: StateFacts): PageState {
   if (liveVersion === 0) return 'draft';
   if (unpublishedAt) return 'unpublished';
   return revision === publishedRevision ? 'published' : 'changed';

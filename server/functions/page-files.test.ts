@@ -106,7 +106,11 @@ test('refuses a hostile or broken file as a whole with a message', async () => {
     ['page_file_invalid', 422, withConfig({ logo: `/media/${'0a'.repeat(32)}.webp` })],
     ['page_file_invalid', 422, withConfig({ productImage: 'data:text/html;base64,AAAA' })],
     // The logo before it is new and valid, and must not be stored either.
-    ['image_unreadable', 422, withConfig({ logo: validLogo, productImage: dataUrlOf('image/png', 'no image') })],
+    [
+      'image_unreadable',
+      422,
+      withConfig({ logo: validLogo, productImage: dataUrlOf('image/png', 'no image') }),
+    ],
     ['image_type', 415, withConfig({ logo: validLogo, productImage: svgBomb })],
     ['logo_type', 415, withConfig({ logo: dataUrlOf('image/gif', 'GIF89a') })],
     ['invalid_request', 400, 'a text'],

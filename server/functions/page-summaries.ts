@@ -24,7 +24,10 @@ export async function loadPageSummaries(
     pages: rows.map((row) => {
       const host = hosts.get(row.id);
       const domainUrl = host && plan ? getDomainUrl(context, { ...plan, host }) : null;
-      return toPageSummary(context, row, { domainUrl, sales: getPageSales(row.id, orderCounts, revenueRows) });
+      return toPageSummary(context, row, {
+        domainUrl,
+        sales: getPageSales(row.id, orderCounts, revenueRows),
+      });
     }),
     access: hasAccess(plan, context.now()),
   };

@@ -63,7 +63,9 @@ export async function reportPageFromForm(
   if (!body.success) {
     const [field] = body.error.issues[0]?.path ?? [];
     if (field === 'email') throw new AppError('email_invalid');
-    throw new AppError('invalid_request', { message: FIELD_MESSAGES[String(field)] ?? FIELD_MESSAGES.reason });
+    throw new AppError('invalid_request', {
+      message: FIELD_MESSAGES[String(field)] ?? FIELD_MESSAGES.reason,
+    });
   }
   const { allowed } = await consumeLimits(context, reportLimits(address, body.data.slug));
   if (!allowed) throw new AppError('rate_limited');

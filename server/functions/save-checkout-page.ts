@@ -104,7 +104,11 @@ async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {
   const auditEntry = { ...actorOf(actor), subject: page.id };
   await recordAudit(context, tx, { ...auditEntry, action: 'page_published', facts: { version, slug } });
   if (previousSlug !== null && previousSlug !== slug)
-    await recordAudit(context, tx, { ...auditEntry, action: 'slug_changed', facts: { from: previousSlug, to: slug } });
+    await recordAudit(context, tx, {
+      ...auditEntry,
+      action: 'slug_changed',
+      facts: { from: previousSlug, to: slug },
+    });
   return { pageId: page.id, slug, version, revision };
 }
 
@@ -136,7 +140,12 @@ async function getNextRevision(tx: Db, page: PageRow, { baseVersion, baseRevisio
 }
 
 /** Returns the named page, else the seller's page with this slug, else a new one. */
-async function findOrCreatePage(tx: Db, sellerId: string, { pageId, slug }: Body, now: Date): Promise<PageRow> {
+async function findOrCreatePage(
+  tx: Db,
+  sellerId: string,
+  { pageId, slug }: Body,
+  now: Date,
+): Promise<PageRow> {
   const id = pageId ?? (slug ? await findPageIdBySlug(tx, sellerId, slug) : null);
   if (!id) return insertPage(tx, sellerId, now);
   const page = await findPageForUpdate(tx, sellerId, id);

@@ -50,14 +50,19 @@ export async function loadSitemap(context: Context, part: number | null): Promis
     changedAt: updatedAt,
   }));
   const siteAddresses: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];
-  const partCount = Math.ceil((siteAddresses.length + (await countPagesOnSale(db, mode, context.now()))) / MAX_URLS_PER_SITEMAP);
+  const partCount = Math.ceil(
+    (siteAddresses.length + (await countPagesOnSale(db, mode, context.now()))) / MAX_URLS_PER_SITEMAP,
+  );
   if (part === null && partCount > 1) return renderIndex(config.appUrl, partCount);
   if (part !== null && (partCount === 1 || part < 1 || part > partCount)) return null;
   const offset = ((part ?? 1) - 1) * MAX_URLS_PER_SITEMAP;
   const first = siteAddresses.slice(offset);
   const entries = first.map((address) => renderEntry(config.appUrl, address)).join('');
   const skip = Math.max(0, offset - siteAddresses.length);
-  return renderFile('urlset', entries + (await renderPageEntries(context, skip, MAX_URLS_PER_SITEMAP - first.length)));
+  return renderFile(
+    'urlset',
+    entries + (await renderPageEntries(context, skip, MAX_URLS_PER_SITEMAP - first.length)),
+  );
 }
 
 function renderIndex(appUrl: string, partCount: number): string {
@@ -90,7 +95,8 @@ export function createSitemapRoutes(context: Context): Hono {
     const rateLimit = await consumeLimits(context, [
       { key: `sitemap:ip:${clientAddress(c)}`, limit: MAX_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS },
     ]);
-    if (!rateLimit.allowed) throw new AppError('rate_limited', { facts: { retryAfter: rateLimit.retryAfterS } });
+    if (!rateLimit.allowed)
+      throw new AppError('rate_limited', { facts: { retryAfter: rateLimit.retryAfterS } });
     const part = c.req.query('part');
     if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw new AppError('invalid_request');
     const text = await loadSitemap(context, part === undefined ? null : Number(part));

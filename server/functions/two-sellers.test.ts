@@ -133,7 +133,9 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'check-domain': { domainId: target.domainId },
     'set-domain-page': { domainId: target.domainId, pageId: null },
     'remove-domain': { domainId: target.domainId },
-    ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
+    ...Object.fromEntries(
+      ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }]),
+    ),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
     'refund-order': {

@@ -18,7 +18,7 @@ async function createDeliveryLog() {
   const list = async (query: LogQuery = {}) =>
     (await seller.rpc('list-webhook-deliveries', { endpointId, ...query })).body;
   const emit = (...texts: string[]) =>
-    webhooks.emit(...texts.map((text) => ({ subject: text.replace(/\d+$/, ''), say: text })));
+    webhooks.emit(...texts.map((text) => ({ subject: text.replace(/\d+$/, ''), label: text })));
   const listStates = async () => (await list()).deliveries.toReversed().map(({ state }) => state);
   const getEndpoint = async () => (await seller.rpc('get-webhook-endpoint', { endpointId })).body.endpoint;
   return { app, ...webhooks, receiver, endpointId, secret, list, emit, listStates, getEndpoint };
@@ -85,9 +85,9 @@ test('distinguishes deliveries held behind an earlier one from waiting ones, als
 });
 
 test('keeps deliveries of a paused endpoint, refuses tests for it, and delivers in order when it resumes', async () => {
-  const { app, seller, endpointId, emit, listStates, receiver, getEndpoint, list } = await createDeliveryLog();
-  const update = (state: 'active' | 'paused') =>
-    seller.rpc('update-webhook-endpoint', { endpointId, state });
+  const { app, seller, endpointId, emit, listStates, receiver, getEndpoint, list } =
+    await createDeliveryLog();
+  const update = (state: 'active' | 'paused') => seller.rpc('update-webhook-endpoint', { endpointId, state });
   expect((await update('paused')).body.endpoint).toMatchObject({ state: 'paused', pausedBy: 'seller' });
   await emit('a1', 'b1', 'a2');
   await app.waitUntilIdle();
@@ -98,7 +98,8 @@ test('keeps deliveries of a paused endpoint, refuses tests for it, and delivers 
     await seller.rpc('send-test-webhook', { endpointId }),
     await seller.rpc('redeliver-webhooks', { endpointId, deliveryIds }),
   ];
-  for (const { status, body } of errorResponses) expect([status, body.error?.code]).toEqual([409, 'webhook_paused']);
+  for (const { status, body } of errorResponses)
+    expect([status, body.error?.code]).toEqual([409, 'webhook_paused']);
   await app.context.db.update(webhookEndpoints).set({ pausedBy: 'failures', failingSince: new Date(0) });
   expect((await update('paused')).body.endpoint.pausedBy).toBe('failures');
   expect((await update('active')).body.endpoint).toMatchObject({ state: 'active', failingSince: null });

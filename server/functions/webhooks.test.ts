@@ -15,7 +15,8 @@ async function createSellerEnv() {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   await seller.publishPage({}, 'taller');
-  const createEndpoint = (url: string, more: object = {}) => seller.rpc('create-webhook-endpoint', { url, ...more });
+  const createEndpoint = (url: string, more: object = {}) =>
+    seller.rpc('create-webhook-endpoint', { url, ...more });
   const getEndpoint = async (endpointId: string) =>
     (await seller.rpc('get-webhook-endpoint', { endpointId })).body.endpoint;
   return { app, seller, createEndpoint, getEndpoint };
@@ -215,7 +216,8 @@ test('answers another seller’s endpoints, deliveries and secrets like missing 
   const { endpoint } = (await createEndpoint(UNREACHABLE_URL)).body;
   await buyPage(app, 'taller');
   const otherSeller = await app.signUpSeller();
-  const otherEndpointId = (await otherSeller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body.endpoint.id;
+  const otherEndpointId = (await otherSeller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body
+    .endpoint.id;
   const { deliveries } = (await seller.rpc('list-webhook-deliveries', { endpointId: endpoint.id })).body;
   const deliveryId = deliveries[0]?.id ?? '';
   const before = await app.context.db
@@ -244,7 +246,10 @@ test('answers another seller’s endpoints, deliveries and secrets like missing 
     );
   }
   expect((await otherSeller.rpc('get-webhook-delivery', { deliveryId })).status).toBe(404);
-  const smuggled = await otherSeller.rpc('redeliver-webhooks', { endpointId: otherEndpointId, deliveryIds: [deliveryId] });
+  const smuggled = await otherSeller.rpc('redeliver-webhooks', {
+    endpointId: otherEndpointId,
+    deliveryIds: [deliveryId],
+  });
   expect(smuggled.status).toBe(404);
   expect((await otherSeller.rpc('list-webhook-endpoints', {})).body.endpoints).toHaveLength(1);
   expect(

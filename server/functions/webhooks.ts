@@ -133,7 +133,9 @@ export const updateWebhookEndpoint = defineRpcFunction({
     // Runs after the transaction: the delivery worker locks deliveries before endpoints.
     if (resumed) await makeWaitingDue(context.db, endpointId, context.realNow());
     if (resumed) context.wake('deliveries');
-    return { endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, sellerId, endpointId)) };
+    return {
+      endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, sellerId, endpointId)),
+    };
   },
 });
 
@@ -194,7 +196,8 @@ const createEndpoint = (
     const isCreated = await insertEndpoint(tx, row, maxEndpoints);
     // The URL may contain a secret, so the audit entry has the host only.
     const facts = { host: new URL(row.url).host };
-    if (isCreated) await recordAudit(context, tx, { ...actorOf(actor), action: 'webhook_made', subject: row.id, facts });
+    if (isCreated)
+      await recordAudit(context, tx, { ...actorOf(actor), action: 'webhook_made', subject: row.id, facts });
     return isCreated;
   });
 

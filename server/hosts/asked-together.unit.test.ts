@@ -8,7 +8,11 @@ function createManualLoader() {
   const load = createBatchLoader<string>((keys) => {
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, string>>();
     const entries = keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()] as const);
-    batches.push({ keys, resolveBatch: () => resolve(new Map(entries)), rejectBatch: () => reject(new Error('away')) });
+    batches.push({
+      keys,
+      resolveBatch: () => resolve(new Map(entries)),
+      rejectBatch: () => reject(new Error('away')),
+    });
     return promise;
   }, 3);
   return { batches, load };

@@ -150,7 +150,9 @@ test('redirects to the main site without the plan, keeps forms working, and retu
     'no-store',
   ]);
   expect((await visit('/', form({ intent: 'look' }))).status).toBe(200);
-  expect(await parseEcho(await requestAt(app, 'shop.example')('/c/taller'))).toMatchObject({ domainUrl: null });
+  expect(await parseEcho(await requestAt(app, 'shop.example')('/c/taller'))).toMatchObject({
+    domainUrl: null,
+  });
   expect(await (await requestAt(app, 'shop.example')('/sitemap.xml')).text()).toContain('/c/taller');
   await changePlan(app, 'growth');
   expect(await parseEcho(await visit('/'))).toMatchObject({ domainUrl: `https://${HOST}` });

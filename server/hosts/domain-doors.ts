@@ -24,8 +24,13 @@ const REDIRECT_CACHE = 'public, max-age=3600';
  * Mounts everything that answers at a seller's domain: the page at the root and what that page needs. Resources of the page
  * keep their addresses of the main site, `/c/{slug}/…`, so that its document is the same on both.
  */
-export function mountDomainRoutes(routes: Hono, context: Context, { documents, rpcAndImages, files }: DomainRouters): void {
-  const tenantDomainOf = (c: HonoContext): TenantDomain | null => siteOf(c, context.sites.mainSite).tenantDomain;
+export function mountDomainRoutes(
+  routes: Hono,
+  context: Context,
+  { documents, rpcAndImages, files }: DomainRouters,
+): void {
+  const tenantDomainOf = (c: HonoContext): TenantDomain | null =>
+    siteOf(c, context.sites.mainSite).tenantDomain;
   const ownPageOnly: MiddlewareHandler = async (c, next) =>
     (await isOwnSlug(context, tenantDomainOf(c), c.req.param('slug') ?? '')) ? next() : pageNotFound();
   const fetchDocument = documents && withMethods(documents);

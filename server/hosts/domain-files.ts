@@ -26,6 +26,9 @@ export function mountDomainFiles(routes: Hono, context: Context): void {
     const page = await findPageOnSale(tenantDomain?.slug);
     // Only the canonical address of the page is listed.
     if (page?.domainUrl !== origin) return pageNotFound();
-    return c.body(renderSitemap(origin, [{ path: '/' }]), 200, { ...CACHE_HEADERS, 'Content-Type': XML_CONTENT_TYPE });
+    return c.body(renderSitemap(origin, [{ path: '/' }]), 200, {
+      ...CACHE_HEADERS,
+      'Content-Type': XML_CONTENT_TYPE,
+    });
   });
 }

@@ -29,7 +29,8 @@ async function openServed() {
 const request = (target: string, ...headers: string[]) =>
   [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n');
 const host = (value: string) => request('/', `Host: ${value}`);
-const withHeader = (name: string, value: string, hostName = MAIN_HOST) => request('/', `Host: ${hostName}`, `${name}: ${value}`);
+const withHeader = (name: string, value: string, hostName = MAIN_HOST) =>
+  request('/', `Host: ${hostName}`, `${name}: ${value}`);
 
 /** Requests whose host is not ours, in every spelling. */
 const CRAFTED_REQUESTS: string[] = [
@@ -116,7 +117,12 @@ test('ignores forwarded host headers on the main site and on a seller’s domain
   for (const hostName of [MAIN_HOST, DOMAIN]) await get(hostName, hostName === MAIN_HOST ? '/c/taller' : '/');
   for (const hostName of [MAIN_HOST, DOMAIN])
     for (const name of FORWARDED_HEADERS)
-      for (const path of [hostName === MAIN_HOST ? '/c/taller' : '/', '/robots.txt', '/sitemap.xml', '/nowhere/'])
+      for (const path of [
+        hostName === MAIN_HOST ? '/c/taller' : '/',
+        '/robots.txt',
+        '/sitemap.xml',
+        '/nowhere/',
+      ])
         for (const value of ['evil.com', 'host=evil.com;proto=https']) {
           const answer = await raw(withHeader(name, value, hostName).replace('GET / ', `GET ${path} `));
           expect([name, path, answer.includes(MARKER)]).toEqual([name, path, false]);
@@ -182,7 +188,9 @@ test('caches a page at a seller’s domain under that domain only', async () => 
   expect((await get(DOMAIN, '/', 'GET', { 'if-none-match': String(second.headers.etag) })).status).toBe(304);
   const onMainSite = await get(MAIN_HOST, '/c/taller');
   expect(onMainSite.text).toContain(`"origin":"https://${MAIN_HOST}"`);
-  expect((await get(MAIN_HOST, '/c/taller')).headers['strict-transport-security']).toContain('includeSubDomains');
+  expect((await get(MAIN_HOST, '/c/taller')).headers['strict-transport-security']).toContain(
+    'includeSubDomains',
+  );
   expect(second.headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await get(DOMAIN, `https://${DOMAIN}/c/taller`)).status).not.toBe(200);
   expect((await get('evil.com', '/')).status).toBe(421);

@@ -19,7 +19,10 @@ type HostRouters = {
 type FetchHandler = (request: Request, env?: object) => Response | Promise<Response>;
 
 /** Selects the router of a request by its Host header alone, before any route runs. */
-export function createHostRouter({ sites, log, config }: Pick<Context, 'sites' | 'log' | 'config'>, routers: HostRouters): FetchHandler {
+export function createHostRouter(
+  { sites, log, config }: Pick<Context, 'sites' | 'log' | 'config'>,
+  routers: HostRouters,
+): FetchHandler {
   const { trustedProxies } = config.operations;
   return async (request, env = {}) => {
     const { incoming } = env as NodeEnv;

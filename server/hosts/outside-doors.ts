@@ -10,7 +10,10 @@ import { requestedHost, type NodeEnv } from './host-name.ts';
  * Answers requests for unknown or former domains without repeating anything from the request. A buyer who returns to a
  * domain that was removed during payment is redirected to the main site.
  */
-export function mountUnknownHost(routes: Hono, { db, mode, sites }: Pick<Context, 'db' | 'mode' | 'sites'>): void {
+export function mountUnknownHost(
+  routes: Hono,
+  { db, mode, sites }: Pick<Context, 'db' | 'mode' | 'sites'>,
+): void {
   routes.get('/success', async (c, next) => {
     const token = c.req.query('t') ?? '';
     const attempt = UUID.test(token) ? await findAttempt(db, mode, token) : null;

@@ -20,7 +20,11 @@ async function openDomain() {
 
 type StartedCheckout = { url: string };
 /** Starts a checkout at a host, with the idempotency token of one order. */
-async function startCheckout({ app }: { app: TestApp }, host: string, attempt: string): Promise<StartedCheckout> {
+async function startCheckout(
+  { app }: { app: TestApp },
+  host: string,
+  attempt: string,
+): Promise<StartedCheckout> {
   const answer = await requestAt(app, host)('/functions/v1/create-checkout-session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -47,7 +51,10 @@ test('returns the buyer to the site where they paid', async () => {
   const [domainToken, mainToken] = [crypto.randomUUID(), crypto.randomUUID()];
   await startCheckout(testEnv, `${HOST}:3000`, domainToken);
   await startCheckout(testEnv, 'localhost:3000', mainToken);
-  const [domainAttempt, mainAttempt] = [await attemptOf(testEnv.app, domainToken), await attemptOf(testEnv.app, mainToken)];
+  const [domainAttempt, mainAttempt] = [
+    await attemptOf(testEnv.app, domainToken),
+    await attemptOf(testEnv.app, mainToken),
+  ];
   expect([domainAttempt?.host, mainAttempt?.host]).toEqual([HOST, null]);
   expect(await returnUrlsOf(testEnv.app, domainToken)).toEqual({
     success: `${DOMAIN_ORIGIN}/success?t=${domainAttempt?.id}&session_id={CHECKOUT_SESSION_ID}`,
@@ -70,7 +77,9 @@ test('continues a checkout on another site than the one where it started', async
     expect(await startCheckout(testEnv, second, token)).toEqual(started);
     await testEnv.app.payAtStripe(started.url);
     const attempt = await attemptOf(testEnv.app, token);
-    expect(await startCheckout(testEnv, second, token)).toEqual({ url: `${origin}/success?t=${attempt?.id}` });
+    expect(await startCheckout(testEnv, second, token)).toEqual({
+      url: `${origin}/success?t=${attempt?.id}`,
+    });
   }
 });
 
@@ -126,7 +135,9 @@ test('returns to the main site from a session created after the domain was remov
   await startCheckout(testEnv, `${HOST}:3000`, token);
   const { db } = app.context;
   // Simulates that Stripe was unreachable the first time.
-  await db.update(checkoutAttempts).set({ state: 'new', id: crypto.randomUUID(), sessionId: null, url: null });
+  await db
+    .update(checkoutAttempts)
+    .set({ state: 'new', id: crypto.randomUUID(), sessionId: null, url: null });
   await changeDomain(app, HOST, { verifiedAt: null });
   await startCheckout(testEnv, 'localhost:3000', token);
   expect((await returnUrlsOf(app, token)).success).toContain(`${MAIN_ORIGIN}/success?t=`);

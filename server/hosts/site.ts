@@ -28,14 +28,18 @@ export type Site = {
 export type SiteEnv = { site?: Site };
 
 /** Returns the site that the host router chose; calls without one belong to the main site. */
-export const siteOf = (c: HonoContext, mainSite: Site): Site => (c.env as SiteEnv | undefined)?.site ?? mainSite;
+export const siteOf = (c: HonoContext, mainSite: Site): Site =>
+  (c.env as SiteEnv | undefined)?.site ?? mainSite;
 
 /** Returns whether the seller's plan includes custom domains at a time of the business clock. */
-export const includesDomains = ({ plan, accessUntil }: Pick<TenantDomain, 'plan' | 'accessUntil'>, now: Date): boolean =>
-  hasCustomDomains(plan, hasAccess(accessUntil && { accessUntil }, now));
+export const includesDomains = (
+  { plan, accessUntil }: Pick<TenantDomain, 'plan' | 'accessUntil'>,
+  now: Date,
+): boolean => hasCustomDomains(plan, hasAccess(accessUntil && { accessUntil }, now));
 
 /** Returns whether a page is served at a site: every page on the main site, the page at the root on a seller's domain. */
-export const servesPage = ({ tenantDomain }: Site, pageId: string): boolean => tenantDomain === null || tenantDomain.pageId === pageId;
+export const servesPage = ({ tenantDomain }: Site, pageId: string): boolean =>
+  tenantDomain === null || tenantDomain.pageId === pageId;
 
 /** Returns the path of a page at a site; the slug may be any text. */
 export const pathOf = ({ tenantDomain }: Site, slug: string): string =>

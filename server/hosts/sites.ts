@@ -25,7 +25,12 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** `site` is null for an unknown host. `sellerId` names the changes that make the entry stale; null means any change. */
 type CachedSite = { site: Site | null; sellerId: string | null; fresh: boolean; readAt: number };
 
-type RegistryOptions = { db: Db; pulse: DbHealth; config: Pick<Config, 'appUrl' | 'mode'>; now: () => number };
+type RegistryOptions = {
+  db: Db;
+  dbHealth: DbHealth;
+  config: Pick<Config, 'appUrl' | 'mode'>;
+  now: () => number;
+};
 
 /**
  * Maps host names to sites. Entries are cached until the database notifies a change of their seller; lookups of many
@@ -37,14 +42,14 @@ export class SiteRegistry implements ChangeListener {
   readonly #mainName: string;
   readonly #cache = new LRUCache<string, CachedSite>({ max: MAX_CACHED });
   readonly #now: () => number;
-  readonly #pulse: DbHealth;
+  readonly #dbHealth: DbHealth;
   readonly #load: (name: string) => Promise<Site | undefined>;
   #connected = false;
   #changes = 0;
 
   /** `now`: the system clock in milliseconds. */
-  constructor({ db, pulse, config, now }: RegistryOptions) {
-    this.#pulse = pulse;
+  constructor({ db, dbHealth, config, now }: RegistryOptions) {
+    this.#dbHealth = dbHealth;
     const { host, hostname, origin } = new URL(config.appUrl);
     this.mainSite = { origin, tenantDomain: null };
     this.#mainHost = host;
@@ -53,7 +58,9 @@ export class SiteRegistry implements ChangeListener {
     this.#load = createBatchLoader(async (names) => {
       const [changes, readAt] = [this.#changes, now()];
       const roots = await listVerifiedDomains(db, config.mode, names);
-      const sitesByHost = new Map(roots.map((tenantDomain) => [tenantDomain.host, siteOfDomain(config, tenantDomain)]));
+      const sitesByHost = new Map(
+        roots.map((tenantDomain) => [tenantDomain.host, siteOfDomain(config, tenantDomain)]),
+      );
       for (const name of names) {
         const site = sitesByHost.get(name) ?? null;
         this.#cache.set(name, {
@@ -89,19 +96,19 @@ export class SiteRegistry implements ChangeListener {
       (loaded) => loaded ?? null,
       () => site,
     );
-    return freshOrStale<Site | null>(this.#pulse, lookup, site);
+    return freshOrStale<Site | null>(this.#dbHealth, lookup, site);
   }
 
-  hear(topic: string): void {
+  onChange(topic: string): void {
     this.#markStale(({ sellerId }) => sellerId === null || sellerId === topic);
   }
 
-  connected(): void {
+  onConnected(): void {
     this.#markStale(() => true);
     this.#connected = true;
   }
 
-  lost(): void {
+  onDisconnected(): void {
     this.#markStale(() => true);
     this.#connected = false;
   }
@@ -115,7 +122,9 @@ export class SiteRegistry implements ChangeListener {
     const cached = this.#cache.get(name);
     if (!cached?.fresh) return undefined;
     const maxAgeMs = cached.site ? Infinity : UNKNOWN_TTL_MS;
-    return this.#now() - cached.readAt < (this.#connected ? maxAgeMs : MAX_UNNOTIFIED_AGE_MS) ? cached.site : undefined;
+    return this.#now() - cached.readAt < (this.#connected ? maxAgeMs : MAX_UNNOTIFIED_AGE_MS)
+      ? cached.site
+      : undefined;
   }
 
   /** Marks matching entries as stale. An entry that was fresh counts as confirmed until now. */

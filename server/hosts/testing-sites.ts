@@ -69,7 +69,10 @@ export async function changeDomain(
 }
 
 /** Moves all sellers to a plan, as a Stripe event would. */
-export async function changePlan({ context: { db, waitForReplication: caughtUp } }: TestApp, plan: PlanId): Promise<void> {
+export async function changePlan(
+  { context: { db, waitForReplication: caughtUp } }: TestApp,
+  plan: PlanId,
+): Promise<void> {
   await db.update(planSubscriptions).set({ plan });
   await caughtUp();
 }
@@ -94,11 +97,14 @@ export async function serveApp(app: TestApp) {
   const { port } = await listen(server);
   const get = (host: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
     new Promise<RawResponse>((resolve, reject) => {
-      const clientRequest = httpRequest({ port, host: '127.0.0.1', path, method, headers: { ...headers, host } }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
-      });
+      const clientRequest = httpRequest(
+        { port, host: '127.0.0.1', path, method, headers: { ...headers, host } },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+        },
+      );
       clientRequest.on('error', reject);
       clientRequest.end();
     });

@@ -40,7 +40,11 @@ const ONE_HOUR = { 'cache-control': 'public, max-age=3600' };
 test('sends the common headers with every built file, and lets other sites load public ones', async () => {
   const app = await createTestApp({ pagesEntry: ECHO, files: await createBuild() });
   const expected = {
-    '/assets/page-abc.js': { ...API_EXPECTED, ...IMMUTABLE, 'content-type': 'text/javascript; charset=utf-8' },
+    '/assets/page-abc.js': {
+      ...API_EXPECTED,
+      ...IMMUTABLE,
+      'content-type': 'text/javascript; charset=utf-8',
+    },
     '/assets/page-def.css': { ...API_EXPECTED, ...IMMUTABLE, 'content-type': 'text/css; charset=utf-8' },
     '/assets/letters.woff2': { ...API_EXPECTED, ...IMMUTABLE, 'content-type': 'font/woff2' },
     '/assets/shot.webp': { ...EMBEDDABLE, ...IMMUTABLE, 'content-type': 'image/webp' },

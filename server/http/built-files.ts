@@ -19,7 +19,9 @@ const IMAGE_PATH = /\.(svg|png|webp|ico)$/;
 function cachedFiles(root: string): (name: string) => Promise<Uint8Array<ArrayBuffer> | null> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const nameOf = (entry: Dirent) => path.relative(root, path.join(entry.parentPath, entry.name));
-  const contents = new Map(files.map((entry): [string, Uint8Array<ArrayBuffer> | null] => [nameOf(entry), null]));
+  const contents = new Map(
+    files.map((entry): [string, Uint8Array<ArrayBuffer> | null] => [nameOf(entry), null]),
+  );
   return async (name) => {
     const cachedBytes = contents.get(name);
     if (cachedBytes !== null) return cachedBytes ?? null;
@@ -41,14 +43,21 @@ export function builtFiles(root: string): Hono {
       precompressed: true,
       onFound: (_: string, c: Context) => {
         const embedHeaders = IMAGE_PATH.test(c.req.path) ? EMBEDDABLE : {};
-        const headers = { ...shortResponseHeaders(siteOf(c, NO_SITE)), ...embedHeaders, 'Cache-Control': cache, ...extraHeaders };
+        const headers = {
+          ...shortResponseHeaders(siteOf(c, NO_SITE)),
+          ...embedHeaders,
+          'Cache-Control': cache,
+          ...extraHeaders,
+        };
         for (const [name, value] of Object.entries(headers)) c.header(name, value);
       },
     });
   routes.use('/assets/*', serve(IMMUTABLE));
   routes.use('/embed/*', serve(IMMUTABLE, EMBEDDABLE_SCRIPT));
   const handledFolders = ['assets', 'embed'];
-  for (const entry of readdirSync(root).filter((name) => !handledFolders.includes(name) && !/\.(br|gz)$/.test(name))) {
+  for (const entry of readdirSync(root).filter(
+    (name) => !handledFolders.includes(name) && !/\.(br|gz)$/.test(name),
+  )) {
     routes.use(`/${entry}`, serve(ONE_HOUR));
     routes.use(`/${entry}/*`, serve(ONE_HOUR));
   }

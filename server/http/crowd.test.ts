@@ -54,7 +54,9 @@ const [LIST, PAY, PAGES] = [
 ];
 
 test('limits concurrent RPC and API requests under overload and rejects further ones with 503', async () => {
-  const { context, post, statusOfAbsoluteForm, startRequests, finishAll } = await createLoadedServer(() => true);
+  const { context, post, statusOfAbsoluteForm, startRequests, finishAll } = await createLoadedServer(
+    () => true,
+  );
   const pending = await startRequests(32, LIST);
   for (const path of [LIST, PAGES]) {
     const response = await post(path);
@@ -84,7 +86,10 @@ test('sends the common headers with a rejection, and HSTS of the matching host o
   };
   for (const [host, expected] of Object.entries(expectedHsts)) {
     expect(
-      listWrongHeaders(await rejectionHeaders(host), { ...PRIVATE_EXPECTED, 'strict-transport-security': expected }),
+      listWrongHeaders(await rejectionHeaders(host), {
+        ...PRIVATE_EXPECTED,
+        'strict-transport-security': expected,
+      }),
     ).toEqual([]);
   }
   finishAll();

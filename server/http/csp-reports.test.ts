@@ -47,9 +47,12 @@ const reportingApiReport = (documentURL = PAGE) => [
 test('logs reports of both formats without personal data', async () => {
   const { sendReport, loggedReports } = await createTestEnv();
   expect(await sendReport(legacyReport())).toBe(204);
-  expect(await sendReport(reportingApiReport(`http://localhost:3000/c/taller/pay/${ORDER}`), 'application/reports+json')).toBe(
-    204,
-  );
+  expect(
+    await sendReport(
+      reportingApiReport(`http://localhost:3000/c/taller/pay/${ORDER}`),
+      'application/reports+json',
+    ),
+  ).toBe(204);
   expect(loggedReports()).toMatchObject([
     {
       document: 'http://localhost:3000/success',

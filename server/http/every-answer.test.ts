@@ -169,7 +169,12 @@ test('logs caller, object and reason when an identified caller is refused', asyn
   const apiClient = await createApiClient(app, ownSeller, { scopes: ['analytics:read'] });
   const path = `/pages/${pageId}`;
   const weakKeyLine = logLineOf(lines, await apiClient.send('GET', path));
-  expect(weakKeyLine).toMatchObject({ status: 403, key: apiClient.keyId, code: 'scope_missing', objectIds: { pageId } });
+  expect(weakKeyLine).toMatchObject({
+    status: 403,
+    key: apiClient.keyId,
+    code: 'scope_missing',
+    objectIds: { pageId },
+  });
   expect(weakKeyLine).not.toHaveProperty('user');
   const fullKey = await createApiClient(app, ownSeller);
   const refusedLine = logLineOf(lines, await fullKey.send('GET', path));
@@ -178,7 +183,11 @@ test('logs caller, object and reason when an identified caller is refused', asyn
   let limitedRequest = await callWithToken(app, token, 'confirm-identity', { password: 'a guess' });
   for (let tries = 0; tries < 30 && limitedRequest.status !== 429; tries++)
     limitedRequest = await callWithToken(app, token, 'confirm-identity', { password: 'a guess' });
-  expect(logLineOf(lines, limitedRequest)).toMatchObject({ status: 429, user: user.id, code: 'rate_limited' });
+  expect(logLineOf(lines, limitedRequest)).toMatchObject({
+    status: 429,
+    user: user.id,
+    code: 'rate_limited',
+  });
 
   const anonymousRequest = await callWithToken(app, 'nobody', 'delete-page', { pageId });
   expect(logLineOf(lines, anonymousRequest)).toMatchObject({ status: 401, code: 'unauthorized' });
@@ -195,7 +204,9 @@ test('redirects GET requests for another loopback name to APP_URL, and nothing e
     'http://localhost:3000/c/taller?coupon=X',
   );
   expect(await statusOrLocation('http://[::1]:3000/')).toBe('http://localhost:3000/');
-  expect(await statusOrLocation('http://127.0.0.1:3000//evil.example/')).toBe('http://localhost:3000//evil.example/');
+  expect(await statusOrLocation('http://127.0.0.1:3000//evil.example/')).toBe(
+    'http://localhost:3000//evil.example/',
+  );
   expect(await statusOrLocation('http://localhost:3000/')).toBe(200);
   expect(await statusOrLocation('http://127.0.0.1:4000/')).toBe(200);
   expect(await statusOrLocation('http://shop.example:3000/')).toBe(421);

@@ -5,7 +5,15 @@ import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { createPublicServices } from '#server/pages/public-shop.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import { COMMON_EXPECTED, API_EXPECTED, API_CSP_TEXT, PRIVATE_EXPECTED, SAME_ORIGIN, listWrongHeaders, type ExpectedHeaders } from './testing-headers.ts';
+import {
+  COMMON_EXPECTED,
+  API_EXPECTED,
+  API_CSP_TEXT,
+  PRIVATE_EXPECTED,
+  SAME_ORIGIN,
+  listWrongHeaders,
+  type ExpectedHeaders,
+} from './testing-headers.ts';
 
 const PAGES_ENTRY = {
   render: async () =>
@@ -22,7 +30,12 @@ const INLINE = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
 const SELLER_SOURCES = "script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'";
 
 /** Directives that every policy must contain. */
-const REQUIRED_DIRECTIVES = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '];
+const REQUIRED_DIRECTIVES = [
+  "default-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  'frame-ancestors ',
+];
 const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
 const DOCUMENT: ExpectedHeaders = {
   ...COMMON_EXPECTED,
@@ -51,7 +64,10 @@ const hydratedDocument = (extra = ''): ExpectedHeaders => ({
     `script-src 'self' ${INLINE}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:${extra}`,
   ),
 });
-const SELLER_DOCUMENT: ExpectedHeaders = { ...DOCUMENT, 'content-security-policy': policyWith("'none'", SELLER_SOURCES) };
+const SELLER_DOCUMENT: ExpectedHeaders = {
+  ...DOCUMENT,
+  'content-security-policy': policyWith("'none'", SELLER_SOURCES),
+};
 const BUYER_DOCUMENT: ExpectedHeaders = {
   ...DOCUMENT,
   'referrer-policy': 'same-origin',
@@ -195,7 +211,8 @@ test('sends HSTS for two years on every route when the public origin uses TLS', 
   const paths = Object.values(await createRows(app))
     .flat()
     .map(({ path }) => path);
-  for (const path of paths) hstsByPath[path] = (await app.request(path)).headers.get('strict-transport-security');
+  for (const path of paths)
+    hstsByPath[path] = (await app.request(path)).headers.get('strict-transport-security');
   expect(hstsByPath).toEqual(
     Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])),
   );
@@ -203,7 +220,8 @@ test('sends HSTS for two years on every route when the public origin uses TLS', 
 
 /** All rows of the database as text. */
 async function dumpDatabase({ context: { db } }: TestApp): Promise<string> {
-  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { createRows: Record<string, string>[] }).createRows;
+  const rowsOf = async (query: SQL) =>
+    ((await db.execute(query)) as { createRows: Record<string, string>[] }).createRows;
   const tables = await rowsOf(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   );
@@ -226,7 +244,9 @@ const WRITING_GETS = new Set([
 test('changes nothing in the database on reads', async () => {
   const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
   const table = await createRows(app);
-  const readOnly = Object.entries(table).flatMap(([route, requests]) => (WRITING_GETS.has(route) ? [] : requests));
+  const readOnly = Object.entries(table).flatMap(([route, requests]) =>
+    WRITING_GETS.has(route) ? [] : requests,
+  );
   const signedInStatuses = new Map<string, number>();
   const crawl = async () => {
     for (const { path, bearer } of readOnly) {

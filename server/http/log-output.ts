@@ -8,7 +8,12 @@ const MAX_BUFFERED_BYTES = 256 * 1024;
  * or the reader is gone.
  */
 export function openLogOutput(fd = 1): DestinationStream {
-  const output = pino.destination({ dest: fd, sync: true, maxLength: MAX_BUFFERED_BYTES, retryEAGAIN: () => false });
+  const output = pino.destination({
+    dest: fd,
+    sync: true,
+    maxLength: MAX_BUFFERED_BYTES,
+    retryEAGAIN: () => false,
+  });
   output.on('error', () => undefined);
   return output;
 }

@@ -52,7 +52,11 @@ test('reports soft overload for a long queue of database queries, but not for on
 test('rejects RPC and API requests under hard overload, but accepts checkouts and Stripe events', async () => {
   let isHardOverloaded = true;
   const app = await createTestApp({
-    loadMonitor: { isHardOverloaded: () => isHardOverloaded, isSoftOverloaded: () => isHardOverloaded, close: () => undefined },
+    loadMonitor: {
+      isHardOverloaded: () => isHardOverloaded,
+      isSoftOverloaded: () => isHardOverloaded,
+      close: () => undefined,
+    },
   });
   const json = { 'content-type': 'application/json' };
   for (const path of ['/functions/v1/list-orders', '/functions/v1/save-checkout-page', '/api/v1/pages']) {

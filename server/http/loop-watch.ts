@@ -19,7 +19,10 @@ const medianOf = (samples: readonly number[]): number =>
   samples.toSorted((left, right) => left - right)[Math.floor(SAMPLE_COUNT / 2)] ?? 0;
 
 /** Measures the event-loop delay by a monotonic clock (ms) and the queue of database queries (`readQueueLength`). */
-export function startLoadMonitor(readQueueLength: () => number = () => 0, clock = () => performance.now()): LoadMonitor {
+export function startLoadMonitor(
+  readQueueLength: () => number = () => 0,
+  clock = () => performance.now(),
+): LoadMonitor {
   const [delays, queueLengths]: [number[], number[]] = [[], []];
   let [isHardOverloaded, isSoftOverloaded] = [false, false];
   let lastSampleAt = clock();
@@ -33,5 +36,9 @@ export function startLoadMonitor(readQueueLength: () => number = () => 0, clock 
     isHardOverloaded = medianDelay > (isHardOverloaded ? HARD_DELAY_MS / 2 : HARD_DELAY_MS);
     isSoftOverloaded = medianDelay > SOFT_DELAY_MS || medianOf(queueLengths) >= SOFT_QUEUE_LENGTH;
   }, SAMPLE_INTERVAL_MS).unref();
-  return { isHardOverloaded: () => isHardOverloaded, isSoftOverloaded: () => isSoftOverloaded, close: () => clearInterval(timer) };
+  return {
+    isHardOverloaded: () => isHardOverloaded,
+    isSoftOverloaded: () => isSoftOverloaded,
+    close: () => clearInterval(timer),
+  };
 }

@@ -64,7 +64,9 @@ test('answers unreadable requests with a message and the common headers', async 
       expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `)),
     ]);
     const lines = answer.split('\r\n').map((line) => line.split(': ') as [string, string]);
-    expect(listWrongHeaders(new Headers(lines.filter((line) => line.length === 2)), PRIVATE_EXPECTED)).toEqual([]);
+    expect(
+      listWrongHeaders(new Headers(lines.filter((line) => line.length === 2)), PRIVATE_EXPECTED),
+    ).toEqual([]);
     expect(answer).toContain('Connection: close');
   }
 });
@@ -191,7 +193,9 @@ test('limits the time for a body to 30 seconds, and for a large one to 60', asyn
 
 test('closes a connection that does not read its response within a time that grows with its size', async () => {
   const bytes = 64 * 1024 * 1024;
-  const { connectClient, server, connections } = await openTestServer((_, response) => void response.end(Buffer.alloc(bytes)));
+  const { connectClient, server, connections } = await openTestServer(
+    (_, response) => void response.end(Buffer.alloc(bytes)),
+  );
   const received = once(server, 'request');
   const line = (await connectClient()).pause();
   line.write(GET);

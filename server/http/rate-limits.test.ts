@@ -14,7 +14,8 @@ const bucket = (key: string, limit: number, windowMs = MINUTE_MS): Bucket => ({ 
 
 async function countAllowed(times: number, buckets: readonly Bucket[], inContext = context): Promise<number> {
   let allowed = 0;
-  for (let time = 0; time < times; time += 1) if ((await consumeLimits(inContext, buckets)).allowed) allowed += 1;
+  for (let time = 0; time < times; time += 1)
+    if ((await consumeLimits(inContext, buckets)).allowed) allowed += 1;
   return allowed;
 }
 
@@ -56,7 +57,9 @@ test('keeps separate limits per minute and per hour for the same key', async () 
 test('never allows concurrent requests more than the limit', async () => {
   const secondContext = testEnv.createContext(testEnv.openSecondHandle(), 'live');
   const results = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => consumeLimits(index % 2 ? secondContext : context, [bucket('crowd', 7)])),
+    Array.from({ length: 40 }, (_, index) =>
+      consumeLimits(index % 2 ? secondContext : context, [bucket('crowd', 7)]),
+    ),
   );
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
@@ -64,7 +67,9 @@ test('never allows concurrent requests more than the limit', async () => {
 test('does not deadlock when requests use the same buckets in different orders', async () => {
   const buckets = [bucket('order:a', 1000), bucket('order:b', 1000)];
   const results = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => consumeLimits(context, index % 2 ? buckets : buckets.toReversed())),
+    Array.from({ length: 60 }, (_, index) =>
+      consumeLimits(context, index % 2 ? buckets : buckets.toReversed()),
+    ),
   );
   expect(results.every(({ allowed }) => allowed)).toBe(true);
 });

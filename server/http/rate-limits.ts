@@ -8,11 +8,7 @@ import type { Context } from '#server/context.ts';
 import { isDatabaseUnavailable } from '#server/db/away.ts';
 import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import {
-  deleteRateBucketsBefore,
-  decrementRateBuckets,
-  upsertRateBuckets,
-} from '#server/db/rate-buckets.ts';
+import { deleteRateBucketsBefore, decrementRateBuckets, upsertRateBuckets } from '#server/db/rate-buckets.ts';
 
 import { clientBehindProxies, isLoopback, peerOf, trustedProxiesOf } from './peer-address.ts';
 
@@ -72,8 +68,16 @@ export async function consumeLimit(context: Context, bucket: Bucket): Promise<Li
   const { retryAfterS: resetS } = toRefusal(windows, now);
   const limit = bucket.limit * (factor ?? 1);
   if (factor === null) return { allowed: true, retryAfterS: 0, limit, remaining: limit, resetS };
-  const remaining = Math.min(...(await consumeAndRecord(context, windows, now)).map((state) => state.remaining));
-  return { allowed: remaining >= 0, retryAfterS: remaining < 0 ? resetS : 0, limit, remaining: Math.max(0, remaining), resetS };
+  const remaining = Math.min(
+    ...(await consumeAndRecord(context, windows, now)).map((state) => state.remaining),
+  );
+  return {
+    allowed: remaining >= 0,
+    retryAfterS: remaining < 0 ? resetS : 0,
+    limit,
+    remaining: Math.max(0, remaining),
+    resetS,
+  };
 }
 
 /** Uses of a bucket in its window, its limit, and the seconds until it is full again. */
@@ -105,7 +109,8 @@ export async function refundLimits(context: Context, buckets: readonly Bucket[])
       })),
     );
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
+    if (!isDatabaseUnavailable(error))
+      context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
   }
 }
 
@@ -128,16 +133,26 @@ const toRefusal = (exhausted: readonly Window[], now: number): LimitResult => ({
 type WindowState = { window: Window; remaining: number };
 
 /** Counts refusals by the first part of the key, which never identifies a person. */
-async function consumeAndRecord(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
+async function consumeAndRecord(
+  context: Context,
+  windows: readonly Window[],
+  now: number,
+): Promise<WindowState[]> {
   const states = await consumeWindows(context, windows, now);
   for (const { window, remaining } of states)
     if (remaining < 0) context.metrics.count('limits_refused', { kind: window.key.split(':', 1)[0] ?? '' });
   return states;
 }
 
-async function consumeWindows(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
+async function consumeWindows(
+  context: Context,
+  windows: readonly Window[],
+  now: number,
+): Promise<WindowState[]> {
   const cache = cacheOf(context.db);
-  const exhaustedWindows = windows.filter((window) => cache.exhausted.get(window.key) === window.windowEnd.getTime());
+  const exhaustedWindows = windows.filter(
+    (window) => cache.exhausted.get(window.key) === window.windowEnd.getTime(),
+  );
   if (exhaustedWindows.length > 0) return exhaustedWindows.map((window) => ({ window, remaining: -1 }));
   const states = await countWindows(context, cache, windows, now);
   for (const { window, remaining } of states)

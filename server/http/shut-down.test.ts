@@ -54,9 +54,17 @@ async function readResponse(pendingResponse: Promise<IncomingMessage>) {
 test('fails the readiness check first and stops accepting connections after the delay', async () => {
   const { server, shutDown, ended, isOpen } = await openServedApp({ delayMs: 3000 });
   const sendGet = persistentClient(server);
-  expect(await readResponse(sendGet('/readyz'))).toEqual({ status: 200, connection: 'keep-alive', body: 'ok' });
+  expect(await readResponse(sendGet('/readyz'))).toEqual({
+    status: 200,
+    connection: 'keep-alive',
+    body: 'ok',
+  });
   shutDown.onSignal('SIGTERM');
-  expect(await readResponse(sendGet('/readyz'))).toEqual({ status: 503, connection: 'close', body: 'closing' });
+  expect(await readResponse(sendGet('/readyz'))).toEqual({
+    status: 503,
+    connection: 'close',
+    body: 'closing',
+  });
   // New connections are still accepted.
   expect(await readResponse(sendGet('/healthz'))).toEqual({ status: 200, connection: 'close', body: 'ok' });
   expect(isOpen()).toBe(true);

@@ -91,7 +91,8 @@ function parsePriceCell(row: CsvRow, warnings: string[]): ImportedPrice | null {
   const cents = firstCell(row, COLUMNS.cents);
   const priceInput = (cents || firstCell(row, COLUMNS.price)).slice(0, MAX_PRICE_LENGTH);
   const symbol = /[$€£¥₹]/.exec(priceInput)?.[0] ?? '';
-  const currencyInput = (firstCell(row, COLUMNS.currency) || /\b[A-Z]{3}\b/.exec(priceInput)?.[0] || SYMBOLS[symbol]) ?? 'USD';
+  const currencyInput =
+    (firstCell(row, COLUMNS.currency) || /\b[A-Z]{3}\b/.exec(priceInput)?.[0] || SYMBOLS[symbol]) ?? 'USD';
   const currency = currencyInput.toUpperCase();
   if (!isCurrencyCode(currency)) {
     warnings.push(`There are no prices in ${currency.slice(0, 20)} here.`);
@@ -110,7 +111,8 @@ function parsePriceCell(row: CsvRow, warnings: string[]): ImportedPrice | null {
 }
 
 function billingOf(row: CsvRow, priceInput: string, warnings: string[]) {
-  const recurrence = (firstCell(row, COLUMNS.recurrence) || /\b(an?|per|every|\/) ?(\w+)$/i.exec(priceInput)?.[2]) ?? '';
+  const recurrence =
+    (firstCell(row, COLUMNS.recurrence) || /\b(an?|per|every|\/) ?(\w+)$/i.exec(priceInput)?.[2]) ?? '';
   if (!recurrence || /^(0|false|no|once|one[- ]?time)$/i.test(recurrence)) return ONE_TIME;
   const frequency = RECURRENCES.find(([pattern]) => pattern.test(recurrence.toLowerCase()))?.[1];
   if (frequency) return billedEvery(frequency);

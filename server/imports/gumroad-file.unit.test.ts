@@ -63,9 +63,9 @@ test.each([
 
 test('accepts semicolons and tabs as separators', () => {
   expect(parseGumroadProducts('Name;Price\nA;4,00\n')[0]?.prices[0]?.amount).toBe(400);
-  expect(parseGumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount)).toEqual(
-    [120_000, 120_050],
-  );
+  expect(
+    parseGumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount),
+  ).toEqual([120_000, 120_050]);
   expect(parseGumroadProducts('Name\tPrice\nA\t4.00\n')[0]?.prices[0]?.amount).toBe(400);
 });
 

@@ -23,7 +23,11 @@ type ImportResult = ImportRpc['import-products']['response'];
 /** Key that a page stores of its imported product. */
 const importKey = ({ source }: ImportSource, key: string): string => `${source}:${key}`;
 
-async function loadProducts(context: Context, sellerId: string, from: ImportSource): Promise<ImportedProduct[]> {
+async function loadProducts(
+  context: Context,
+  sellerId: string,
+  from: ImportSource,
+): Promise<ImportedProduct[]> {
   if (from.source === 'gumroad') {
     if (Buffer.byteLength(from.csv) > MAX_IMPORT_FILE_BYTES)
       throw new AppError('import_unreadable', { message: IMPORT_FILE_TOO_LARGE });
@@ -75,7 +79,10 @@ export async function importProducts(
   for (const key of new Set(keys)) {
     const product = productList.get(key);
     if (product)
-      result.pages.push({ key, ...(await createDraftPage(context, sellerId, product, importKey(from, key))) });
+      result.pages.push({
+        key,
+        ...(await createDraftPage(context, sellerId, product, importKey(from, key))),
+      });
     else result.failed.push({ key, problem: 'It is not there any more.' });
   }
   return result;

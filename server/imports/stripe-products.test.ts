@@ -39,7 +39,10 @@ async function createProducts({ app, account }: { app: TestApp; account: string 
     requestOptions,
   );
   const price = (amount: number, params: object = {}) =>
-    stripe.prices.create({ product: course.id, currency: 'eur', unit_amount: amount, ...params }, requestOptions);
+    stripe.prices.create(
+      { product: course.id, currency: 'eur', unit_amount: amount, ...params },
+      requestOptions,
+    );
   await price(4900, { nickname: 'All at once' });
   const monthly = await price(900, { nickname: 'By the month', recurring: { interval: 'month' } });
   await price(2500, { recurring: { interval: 'month', interval_count: 3 } });
@@ -109,7 +112,10 @@ test('requires a Stripe account and never shows products of another seller', asy
   await otherSeller.onboard();
   expect((await otherSeller.rpc('find-products', { source: 'stripe' })).body.products).toEqual([]);
   const importResponse = await otherSeller.rpc('import-products', { source: 'stripe', keys: [course] });
-  expect(importResponse.body).toEqual({ pages: [], failed: [{ key: course, problem: 'It is not there any more.' }] });
+  expect(importResponse.body).toEqual({
+    pages: [],
+    failed: [{ key: course, problem: 'It is not there any more.' }],
+  });
 });
 
 test('reports a disconnected account even before its event arrives', async () => {
@@ -140,7 +146,12 @@ test('copies an image once for the seller, and imports without an unusable image
   const keys: string[] = [];
   for (const fileName of ['a.png', 'large.png', 'page.html'])
     keys.push(
-      (await stripe.products.create({ name: fileName, images: [`${host}/${fileName}`] }, { stripeAccount: account })).id,
+      (
+        await stripe.products.create(
+          { name: fileName, images: [`${host}/${fileName}`] },
+          { stripeAccount: account },
+        )
+      ).id,
     );
   const { pages } = (await seller.rpc('import-products', { source: 'stripe', keys })).body;
   const images = await Promise.all(

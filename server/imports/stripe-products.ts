@@ -2,7 +2,13 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/context.ts';
 import { callStripe } from '#server/stripe/provider-errors.ts';
-import { billedEvery, ONE_TIME, type ImportedPrice, type ImportedProduct, type ImportedPriceRange } from './found-product.ts';
+import {
+  billedEvery,
+  ONE_TIME,
+  type ImportedPrice,
+  type ImportedProduct,
+  type ImportedPriceRange,
+} from './found-product.ts';
 
 /** Maximum number of active products and of prices that are read, newest first. */
 const MAX_ITEMS = 500;
@@ -26,7 +32,9 @@ async function listAll<T extends { id: string }>(list: ListPage<T>): Promise<T[]
   const items: T[] = [];
   for (;;) {
     const lastItem = items.at(-1);
-    const { data, has_more: more } = await callStripe(() => list(lastItem ? { starting_after: lastItem.id } : {}));
+    const { data, has_more: more } = await callStripe(() =>
+      list(lastItem ? { starting_after: lastItem.id } : {}),
+    );
     items.push(...data);
     if (!more || data.length === 0 || items.length >= MAX_ITEMS) return items;
   }
@@ -36,7 +44,9 @@ function toImportedProduct(product: Stripe.Product, prices: readonly Stripe.Pric
   const { default_price: defaultPrice } = product;
   const defaultPriceId = typeof defaultPrice === 'string' ? defaultPrice : defaultPrice?.id;
   const sorted = prices.toSorted(
-    (first, second) => Number(second.id === defaultPriceId) - Number(first.id === defaultPriceId) || first.created - second.created,
+    (first, second) =>
+      Number(second.id === defaultPriceId) - Number(first.id === defaultPriceId) ||
+      first.created - second.created,
   );
   const parsedPrices = sorted.map(priceOf);
   return {

@@ -54,7 +54,11 @@ function failedResult(error: unknown): Pick<InvariantResult, 'count' | 'examples
 }
 
 /** Runs one check with a timeout, so that a slow one does not prevent the others. */
-const countBroken = (db: Db, broken: SQL, timeout: string): Promise<Pick<InvariantResult, 'count' | 'examples' | 'error'>> =>
+const countBroken = (
+  db: Db,
+  broken: SQL,
+  timeout: string,
+): Promise<Pick<InvariantResult, 'count' | 'examples' | 'error'>> =>
   db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local statement_timeout = '${timeout}'`));
     const { rows } = (await tx.execute(sql`

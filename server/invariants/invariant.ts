@@ -12,7 +12,11 @@ export type InvariantScope = {
 };
 
 /** A condition that always holds; `broken` selects the `id` of each row that violates it, as text. */
-export type Invariant = { name: string; description: string; selectViolations: (scope: InvariantScope) => SQL };
+export type Invariant = {
+  name: string;
+  description: string;
+  selectViolations: (scope: InvariantScope) => SQL;
+};
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -5,7 +5,14 @@ import type { Db } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { getStripeAccountId, refundNewest } from '#server/testing-refunds.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
-import { listBrokenInvariants, buyPage, DAY_MS, HOUR_MS, MINUTE_MS, advanceBusinessClock } from '#server/testing-deaf.ts';
+import {
+  listBrokenInvariants,
+  buyPage,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  advanceBusinessClock,
+} from '#server/testing-deaf.ts';
 
 import { checkInvariants, INVARIANTS } from './check-invariants.ts';
 import { checkAndReportInvariants } from './watch-invariants.ts';

@@ -15,7 +15,10 @@ export async function checkAndReportInvariants(context: Context): Promise<void> 
   for (const finding of violated) await emailOperator(context, finding);
 }
 
-async function emailOperator(context: Context, { name, description: holds, count, examples, error }: InvariantResult): Promise<void> {
+async function emailOperator(
+  context: Context,
+  { name, description: holds, count, examples, error }: InvariantResult,
+): Promise<void> {
   const { operatorEmail: to } = context.config;
   if (!to) return;
   const now = context.now();

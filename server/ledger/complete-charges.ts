@@ -12,7 +12,12 @@ type ScheduleRequest = <T>(request: () => Promise<T>) => Promise<T>;
 type ChargeSnapshot = Extract<StripeSnapshot, { kind: 'charge' }>;
 
 /** Access to one connected account; `schedule` runs a request through the Stripe limiter. */
-export type AccountReader = { context: Context; accountId: string; stripe: SellerStripe; schedule: ScheduleRequest };
+export type AccountReader = {
+  context: Context;
+  accountId: string;
+  stripe: SellerStripe;
+  schedule: ScheduleRequest;
+};
 
 /** From this many charges on, disputes are listed by date instead of per charge, unless the list exceeds MAX_PAGES. */
 const MIN_CHARGES_FOR_LIST = 3;
@@ -39,7 +44,9 @@ export async function completeCharges(
       return error instanceof Error ? error : new Error(String(error));
     }
   };
-  return new Map(await Promise.all(charges.map(async (charge) => [charge.id, await complete(charge)] as const)));
+  return new Map(
+    await Promise.all(charges.map(async (charge) => [charge.id, await complete(charge)] as const)),
+  );
 }
 
 /** Refunds are expanded in the charge; they are listed separately only when not all of them fit. */
@@ -58,7 +65,10 @@ async function listDisputesSince(
 ): Promise<Map<string | null, Stripe.Dispute[]> | null> {
   if (charges.length < MIN_CHARGES_FOR_LIST) return null;
   const created = { gte: Math.min(...charges.map((charge) => charge.created)) };
-  const recentDisputes = await listAll((cursor) => schedule(() => stripe.disputes.list({ created, ...cursor })), MAX_PAGES);
+  const recentDisputes = await listAll(
+    (cursor) => schedule(() => stripe.disputes.list({ created, ...cursor })),
+    MAX_PAGES,
+  );
   return recentDisputes && Map.groupBy(recentDisputes, ({ charge }) => idOf(charge));
 }
 
@@ -100,7 +110,10 @@ async function findKnownInvoices(
 }
 
 /** Only payments made through a Checkout Session carry the attempt id; others are looked up through their invoice. */
-async function findInvoiceId({ stripe, schedule }: AccountReader, charge: Stripe.Charge): Promise<string | null> {
+async function findInvoiceId(
+  { stripe, schedule }: AccountReader,
+  charge: Stripe.Charge,
+): Promise<string | null> {
   const payment = idOf(charge.payment_intent);
   if (!payment || charge.metadata.attempt_id) return null;
   const paymentFilter = { type: 'payment_intent', payment_intent: payment } as const;

@@ -18,7 +18,10 @@ export async function readSnapshotFence(db: Db): Promise<SnapshotFence> {
 /** Parses `xmin:xmax:xip,xip`: every transaction before xmax has ended except the listed ones. */
 export function parseSnapshotFence(snapshot: string): SnapshotFence {
   const [, nextXid = '0', runningXids = ''] = snapshot.split(':');
-  return { nextXid: Number(nextXid), runningXids: new Set(runningXids.split(',').filter(Boolean).map(Number)) };
+  return {
+    nextXid: Number(nextXid),
+    runningXids: new Set(runningXids.split(',').filter(Boolean).map(Number)),
+  };
 }
 
 /** Returns true if the row version with this `xmin` (32 bits, wraps around) was visible in the snapshot. */

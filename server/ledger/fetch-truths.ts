@@ -51,9 +51,14 @@ function createAccountReader(context: Context, accountId: string, urgent: boolea
 }
 
 const isUnavailable = (error: unknown): error is Error =>
-  error instanceof StripeTimeoutError || error instanceof Stripe.errors.StripeConnectionError || isAccountDisconnected(error);
+  error instanceof StripeTimeoutError ||
+  error instanceof Stripe.errors.StripeConnectionError ||
+  isAccountDisconnected(error);
 
-const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promise<FetchResults<StripeSnapshot>>> = {
+const FETCHERS: Record<
+  Kind,
+  (account: AccountReader, ids: Set<string>) => Promise<FetchResults<StripeSnapshot>>
+> = {
   session: async (account, ids) => {
     const { sessions } = account.stripe;
     const expand = ['data.payment_intent.latest_charge'];
@@ -99,8 +104,10 @@ async function fetchObjects<T extends { id: string }>(
   retrieve: (id: string) => Promise<T>,
   list: FetchPage<T>,
 ): Promise<FetchResults<T>> {
-    // If the list fails, each object is fetched by itself and reports its own error.
-  const listed = await findInLists(ids, (cursor) => schedule(() => list(cursor))).catch(() => new Map<string, T>());
+  // If the list fails, each object is fetched by itself and reports its own error.
+  const listed = await findInLists(ids, (cursor) => schedule(() => list(cursor))).catch(
+    () => new Map<string, T>(),
+  );
   const fetchOne = async (id: string): Promise<T | Error> => {
     try {
       return listed.get(id) ?? (await schedule(() => retrieve(id)));
@@ -111,5 +118,8 @@ async function fetchObjects<T extends { id: string }>(
   return new Map(await Promise.all([...ids].map(async (id) => [id, await fetchOne(id)] as const)));
 }
 
-const mapResults = <T>(results: FetchResults<T>, toSnapshot: (object: T) => StripeSnapshot | Error): FetchResults<StripeSnapshot> =>
+const mapResults = <T>(
+  results: FetchResults<T>,
+  toSnapshot: (object: T) => StripeSnapshot | Error,
+): FetchResults<StripeSnapshot> =>
   new Map([...results].map(([id, object]) => [id, object instanceof Error ? object : toSnapshot(object)]));

@@ -19,7 +19,10 @@ export async function findInLists<T extends { id: string }>(
   let lastId: string | undefined;
   while (ids.size - foundById.size >= MIN_HITS_PER_PAGE) {
     const previousCount = foundById.size;
-    const { data, has_more } = await fetchPage({ limit: PAGE_SIZE, ...(lastId && { starting_after: lastId }) });
+    const { data, has_more } = await fetchPage({
+      limit: PAGE_SIZE,
+      ...(lastId && { starting_after: lastId }),
+    });
     for (const object of data) if (ids.has(object.id)) foundById.set(object.id, object);
     lastId = data.at(-1)?.id;
     if (!has_more || !lastId || foundById.size - previousCount < MIN_HITS_PER_PAGE) break;
@@ -35,7 +38,10 @@ export async function listAll<T extends { id: string }>(
   const all: T[] = [];
   for (let pages = 0; pages < maxPages; pages++) {
     const lastId = all.at(-1)?.id;
-    const { data, has_more } = await fetchPage({ limit: PAGE_SIZE, ...(lastId && { starting_after: lastId }) });
+    const { data, has_more } = await fetchPage({
+      limit: PAGE_SIZE,
+      ...(lastId && { starting_after: lastId }),
+    });
     all.push(...data);
     if (!has_more || data.length === 0) return all;
   }

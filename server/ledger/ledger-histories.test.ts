@@ -21,10 +21,19 @@ import { collectAllFacts, histories, performStep, type Step } from './testing-le
 const HISTORY_COUNT = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
-async function deliverAndCompare(play: LedgerSimulation, model: Model, { lossRate, seed }: { lossRate: number; seed: number }) {
+async function deliverAndCompare(
+  play: LedgerSimulation,
+  model: Model,
+  { lossRate, seed }: { lossRate: number; seed: number },
+) {
   // The model is updated before the delivery: nothing happens in between.
   await play.app.sandbox?.waitForDeliveries();
-  applyFacts(model, await collectAllFacts(play), play.app.context.config.exchangeRates.perUsd, play.now() / 1000);
+  applyFacts(
+    model,
+    await collectAllFacts(play),
+    play.app.context.config.exchangeRates.perUsd,
+    play.now() / 1000,
+  );
   let state = seed | 1;
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -50,17 +59,27 @@ async function compare(play: LedgerSimulation, model: Model): Promise<void> {
     new Map(
       payments.map((payment) => [
         payment.source,
-        [payment.currency, Number(payment.amount), Number(refundedAndLost(payment).refundedAmount), Number(refundedAndLost(payment).lost), payment.renewal],
+        [
+          payment.currency,
+          Number(payment.amount),
+          Number(refundedAndLost(payment).refundedAmount),
+          Number(refundedAndLost(payment).lost),
+          payment.renewal,
+        ],
       ]),
     ),
   );
   const refundRows = await db.select().from(refunds);
   expect(new Map(refundRows.map((row) => [row.refundId, [row.amount, row.state]]))).toEqual(
-    new Map(payments.flatMap((payment) => payment.refunds.map(({ id, amount, status }) => [id, [amount, status]]))),
+    new Map(
+      payments.flatMap((payment) => payment.refunds.map(({ id, amount, status }) => [id, [amount, status]])),
+    ),
   );
   const disputeRows = await db.select().from(disputes);
   expect(new Map(disputeRows.map((row) => [row.disputeId, [row.amount, row.status]]))).toEqual(
-    new Map(payments.flatMap((payment) => payment.disputes.map(({ id, amount, status }) => [id, [amount, status]]))),
+    new Map(
+      payments.flatMap((payment) => payment.disputes.map(({ id, amount, status }) => [id, [amount, status]])),
+    ),
   );
   await compareSubscriptions(play, facts);
   await compareMonthsAndEmails(play, model);
@@ -110,7 +129,9 @@ async function compareSubscriptions({ app }: LedgerSimulation, facts: readonly S
         endedAt === null ? cancelAt : null,
         endedAt,
         items.data[0]?.current_period_end,
-        endedAt === null ? (openRenewals.find(({ subscription }) => subscription === id)?.invoice ?? null) : null,
+        endedAt === null
+          ? (openRenewals.find(({ subscription }) => subscription === id)?.invoice ?? null)
+          : null,
       ],
     ]),
   );

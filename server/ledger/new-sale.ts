@@ -10,7 +10,11 @@ type SalePayment = Pick<
 >;
 
 /** Creates the row of a payment. The conversion to USD happens once, at this point. */
-export const createSaleRow = (attempt: CheckoutAttempt, { now, rates }: PlanningContext, payment: SalePayment): Sale => ({
+export const createSaleRow = (
+  attempt: CheckoutAttempt,
+  { now, rates }: PlanningContext,
+  payment: SalePayment,
+): Sale => ({
   id: crypto.randomUUID(),
   mode: attempt.mode,
   sellerId: attempt.sellerId,

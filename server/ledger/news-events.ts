@@ -9,10 +9,21 @@ type EventRow = typeof orderEvents.$inferSelect;
 type TimelineEntry = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
 /** Builds the timeline rows of an order from the events of an aggregate. */
-export function timelineEvents(before: OrderAggregate, { attempt, order, events }: OrderAggregate): EventRow[] {
-  const payClicked: TimelineEntry = { key: 'pressed_pay', kind: 'pressed_pay', facts: {}, at: attempt.createdAt };
+export function timelineEvents(
+  before: OrderAggregate,
+  { attempt, order, events }: OrderAggregate,
+): EventRow[] {
+  const payClicked: TimelineEntry = {
+    key: 'pressed_pay',
+    kind: 'pressed_pay',
+    facts: {},
+    at: attempt.createdAt,
+  };
   const isNew = order !== null && before.order === null;
-  const entries = [...(isNew ? [payClicked] : []), ...events.map((domainEvent) => toTimelineEntry(domainEvent, attempt.currency))];
+  const entries = [
+    ...(isNew ? [payClicked] : []),
+    ...events.map((domainEvent) => toTimelineEntry(domainEvent, attempt.currency)),
+  ];
   return entries.map((event) => ({ id: crypto.randomUUID(), attemptId: attempt.id, ...event }));
 }
 
@@ -59,7 +70,12 @@ const moneyFacts = ({ amount, currency }: { amount: number; currency: string }):
 function renewalFailedEntry({ kind, at, renewal }: DomainEventWith<'renewal'>): TimelineEntry {
   const { invoiceId, tries, nextTryAt } = renewal;
   const nextAttempt = nextTryAt ? { at: nextTryAt.toISOString() } : {};
-  return { key: `renewal_failed ${invoiceId} ${tries}`, kind, at, facts: { ...moneyFacts(renewal), ...nextAttempt } };
+  return {
+    key: `renewal_failed ${invoiceId} ${tries}`,
+    kind,
+    at,
+    facts: { ...moneyFacts(renewal), ...nextAttempt },
+  };
 }
 
 function refundEntry({ kind, at, refund }: DomainEventWith<'refund'>): TimelineEntry {

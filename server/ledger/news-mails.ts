@@ -24,7 +24,12 @@ type EmailDraft = { to: 'buyer' | 'seller'; name: string; mail: PlainEmail };
 type OrderedAggregate = OrderAggregate & { order: Order };
 
 /** Builds the emails for the events of an aggregate. `disputesUrl` is the Stripe page where a seller answers disputes. */
-export function buildEmails(aggregate: OrderAggregate, seller: LedgerSeller, now: Date, disputesUrl: string): NewEmail[] {
+export function buildEmails(
+  aggregate: OrderAggregate,
+  seller: LedgerSeller,
+  now: Date,
+  disputesUrl: string,
+): NewEmail[] {
   const { attempt, order } = aggregate;
   if (!order) return [];
   const recentEvents = aggregate.events.filter(({ at }) => now.getTime() - at.getTime() <= MAX_EVENT_AGE_MS);
@@ -37,7 +42,12 @@ export function buildEmails(aggregate: OrderAggregate, seller: LedgerSeller, now
     });
 }
 
-function draftEmails(aggregate: OrderedAggregate, seller: LedgerSeller, event: DomainEvent, disputesUrl: string): EmailDraft[] {
+function draftEmails(
+  aggregate: OrderedAggregate,
+  seller: LedgerSeller,
+  event: DomainEvent,
+  disputesUrl: string,
+): EmailDraft[] {
   switch (event.kind) {
     case 'paid':
     case 'renewed':
@@ -45,20 +55,46 @@ function draftEmails(aggregate: OrderedAggregate, seller: LedgerSeller, event: D
     case 'renewal_failed':
       return draftRenewalFailedEmails(aggregate, seller, event);
     case 'refunded':
-      return [{ to: 'buyer', name: refundName(event.refund), mail: buildRefundEmail(aggregate, seller, event.refund) }];
+      return [
+        {
+          to: 'buyer',
+          name: refundName(event.refund),
+          mail: buildRefundEmail(aggregate, seller, event.refund),
+        },
+      ];
     case 'refund_failed':
-      return [{ to: 'seller', name: refundName(event.refund), mail: buildRefundFailedNotice(aggregate, event.refund) }];
+      return [
+        {
+          to: 'seller',
+          name: refundName(event.refund),
+          mail: buildRefundFailedNotice(aggregate, event.refund),
+        },
+      ];
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
       return [draftDisputeEmail(aggregate, event, disputesUrl)];
     case 'cancellation_set':
-      return [draftSubscriptionEndEmail(aggregate, seller, { name: `set ${event.key}`, endsAt: event.endsAt, undone: false })];
+      return [
+        draftSubscriptionEndEmail(aggregate, seller, {
+          name: `set ${event.key}`,
+          endsAt: event.endsAt,
+          undone: false,
+        }),
+      ];
     case 'cancellation_undone':
-      return [draftSubscriptionEndEmail(aggregate, seller, { name: `undone ${event.key}`, endsAt: null, undone: true })];
+      return [
+        draftSubscriptionEndEmail(aggregate, seller, {
+          name: `undone ${event.key}`,
+          endsAt: null,
+          undone: true,
+        }),
+      ];
     case 'subscription_ended':
       // The buyer already received an email when the end was scheduled.
-      return event.expected ? [] : [draftSubscriptionEndEmail(aggregate, seller, { name: 'ended', endsAt: null, undone: false })];
+      return event.expected
+        ? []
+        : [draftSubscriptionEndEmail(aggregate, seller, { name: 'ended', endsAt: null, undone: false })];
     default:
       return [];
   }
@@ -66,7 +102,11 @@ function draftEmails(aggregate: OrderedAggregate, seller: LedgerSeller, event: D
 
 const buyerLabel = ({ buyerName, email }: Order): string => buyerName ?? email ?? '';
 
-function draftPaymentEmails(aggregate: OrderedAggregate, seller: LedgerSeller, { sale }: DomainEventWith<'sale'>): EmailDraft[] {
+function draftPaymentEmails(
+  aggregate: OrderedAggregate,
+  seller: LedgerSeller,
+  { sale }: DomainEventWith<'sale'>,
+): EmailDraft[] {
   const { order } = aggregate;
   const name = sale?.source ?? order.sessionId;
   const receipt = buildReceiptEmail({ ...aggregate, sale, businessName: seller.businessName });
@@ -111,10 +151,21 @@ function buildRefundEmail(
   const isFullRefund = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
   const { amount, currency } = refund;
   const branding = sellerBranding(businessName, attempt, product);
-  return { kind: 'refund_made', seller: branding, number, productName, amount, currency, whole: isFullRefund };
+  return {
+    kind: 'refund_made',
+    seller: branding,
+    number,
+    productName,
+    amount,
+    currency,
+    whole: isFullRefund,
+  };
 }
 
-const buildRefundFailedNotice = ({ order }: OrderedAggregate, { amount, currency, failureReason: reason }: Refund): PlainEmail => ({
+const buildRefundFailedNotice = (
+  { order }: OrderedAggregate,
+  { amount, currency, failureReason: reason }: Refund,
+): PlainEmail => ({
   kind: 'refund_failed_notice',
   orderId: order.id,
   number: order.number,
@@ -123,7 +174,11 @@ const buildRefundFailedNotice = ({ order }: OrderedAggregate, { amount, currency
   reason,
 });
 
-function draftDisputeEmail({ order }: OrderedAggregate, { kind, dispute }: DomainEventWith<'dispute'>, url: string): EmailDraft {
+function draftDisputeEmail(
+  { order }: OrderedAggregate,
+  { kind, dispute }: DomainEventWith<'dispute'>,
+  url: string,
+): EmailDraft {
   const { id: orderId, number, productName } = order;
   const { amount, currency, disputeId } = dispute;
   const inquiry = isInquiry(dispute.status);
@@ -137,7 +192,13 @@ function draftDisputeEmail({ order }: OrderedAggregate, { kind, dispute }: Domai
     };
   }
   const { reason, dueBy }: Dispute = dispute;
-  const noticeFields = { productName, buyer: buyerLabel(order), reason, dueBy: dueBy?.toISOString() ?? null, url };
+  const noticeFields = {
+    productName,
+    buyer: buyerLabel(order),
+    reason,
+    dueBy: dueBy?.toISOString() ?? null,
+    url,
+  };
   const name = inquiry ? `${disputeId}:asked` : disputeId;
   return { to: 'seller', name, mail: { kind: 'dispute_notice', ...details, ...noticeFields } };
 }

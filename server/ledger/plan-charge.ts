@@ -6,7 +6,12 @@ import { calculateUsdRefund } from '#domain/exchange-rates.ts';
 import type { StripeSnapshotOf } from './truth.ts';
 
 /** Applies the refunds and disputes of a charge to its sale. */
-export function planCharge(aggregate: OrderAggregate, sale: Sale, snapshot: StripeSnapshotOf<'charge'>, planningContext: PlanningContext): OrderAggregate {
+export function planCharge(
+  aggregate: OrderAggregate,
+  sale: Sale,
+  snapshot: StripeSnapshotOf<'charge'>,
+  planningContext: PlanningContext,
+): OrderAggregate {
   const { charge, refunds, disputes } = snapshot;
   // Failed payment attempts are charges too; only the charge that paid the sale counts.
   if (charge.status === 'failed' || (sale.chargeId && sale.chargeId !== charge.id)) return aggregate;

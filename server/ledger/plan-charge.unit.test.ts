@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { recomputeOrder } from './close-leaf.ts';
 import type { OrderAggregate, Refund } from './leaf.ts';
 import { planCharge } from './plan-charge.ts';
-import { PLANNING_CONTEXT, eventKinds, NOON, onlySale, createPaidAggregate, SECONDS } from './testing-leaf.ts';
+import {
+  PLANNING_CONTEXT,
+  eventKinds,
+  NOON,
+  onlySale,
+  createPaidAggregate,
+  SECONDS,
+} from './testing-leaf.ts';
 
 const refund = (amount: number, change: object = {}): Stripe.Refund =>
   ({
@@ -29,13 +36,29 @@ const dispute = (amount: number, status: string, change: object = {}): Stripe.Di
     ...change,
   }) as unknown as Stripe.Dispute;
 
-type StripeChange = { refunded?: number; refunds?: Stripe.Refund[]; disputes?: Stripe.Dispute[]; charge?: object };
+type StripeChange = {
+  refunded?: number;
+  refunds?: Stripe.Refund[];
+  disputes?: Stripe.Dispute[];
+  charge?: object;
+};
 
-function applyCharge(before: OrderAggregate, { refunded = 0, refunds = [], disputes = [], charge }: StripeChange): OrderAggregate {
+function applyCharge(
+  before: OrderAggregate,
+  { refunded = 0, refunds = [], disputes = [], charge }: StripeChange,
+): OrderAggregate {
   const previous = { ...before, events: [] };
   const stripeCharge = { id: 'ch_1', status: 'succeeded', amount_refunded: refunded, ...charge };
-  const snapshot = { kind: 'charge' as const, charge: stripeCharge as unknown as Stripe.Charge, invoiceId: null };
-  return recomputeOrder(previous, planCharge(previous, onlySale(previous), { ...snapshot, refunds, disputes }, PLANNING_CONTEXT), NOON);
+  const snapshot = {
+    kind: 'charge' as const,
+    charge: stripeCharge as unknown as Stripe.Charge,
+    invoiceId: null,
+  };
+  return recomputeOrder(
+    previous,
+    planCharge(previous, onlySale(previous), { ...snapshot, refunds, disputes }, PLANNING_CONTEXT),
+    NOON,
+  );
 }
 
 test('deducts partial and full refunds and restores the amount of a failed refund', () => {
@@ -45,7 +68,10 @@ test('deducts partial and full refunds and restores the amount of a failed refun
   expect(eventKinds(partial)).toEqual(['refunded']);
   const fullyRefunded = applyCharge(partial, { refunded: 1000, refunds: [refund(333), refund(667)] });
   expect([fullyRefunded.order?.state, onlySale(fullyRefunded).usdRefunded]).toEqual(['refunded', 1250]);
-  const failed = applyCharge(fullyRefunded, { refunded: 333, refunds: [refund(333), refund(667, { status: 'failed' })] });
+  const failed = applyCharge(fullyRefunded, {
+    refunded: 333,
+    refunds: [refund(333), refund(667, { status: 'failed' })],
+  });
   expect(failed.order).toMatchObject({ state: 'partly_refunded', refunded: 333 });
   expect(eventKinds(failed)).toEqual(['refund_failed']);
   expect(failed.refunds.map(({ state }) => state)).toEqual(['succeeded', 'failed']);
@@ -71,7 +97,10 @@ test('matches a refund that was requested here to its own row by metadata', () =
     updatedAt: NOON,
   };
   const answer = refund(100, { metadata: { refund_id: requestedRefund.id } });
-  const answered = applyCharge({ ...aggregate, refunds: [requestedRefund] }, { refunded: 100, refunds: [answer] });
+  const answered = applyCharge(
+    { ...aggregate, refunds: [requestedRefund] },
+    { refunded: 100, refunds: [answer] },
+  );
   expect(answered.refunds).toEqual([{ ...requestedRefund, refundId: 're_100', state: 'succeeded' }]);
   expect(applyCharge(answered, { refunded: 100, refunds: [answer] }).events).toEqual([]);
   const forged = refund(50, { metadata: { refund_id: requestedRefund.id } });
@@ -101,7 +130,9 @@ test('never deducts more than was paid for refunds and lost disputes together', 
   });
   expect(combined.order).toMatchObject({ refunded: 400, lost: 600 });
   expect(onlySale(combined).usdRefunded).toBe(1250);
-  const inOtherCurrency = applyCharge(createPaidAggregate(), { disputes: [dispute(1234, 'lost', { currency: 'usd' })] });
+  const inOtherCurrency = applyCharge(createPaidAggregate(), {
+    disputes: [dispute(1234, 'lost', { currency: 'usd' })],
+  });
   expect(inOtherCurrency.order?.lost).toBe(1000);
 });
 

@@ -18,13 +18,27 @@ const OUTCOMES_BY_SEVERITY: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
 
 /** Returns the worst outcome of all disputes, or null if there are none. */
 export const worstDisputeOutcome = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
-  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
+  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ??
+  null;
 
 /** Creates or updates one row for each dispute of a payment. */
-export const planDisputes = (aggregate: OrderAggregate, sale: Sale, stripeDisputes: readonly Stripe.Dispute[], planningContext: PlanningContext): OrderAggregate =>
-  stripeDisputes.reduce((current, dispute) => planDispute(current, sale, dispute, planningContext), aggregate);
+export const planDisputes = (
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeDisputes: readonly Stripe.Dispute[],
+  planningContext: PlanningContext,
+): OrderAggregate =>
+  stripeDisputes.reduce(
+    (current, dispute) => planDispute(current, sale, dispute, planningContext),
+    aggregate,
+  );
 
-function planDispute(aggregate: OrderAggregate, sale: Sale, stripeDispute: Stripe.Dispute, { now }: PlanningContext): OrderAggregate {
+function planDispute(
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeDispute: Stripe.Dispute,
+  { now }: PlanningContext,
+): OrderAggregate {
   const before = aggregate.disputes.find(({ disputeId }) => disputeId === stripeDispute.id);
   const dueBy = stripeDispute.evidence_details.due_by;
   const isOpen = disputeOutcome(stripeDispute.status) === 'open';
@@ -46,7 +60,11 @@ function planDispute(aggregate: OrderAggregate, sale: Sale, stripeDispute: Strip
   };
   if (before && keepIfUnchanged(before, row) === before) return aggregate;
   const newEvents = disputeEvents(before, row, now);
-  return { ...aggregate, disputes: withRow(aggregate.disputes, row), events: [...aggregate.events, ...newEvents] };
+  return {
+    ...aggregate,
+    disputes: withRow(aggregate.disputes, row),
+    events: [...aggregate.events, ...newEvents],
+  };
 }
 
 const isUnderReview = ({ status }: Dispute): boolean => status.endsWith('under_review');

@@ -22,7 +22,11 @@ export const isFailedRenewal = ({
   status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
 
 /** Applies an invoice of a buyer's subscription: a paid one adds a sale, an open one may be a failed renewal. */
-export function planInvoice(aggregate: OrderAggregate, invoice: Invoice, planningContext: PlanningContext): OrderAggregate {
+export function planInvoice(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  planningContext: PlanningContext,
+): OrderAggregate {
   assertOwnSubscription(aggregate, idOfReference(invoice.parent?.subscription_details?.subscription));
   if (invoice.status === 'paid') return planPaidInvoice(aggregate, invoice, planningContext);
   if (isFailedRenewal(invoice)) return planFailedRenewal(aggregate, invoice, planningContext);
@@ -30,8 +34,13 @@ export function planInvoice(aggregate: OrderAggregate, invoice: Invoice, plannin
   return isAbandoned ? clearFailure(aggregate, invoice.id, planningContext.now) : aggregate;
 }
 
-function planPaidInvoice(aggregate: OrderAggregate, invoice: Invoice, planningContext: PlanningContext): OrderAggregate {
-  const withPayment = invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
+function planPaidInvoice(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  const withPayment =
+    invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
   const recovered = clearFailure(withPayment, invoice.id, planningContext.now);
   if (recovered === withPayment) return withPayment;
   const { id: invoiceId, amount_paid: amount } = invoice;
@@ -43,11 +52,16 @@ function planPaidInvoice(aggregate: OrderAggregate, invoice: Invoice, planningCo
 const paidAtOf = ({ status_transitions: { paid_at: paidAt }, created }: Invoice): Date =>
   dateOf(paidAt ?? created);
 
-function withInvoiceSale(aggregate: OrderAggregate, invoice: Invoice, planningContext: PlanningContext): OrderAggregate {
+function withInvoiceSale(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  planningContext: PlanningContext,
+): OrderAggregate {
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment;
   const paymentIntent = payment?.payment_intent;
   const paymentIntentId = idOfReference(paymentIntent);
-  const chargeId = idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
+  const chargeId =
+    idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
   const existing = aggregate.sales.find(({ source }) => source === invoice.id);
   if (!existing) {
     const sale = createSaleRow(aggregate.attempt, planningContext, {
@@ -66,11 +80,16 @@ function withInvoiceSale(aggregate: OrderAggregate, invoice: Invoice, planningCo
     paymentIntentId: existing.paymentIntentId ?? paymentIntentId,
     chargeId: existing.chargeId ?? chargeId,
   };
-  const isUnchanged = completed.paymentIntentId === existing.paymentIntentId && completed.chargeId === existing.chargeId;
+  const isUnchanged =
+    completed.paymentIntentId === existing.paymentIntentId && completed.chargeId === existing.chargeId;
   return isUnchanged ? aggregate : { ...aggregate, sales: withRow(aggregate.sales, completed) };
 }
 
-function planFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: PlanningContext): OrderAggregate {
+function planFailedRenewal(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  { now }: PlanningContext,
+): OrderAggregate {
   const { subscription } = aggregate;
   // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
   if (!subscription || subscription.endedAt || aggregate.sales.some(({ source }) => source === invoice.id))
@@ -96,7 +115,11 @@ function planFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }:
     nextTryAt,
   };
   const failure = { kind: 'renewal_failed' as const, renewal, at: now };
-  return { ...aggregate, subscription: keepIfUnchanged(subscription, failed), events: [...aggregate.events, failure] };
+  return {
+    ...aggregate,
+    subscription: keepIfUnchanged(subscription, failed),
+    events: [...aggregate.events, failure],
+  };
 }
 
 /** Returns the same aggregate if the failed invoice is a different one. */

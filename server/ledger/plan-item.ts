@@ -53,25 +53,42 @@ function readAttemptIdMetadata(snapshot: StripeSnapshot): string | undefined {
 const UNRELATED: PlanResult = { kind: 'nothing' };
 
 /** Plans the ledger change for a subject. Throws ForeignObjectError if its attempt id belongs to another object. */
-export function planSubject({ subject, snapshots }: SubjectSnapshots, ledger: LedgerReader, planningContext: PlanningContext): PlanResult {
+export function planSubject(
+  { subject, snapshots }: SubjectSnapshots,
+  ledger: LedgerReader,
+  planningContext: PlanningContext,
+): PlanResult {
   const aggregate = resolveAggregate(subject, snapshots, ledger);
   const ownSnapshot = snapshots.at(-1);
   if (!ownSnapshot) return UNRELATED;
-  if (!aggregate) return ownSnapshot.kind === 'charge' ? planUnknownCharge(subject, ownSnapshot, snapshots) : UNRELATED;
+  if (!aggregate)
+    return ownSnapshot.kind === 'charge' ? planUnknownCharge(subject, ownSnapshot, snapshots) : UNRELATED;
   // Snapshots of dependencies are applied first.
-  const withDependencies = snapshots.slice(0, -1).reduce((current, snapshot) => planDependency(current, snapshot, planningContext), aggregate);
+  const withDependencies = snapshots
+    .slice(0, -1)
+    .reduce((current, snapshot) => planDependency(current, snapshot, planningContext), aggregate);
   return planOwnSnapshot(withDependencies, { subject, snapshots }, ownSnapshot, ledger, planningContext);
 }
 
-function resolveAggregate({ accountId }: Subject, snapshots: readonly StripeSnapshot[], ledger: LedgerReader): OrderAggregate | null {
-  const attemptIds = snapshots.map((snapshot) => findAttemptId(snapshot) ?? findAttemptIdOfCharge(accountId, snapshot, ledger));
+function resolveAggregate(
+  { accountId }: Subject,
+  snapshots: readonly StripeSnapshot[],
+  ledger: LedgerReader,
+): OrderAggregate | null {
+  const attemptIds = snapshots.map(
+    (snapshot) => findAttemptId(snapshot) ?? findAttemptIdOfCharge(accountId, snapshot, ledger),
+  );
   const attemptId = attemptIds.findLast((id) => id !== null);
   const aggregate = attemptId ? ledger.findAggregate(attemptId) : null;
   if (aggregate) assertSameAccount(accountId, aggregate.attempt);
   return aggregate;
 }
 
-function findAttemptIdOfCharge(accountId: string, snapshot: StripeSnapshot, { findAttemptIdOfPayment }: LedgerReader): string | null {
+function findAttemptIdOfCharge(
+  accountId: string,
+  snapshot: StripeSnapshot,
+  { findAttemptIdOfPayment }: LedgerReader,
+): string | null {
   const payment = snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
   return payment && findAttemptIdOfPayment(accountId, payment);
 }
@@ -84,7 +101,11 @@ function assertSameAccount(accountId: string, attempt: CheckoutAttempt): void {
 }
 
 /** Applies the snapshot of a dependency only if it belongs to the attempt and the ledger does not have it. */
-function planDependency(aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext): OrderAggregate {
+function planDependency(
+  aggregate: OrderAggregate,
+  snapshot: StripeSnapshot,
+  planningContext: PlanningContext,
+): OrderAggregate {
   if (findAttemptId(snapshot) !== aggregate.attempt.id || snapshot.kind === 'charge') return aggregate;
   if (snapshot.kind === 'subscription' && aggregate.subscription) return aggregate;
   return PLANNERS[snapshot.kind](aggregate, snapshot, planningContext);
@@ -96,32 +117,54 @@ const PLANNERS = {
   invoice: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
     snapshot.kind === 'invoice' ? planInvoice(aggregate, snapshot.invoice, planningContext) : aggregate,
   subscription: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
-    snapshot.kind === 'subscription' ? planSubscription(aggregate, snapshot.subscription, planningContext) : aggregate,
+    snapshot.kind === 'subscription'
+      ? planSubscription(aggregate, snapshot.subscription, planningContext)
+      : aggregate,
 };
 
 /** Handles a payment that is not in the ledger and has no attempt id: its invoice may have one. */
-function planUnknownCharge({ accountId }: Subject, ownSnapshot: StripeSnapshotOf<'charge'>, snapshots: readonly StripeSnapshot[]): PlanResult {
+function planUnknownCharge(
+  { accountId }: Subject,
+  ownSnapshot: StripeSnapshotOf<'charge'>,
+  snapshots: readonly StripeSnapshot[],
+): PlanResult {
   const { invoiceId } = ownSnapshot;
   if (!invoiceId || snapshots.some(({ kind }) => kind === 'invoice')) return UNRELATED;
   return { kind: 'again', dependencies: [{ accountId, kind: 'invoice', id: invoiceId }] };
 }
 
-function planOwnSnapshot(aggregate: OrderAggregate, item: SubjectSnapshots, ownSnapshot: StripeSnapshot, ledger: LedgerReader, planningContext: PlanningContext): PlanResult {
-  if (ownSnapshot.kind === 'charge') return planChargeSnapshot(aggregate, item, ownSnapshot, ledger, planningContext);
+function planOwnSnapshot(
+  aggregate: OrderAggregate,
+  item: SubjectSnapshots,
+  ownSnapshot: StripeSnapshot,
+  ledger: LedgerReader,
+  planningContext: PlanningContext,
+): PlanResult {
+  if (ownSnapshot.kind === 'charge')
+    return planChargeSnapshot(aggregate, item, ownSnapshot, ledger, planningContext);
   const planned = PLANNERS[ownSnapshot.kind](aggregate, ownSnapshot, planningContext);
   const { subscription } = aggregate;
-  const canRevert = ownSnapshot.kind === 'subscription' || (ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice));
-  if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'again', dependencies: [] };
+  const canRevert =
+    ownSnapshot.kind === 'subscription' ||
+    (ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice));
+  if (canRevert && subscription && !ledger.isUnchanged(subscription.id))
+    return { kind: 'again', dependencies: [] };
   const dependencies = findDependencies(aggregate, planned, item, ownSnapshot);
   return dependencies.length > 0 ? { kind: 'again', dependencies } : { kind: 'written', aggregate: planned };
 }
 
 /** Returns the subjects that must be known first and were not fetched yet. */
-function findDependencies(aggregate: OrderAggregate, planned: OrderAggregate, { subject, snapshots }: SubjectSnapshots, ownSnapshot: StripeSnapshot): Subject[] {
+function findDependencies(
+  aggregate: OrderAggregate,
+  planned: OrderAggregate,
+  { subject, snapshots }: SubjectSnapshots,
+  ownSnapshot: StripeSnapshot,
+): Subject[] {
   const { accountId } = subject;
   const isFetched = (neededKind: Subject['kind']) => snapshots.some(({ kind }) => kind === neededKind);
   const dependencies: Subject[] = [];
-  const failed = ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice) ? ownSnapshot.invoice : null;
+  const failed =
+    ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice) ? ownSnapshot.invoice : null;
   const subscriptionId = idOfReference(failed?.parent?.subscription_details?.subscription);
   if (subscriptionId && !aggregate.subscription && !isFetched('subscription'))
     dependencies.push({ accountId, kind: 'subscription', id: subscriptionId });
@@ -151,9 +194,12 @@ function planChargeSnapshot(
   if (!sale && ownSnapshot.invoiceId && !isFetched('invoice'))
     dependencies.push({ accountId, kind: 'invoice', id: ownSnapshot.invoiceId });
   if (dependencies.length > 0) return { kind: 'again', dependencies };
-  if (!aggregate.order && !sessionId) throw new Error(`The sale of charge ${ownSnapshot.charge.id} is not recorded yet`);
+  if (!aggregate.order && !sessionId)
+    throw new Error(`The sale of charge ${ownSnapshot.charge.id} is not recorded yet`);
   if (!sale) return UNRELATED;
-  const relatedRows = [...aggregate.refunds, ...aggregate.disputes].filter(({ saleId }) => saleId === sale.id);
+  const relatedRows = [...aggregate.refunds, ...aggregate.disputes].filter(
+    ({ saleId }) => saleId === sale.id,
+  );
   // Checks every row, so that the next pass knows all rows that have changed.
   const unchanged = [sale, ...relatedRows].map(({ id }) => ledger.isUnchanged(id));
   if (unchanged.includes(false)) return { kind: 'again', dependencies: [] };

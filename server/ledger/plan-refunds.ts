@@ -7,12 +7,23 @@ import type { DomainEvent } from './news.ts';
 import { dateOf, toStorableText } from './truth.ts';
 
 /** Creates or updates one row for each refund of a payment. */
-export const planRefunds = (aggregate: OrderAggregate, sale: Sale, stripeRefunds: readonly Stripe.Refund[], planningContext: PlanningContext): OrderAggregate =>
+export const planRefunds = (
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeRefunds: readonly Stripe.Refund[],
+  planningContext: PlanningContext,
+): OrderAggregate =>
   stripeRefunds.reduce((current, refund) => planRefund(current, sale, refund, planningContext), aggregate);
 
-function planRefund(aggregate: OrderAggregate, sale: Sale, stripeRefund: Stripe.Refund, { now }: PlanningContext): OrderAggregate {
+function planRefund(
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeRefund: Stripe.Refund,
+  { now }: PlanningContext,
+): OrderAggregate {
   const before = aggregate.refunds.find(
-    ({ id, refundId }) => refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
+    ({ id, refundId }) =>
+      refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
   );
   const row: Refund = {
     ...(before ?? refundRowFromStripe(sale, stripeRefund)),
@@ -22,7 +33,9 @@ function planRefund(aggregate: OrderAggregate, sale: Sale, stripeRefund: Stripe.
     failureReason: toStorableText(stripeRefund.failure_reason),
   };
   const isUnchanged =
-    before?.refundId === row.refundId && before.state === row.state && before.failureReason === row.failureReason;
+    before?.refundId === row.refundId &&
+    before.state === row.state &&
+    before.failureReason === row.failureReason;
   if (isUnchanged) return aggregate;
   const newEvents = before?.state === row.state ? [] : refundEvents(row, before, stripeRefund, now);
   return {
@@ -56,7 +69,12 @@ function stateOf({ status }: Stripe.Refund): RefundState {
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
-function refundEvents(refund: Refund, before: Refund | undefined, stripeRefund: Stripe.Refund, now: Date): DomainEvent[] {
+function refundEvents(
+  refund: Refund,
+  before: Refund | undefined,
+  stripeRefund: Stripe.Refund,
+  now: Date,
+): DomainEvent[] {
   const createdAt = dateOf(stripeRefund.created);
   if (refund.state === 'succeeded') return [{ kind: 'refunded', refund, at: before ? now : createdAt }];
   if (refund.state === 'pending') return before ? [] : [{ kind: 'refund_asked', refund, at: createdAt }];

@@ -14,7 +14,11 @@ import { dateOf, idOfReference, expandedObject, toStorableText } from './truth.t
 type Session = Stripe.Checkout.Session;
 
 /** Applies a Checkout Session to the attempt that it was created for. */
-export function planSession(aggregate: OrderAggregate, session: Session, planningContext: PlanningContext): OrderAggregate {
+export function planSession(
+  aggregate: OrderAggregate,
+  session: Session,
+  planningContext: PlanningContext,
+): OrderAggregate {
   const { attempt } = aggregate;
   assertOwnSession(attempt, session);
   if (session.status === 'expired') {
@@ -31,7 +35,9 @@ export function planSession(aggregate: OrderAggregate, session: Session, plannin
     order,
     attempt: { ...attempt, state: 'completed' as const, sessionId: session.id },
   };
-  return outcome === 'paid' && session.mode === 'payment' ? withSessionSale(completed, session, order, planningContext) : completed;
+  return outcome === 'paid' && session.mode === 'payment'
+    ? withSessionSale(completed, session, order, planningContext)
+    : completed;
 }
 
 /** Rejects sessions that a seller created with our attempt id: only our own session counts. */
@@ -43,7 +49,10 @@ function assertOwnSession(attempt: CheckoutAttempt, session: Session): void {
 type SessionOutcome = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
 
 /** A delayed payment is pending until its payment intent fails. */
-function sessionOutcome({ payment_status: paymentStatus, payment_intent: paymentIntent }: Session): SessionOutcome {
+function sessionOutcome({
+  payment_status: paymentStatus,
+  payment_intent: paymentIntent,
+}: Session): SessionOutcome {
   if (paymentStatus !== 'unpaid') return 'paid';
   const status = expandedObject(paymentIntent)?.status;
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending';
@@ -113,7 +122,12 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
   };
 }
 
-function withSessionSale(aggregate: OrderAggregate, session: Session, order: Order, planningContext: PlanningContext): OrderAggregate {
+function withSessionSale(
+  aggregate: OrderAggregate,
+  session: Session,
+  order: Order,
+  planningContext: PlanningContext,
+): OrderAggregate {
   const { attempt, sales } = aggregate;
   const chargeId = idOfReference(expandedObject(session.payment_intent)?.latest_charge);
   const paymentIntentId = idOfReference(session.payment_intent);

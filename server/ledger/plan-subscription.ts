@@ -12,13 +12,22 @@ import { dateOf, idOfReference } from './truth.ts';
 const BILLING: Record<string, BillingInterval> = { week: 'weekly', month: 'monthly', year: 'yearly' };
 
 /** Creates or updates the row of a buyer's subscription and lists the events that this causes. */
-export function planSubscription(aggregate: OrderAggregate, stripeSubscription: Stripe.Subscription, { now }: PlanningContext): OrderAggregate {
+export function planSubscription(
+  aggregate: OrderAggregate,
+  stripeSubscription: Stripe.Subscription,
+  { now }: PlanningContext,
+): OrderAggregate {
   assertOwnSubscription(aggregate, stripeSubscription.id);
   const before = aggregate.subscription;
   const row = toSubscriptionRow(aggregate, stripeSubscription, now);
   if (before && keepIfUnchanged(before, row) === before) return aggregate;
   const order = aggregate.order && failPendingOrder(aggregate.order, stripeSubscription);
-  return { ...aggregate, order, subscription: row, events: [...aggregate.events, ...subscriptionEvents(before, row, stripeSubscription, now)] };
+  return {
+    ...aggregate,
+    order,
+    subscription: row,
+    events: [...aggregate.events, ...subscriptionEvents(before, row, stripeSubscription, now)],
+  };
 }
 
 /** A pending order fails when the first payment of its subscription fails for good. */
@@ -27,7 +36,11 @@ const failPendingOrder = (order: NonNullable<OrderAggregate['order']>, { status 
     ? { ...order, state: 'failed' as const }
     : order;
 
-function toSubscriptionRow(aggregate: OrderAggregate, stripeSubscription: Stripe.Subscription, now: Date): Subscription {
+function toSubscriptionRow(
+  aggregate: OrderAggregate,
+  stripeSubscription: Stripe.Subscription,
+  now: Date,
+): Subscription {
   const { attempt, product, subscription } = aggregate;
   const [item] = stripeSubscription.items.data;
   const price = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
@@ -43,7 +56,7 @@ function toSubscriptionRow(aggregate: OrderAggregate, stripeSubscription: Stripe
     customerId: idOfReference(stripeSubscription.customer) ?? '',
     status: statusOf(stripeSubscription),
     currency: stripeSubscription.currency.toUpperCase(),
-      // Coupons have duration `forever`: the discount applies to every renewal.
+    // Coupons have duration `forever`: the discount applies to every renewal.
     amount: price === attempt.original ? attempt.total : price,
     billing: BILLING[item?.price.recurring?.interval ?? ''] ?? product.billing ?? 'monthly',
     periodEnd,
@@ -59,7 +72,7 @@ const failureColumns = (before: Subscription | null) => ({
   failedInvoiceId: before?.failedInvoiceId ?? null,
   failedAt: before?.failedAt ?? null,
   payUrl: before?.payUrl ?? null,
-  nextTryAt: before?.nextRetryAt ?? null,
+  nextRetryAt: before?.nextRetryAt ?? null,
 });
 
 function cancellationDate(

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { ForeignObjectError } from './foreign-event.ts';
 import type { OrderAggregate } from './leaf.ts';
 import { planSubscription } from './plan-subscription.ts';
-import { PLANNING_CONTEXT, eventKinds, createAggregate, NOON, SECONDS, createStripeSubscription, createSubscribedAggregate } from './testing-leaf.ts';
+import {
+  PLANNING_CONTEXT,
+  eventKinds,
+  createAggregate,
+  NOON,
+  SECONDS,
+  createStripeSubscription,
+  createSubscribedAggregate,
+} from './testing-leaf.ts';
 
 const END = SECONDS + 30 * 86_400;
 
@@ -31,7 +39,10 @@ test('stores a subscription with its discounted price', () => {
 });
 
 test('emits an event each time a cancellation is scheduled or undone', () => {
-  const first = applySubscription(createSubscribedAggregate(), { cancel_at_period_end: true, canceled_at: SECONDS });
+  const first = applySubscription(createSubscribedAggregate(), {
+    cancel_at_period_end: true,
+    canceled_at: SECONDS,
+  });
   expect(first.subscription?.cancelAt).toEqual(new Date(END * 1000));
   expect(eventKinds(first)).toEqual(['cancellation_set']);
   const undone = applySubscription(first);
@@ -46,25 +57,37 @@ test('emits one end event, marked as expected if it was scheduled before', () =>
   expect(ended.events).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
   expect(eventKinds(applySubscription(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
   const scheduled = applySubscription(createSubscribedAggregate(), { cancel_at: END });
-  expect(applySubscription(scheduled, { status: 'canceled', ended_at: END }).events).toMatchObject([{ expected: true }]);
+  expect(applySubscription(scheduled, { status: 'canceled', ended_at: END }).events).toMatchObject([
+    { expected: true },
+  ]);
 });
 
 test('clears the failed invoice of an ended subscription', () => {
   const pastDue = createSubscribedAggregate({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
-  expect(applySubscription(pastDue, { status: 'past_due' }).subscription).toMatchObject({ failedInvoiceId: 'in_2' });
+  expect(applySubscription(pastDue, { status: 'past_due' }).subscription).toMatchObject({
+    failedInvoiceId: 'in_2',
+  });
   const ended = applySubscription(pastDue, { status: 'canceled', ended_at: SECONDS });
   expect(ended.subscription).toMatchObject({ status: 'canceled', failedInvoiceId: null });
 });
 
 test('fails the pending order of a subscription whose first payment failed, without an event', () => {
   const aggregate = createSubscribedAggregate();
-  const pending = { ...aggregate, order: aggregate.order && { ...aggregate.order, state: 'pending' as const }, sales: [] };
+  const pending = {
+    ...aggregate,
+    order: aggregate.order && { ...aggregate.order, state: 'pending' as const },
+    sales: [],
+  };
   const failed = applySubscription(pending, { status: 'incomplete_expired', ended_at: SECONDS });
   expect([failed.order?.state, eventKinds(failed)]).toEqual(['failed', []]);
 });
 
 test('rejects another subscription with our attempt id', () => {
-  expect(() => planSubscription(createSubscribedAggregate(), createStripeSubscription({ id: 'sub_2' }), PLANNING_CONTEXT)).toThrow(
-    ForeignObjectError,
-  );
+  expect(() =>
+    planSubscription(
+      createSubscribedAggregate(),
+      createStripeSubscription({ id: 'sub_2' }),
+      PLANNING_CONTEXT,
+    ),
+  ).toThrow(ForeignObjectError);
 });

@@ -5,7 +5,11 @@ import type { Order } from '#server/db/orders.ts';
 import type { Product, Sale } from './leaf.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
-export const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, product: Product): SellerBranding => ({
+export const sellerBranding = (
+  businessName: string | null,
+  { slug }: CheckoutAttempt,
+  product: Product,
+): SellerBranding => ({
   name: businessName ?? product.name,
   logo: product.logo,
   accent: product.accent,

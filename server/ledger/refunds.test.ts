@@ -13,7 +13,11 @@ const buy = async (app: TestApp, slug: string, formFields: Record<string, string
 };
 
 /** Creates an app whose seller has one sale; `change` applies to the page. */
-async function createAppWithSale(change: object = {}, options: Parameters<typeof createTestApp>[0] = {}, card = {}) {
+async function createAppWithSale(
+  change: object = {},
+  options: Parameters<typeof createTestApp>[0] = {},
+  card = {},
+) {
   const app = await createTestApp(options);
   const seller = await app.signUpSeller();
   await seller.publishPage(change, 'taller');

@@ -55,7 +55,10 @@ const ATTEMPT: CheckoutAttempt = {
 };
 
 /** Creates an open attempt without an order. */
-export const createAggregate = (attempt: Partial<CheckoutAttempt> = {}, billing: 'monthly' | null = null): OrderAggregate => ({
+export const createAggregate = (
+  attempt: Partial<CheckoutAttempt> = {},
+  billing: 'monthly' | null = null,
+): OrderAggregate => ({
   attempt: { ...ATTEMPT, ...attempt },
   product: { name: 'Throwing Taller', billing, logo: null, accent: '#112233', message: 'Thanks.' },
   order: null,
@@ -88,7 +91,10 @@ export const createStripeSession = (change: object = {}): Stripe.Checkout.Sessio
   }) as unknown as Stripe.Checkout.Session;
 
 /** Creates an aggregate with a paid one-time order. */
-export const createPaidAggregate = (): OrderAggregate => ({ ...planSession(createAggregate(), createStripeSession(), PLANNING_CONTEXT), events: [] });
+export const createPaidAggregate = (): OrderAggregate => ({
+  ...planSession(createAggregate(), createStripeSession(), PLANNING_CONTEXT),
+  events: [],
+});
 
 export const onlySale = ({ sales }: OrderAggregate): Sale => {
   const [sale] = sales;
@@ -124,7 +130,12 @@ export function createSubscribedAggregate(change: Partial<Subscription> = {}): O
   const session = createStripeSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
   const aggregate = planSession(createAggregate({}, 'monthly'), session, PLANNING_CONTEXT);
   const payment = { source: 'in_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', renewal: false };
-  const sale = createSaleRow(aggregate.attempt, PLANNING_CONTEXT, { ...payment, currency: 'EUR', amount: 1000, paidAt: NOON });
+  const sale = createSaleRow(aggregate.attempt, PLANNING_CONTEXT, {
+    ...payment,
+    currency: 'EUR',
+    amount: 1000,
+    paidAt: NOON,
+  });
   return { ...aggregate, sales: [sale], subscription: { ...SUBSCRIPTION, ...change }, events: [] };
 }
 

@@ -19,7 +19,10 @@ const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
 export function usdCentsOf(amount: bigint, currency: string, rate: string): bigint {
   const [integerPart = '0', fractionPart = ''] = rate.split('.');
   const units = 10n ** BigInt(DIGITS[currency] ?? 2);
-  return divideRounded(amount * 100n * 10n ** BigInt(fractionPart.length), BigInt(integerPart + fractionPart) * units);
+  return divideRounded(
+    amount * 100n * 10n ** BigInt(fractionPart.length),
+    BigInt(integerPart + fractionPart) * units,
+  );
 }
 
 export const refundedAndLost = ({ amount, refundedAmount, disputes }: Payment) => {
@@ -137,12 +140,18 @@ function countEmails(model: Model, facts: StripeFacts, now: number): void {
     model.notified.payments.add(session);
   }
   countFailureEmails(model, facts);
-  for (const subscription of facts.subscriptions) countSubscriptionEmails(model.notified, subscription, countEmail, now);
+  for (const subscription of facts.subscriptions)
+    countSubscriptionEmails(model.notified, subscription, countEmail, now);
 }
 
 type CountEmail = (kind: string, at: number) => void;
 
-function countPaymentEmails(notified: NotifiedState, payment: Payment, countEmail: CountEmail, now: number): void {
+function countPaymentEmails(
+  notified: NotifiedState,
+  payment: Payment,
+  countEmail: CountEmail,
+  now: number,
+): void {
   if (!notified.payments.has(payment.source)) {
     countEmail('receipt', payment.at);
     countEmail('sale_notice', payment.at);
@@ -159,13 +168,17 @@ function countPaymentEmails(notified: NotifiedState, payment: Payment, countEmai
     const before = notified.disputes.get(id);
     if (before === undefined) countEmail('dispute_notice', created);
     else if (before.startsWith('warning') && !status.startsWith('warning')) countEmail('dispute_notice', now);
-    if (outcomeOf(status) !== 'open' && outcomeOf(before ?? 'open') === 'open') countEmail('dispute_closed', now);
+    if (outcomeOf(status) !== 'open' && outcomeOf(before ?? 'open') === 'open')
+      countEmail('dispute_closed', now);
     notified.disputes.set(id, status);
   }
 }
 
 /** Whether a buyer is emailed about a try after which the subscription ended depends on the order of events. */
-function countFailureEmails({ notified, failures }: Model, { openRenewals, subscriptions }: StripeFacts): void {
+function countFailureEmails(
+  { notified, failures }: Model,
+  { openRenewals, subscriptions }: StripeFacts,
+): void {
   for (const { invoice, subscription, tries } of openRenewals) {
     const name = `${invoice} ${tries}`;
     if (notified.tries.has(name)) continue;
@@ -176,7 +189,12 @@ function countFailureEmails({ notified, failures }: Model, { openRenewals, subsc
   }
 }
 
-function countSubscriptionEmails(notified: NotifiedState, subscription: Stripe.Subscription, countEmail: CountEmail, now: number): void {
+function countSubscriptionEmails(
+  notified: NotifiedState,
+  subscription: Stripe.Subscription,
+  countEmail: CountEmail,
+  now: number,
+): void {
   const { id, cancel_at: cancelAt, canceled_at: canceledAt, ended_at: endedAt } = subscription;
   const before = notified.subscriptions.get(id) ?? { cancelAt: null, ended: false };
   const ended = endedAt !== null;

@@ -18,11 +18,46 @@ export type LedgerSimulation = {
 
 /** Pages of each seller: totals in minor units, without and with the HALF coupon. */
 export const PAGES = [
-  { slug: 'usd', currency: 'USD', price: '29.99', total: 2999, totalWithHalfCoupon: 1499, paymentType: 'one-time' },
-  { slug: 'eur', currency: 'EUR', price: '10.01', total: 1001, totalWithHalfCoupon: 500, paymentType: 'one-time' },
-  { slug: 'jpy', currency: 'JPY', price: '777', total: 777, totalWithHalfCoupon: 388, paymentType: 'one-time' },
-  { slug: 'kwd', currency: 'KWD', price: '4.56', total: 4560, totalWithHalfCoupon: 2280, paymentType: 'one-time' },
-  { slug: 'club', currency: 'EUR', price: '9.99', total: 999, totalWithHalfCoupon: 499, paymentType: 'subscription' },
+  {
+    slug: 'usd',
+    currency: 'USD',
+    price: '29.99',
+    total: 2999,
+    totalWithHalfCoupon: 1499,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'eur',
+    currency: 'EUR',
+    price: '10.01',
+    total: 1001,
+    totalWithHalfCoupon: 500,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'jpy',
+    currency: 'JPY',
+    price: '777',
+    total: 777,
+    totalWithHalfCoupon: 388,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'kwd',
+    currency: 'KWD',
+    price: '4.56',
+    total: 4560,
+    totalWithHalfCoupon: 2280,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'club',
+    currency: 'EUR',
+    price: '9.99',
+    total: 999,
+    totalWithHalfCoupon: 499,
+    paymentType: 'subscription',
+  },
 ] as const;
 
 /** Coupons that a buyer may enter. */
@@ -90,7 +125,10 @@ export async function buy(
   const page = PAGES[pageIndex % PAGES.length] ?? PAGES[0];
   const { account } = simulation.sellers[sellerIndex % 2] ?? { account: '' };
   const slug = `${NAMES[sellerIndex % 2]}-${page.slug}`;
-  const { status, body } = await simulation.app.rpc('create-checkout-session', { slug, appliedCoupon: coupon });
+  const { status, body } = await simulation.app.rpc('create-checkout-session', {
+    slug,
+    appliedCoupon: coupon,
+  });
   if (status !== 200) throw new Error(`Paying answered ${status}: ${JSON.stringify(body)}`);
   const email = `buyer-${simulation.purchases.length}@example.com`;
   await simulation.app.payAtStripe(body.url, { email, number: CARDS[card] });
@@ -119,7 +157,11 @@ export async function advanceClock({ app, now }: LedgerSimulation, hours: number
 }
 
 /** Delivers captured events shuffled, some of them twice and some only in a second round. */
-export async function deliver({ app, capturedEvents }: LedgerSimulation, random: () => number, lossRate: number): Promise<void> {
+export async function deliver(
+  { app, capturedEvents }: LedgerSimulation,
+  random: () => number,
+  lossRate: number,
+): Promise<void> {
   await app.waitUntilIdle();
   const all = capturedEvents.splice(0);
   const [delivered, delayed] = [all.filter(() => random() >= lossRate), [] as CapturedEvent[]];

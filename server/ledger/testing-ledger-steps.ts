@@ -47,7 +47,10 @@ const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 export const histories = fc
-  .tuple(fc.array(purchaseStep, { minLength: 2, maxLength: 4 }), fc.array(step, { minLength: 12, maxLength: 24 }))
+  .tuple(
+    fc.array(purchaseStep, { minLength: 2, maxLength: 4 }),
+    fc.array(step, { minLength: 12, maxLength: 24 }),
+  )
   .map(([first, rest]): Step[] => [...first, ...rest]);
 
 /** Returns one element of a list, or null if it is empty. */
@@ -57,7 +60,10 @@ const pickByIndex = <T>(list: readonly T[], which: number): T | null =>
 export const collectAllFacts = (simulation: LedgerSimulation): Promise<StripeFacts[]> =>
   Promise.all(simulation.sellers.map(({ account }) => collectFacts(simulation.app.context, account)));
 
-async function performChargeStep(simulation: LedgerSimulation, { which, how, share }: Extract<Step, { act: 'charge' }>) {
+async function performChargeStep(
+  simulation: LedgerSimulation,
+  { which, how, share }: Extract<Step, { act: 'charge' }>,
+) {
   const picked = pickByIndex(
     await Promise.all(
       simulation.sellers.map(async ({ account }) => {
@@ -71,7 +77,9 @@ async function performChargeStep(simulation: LedgerSimulation, { which, how, sha
   const { account, charge } = picked;
   const path = `charges/${charge.id}`;
   if (how !== 'refund')
-    return postToDashboard(simulation, account, `${path}/dispute`, { reason: how === 'inquiry' ? how : 'fraudulent' });
+    return postToDashboard(simulation, account, `${path}/dispute`, {
+      reason: how === 'inquiry' ? how : 'fraudulent',
+    });
   const amount = Math.floor(((charge.amount - charge.amount_refunded) * share) / 100);
   // The dashboard takes amounts in major units with two decimals at most, so the last digit of KWD is dropped.
   const { currency } = charge;
@@ -82,7 +90,10 @@ async function performChargeStep(simulation: LedgerSimulation, { which, how, sha
 }
 
 /** Performs one step other than a delivery. */
-export async function performStep(simulation: LedgerSimulation, stepToPerform: Exclude<Step, { act: 'deliver' }>): Promise<void> {
+export async function performStep(
+  simulation: LedgerSimulation,
+  stepToPerform: Exclude<Step, { act: 'deliver' }>,
+): Promise<void> {
   switch (stepToPerform.act) {
     case 'buy':
       return buy(simulation, stepToPerform);
@@ -93,7 +104,9 @@ export async function performStep(simulation: LedgerSimulation, stepToPerform: E
         payments.flatMap((payment) => payment.disputes.map(({ id }) => ({ account, id }))),
       );
       const picked = pickByIndex(all, stepToPerform.which);
-      return picked ? postToDashboard(simulation, picked.account, `disputes/${picked.id}`, { act: stepToPerform.how }) : undefined;
+      return picked
+        ? postToDashboard(simulation, picked.account, `disputes/${picked.id}`, { act: stepToPerform.how })
+        : undefined;
     }
     case 'subscription':
       return performSubscriptionStep(simulation, stepToPerform);
@@ -103,7 +116,10 @@ export async function performStep(simulation: LedgerSimulation, stepToPerform: E
   }
 }
 
-async function performSubscriptionStep(simulation: LedgerSimulation, { which, how }: Extract<Step, { act: 'subscription' }>) {
+async function performSubscriptionStep(
+  simulation: LedgerSimulation,
+  { which, how }: Extract<Step, { act: 'subscription' }>,
+) {
   const all = (await collectAllFacts(simulation)).flatMap(({ account, subscriptions, openRenewals }) =>
     subscriptions.map(({ id }) => ({
       account,
@@ -113,7 +129,8 @@ async function performSubscriptionStep(simulation: LedgerSimulation, { which, ho
   );
   const picked = pickByIndex(all, which);
   if (!picked) return;
-  if (how !== 'pay') return postToDashboard(simulation, picked.account, `subscriptions/${picked.id}`, { act: how });
+  if (how !== 'pay')
+    return postToDashboard(simulation, picked.account, `subscriptions/${picked.id}`, { act: how });
   if (!picked.openRenewal) return;
   await postToDashboard(simulation, picked.account, `subscriptions/${picked.id}`, { act: 'succeed' });
   await simulation.app.sandbox?.api(

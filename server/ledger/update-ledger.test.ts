@@ -14,7 +14,10 @@ import { updateLedger } from './update-ledger.ts';
 
 /** Creates an app that receives no events, in which some buyers have paid. */
 async function createAppWithBuyers(buyers: number, options: Parameters<typeof createTestApp>[0] = {}) {
-  const app = await createTestApp({ wrapEventDelivery: () => () => Promise.resolve({ status: 200 }), ...options });
+  const app = await createTestApp({
+    wrapEventDelivery: () => () => Promise.resolve({ status: 200 }),
+    ...options,
+  });
   await app.workers.reconcile.close();
   const seller = await app.signUpSeller();
   await seller.publishPage({}, 'taller');
@@ -75,7 +78,10 @@ test('writes all other subjects if the database rejects one of them', async () =
       const request = new Request(input, init);
       if (request.method !== 'GET' || !request.url.includes('/v1/disputes')) return response;
       const list = (await response.json()) as { data: object[] };
-      return Response.json({ ...list, data: list.data.map((item) => ({ ...item, amount: oversizedAmount })) });
+      return Response.json({
+        ...list,
+        data: list.data.map((item) => ({ ...item, amount: oversizedAmount })),
+      });
     },
   });
   const [poisonCharge, ...healthyCharges] = await chargesOf(app, sessions[0]?.accountId ?? '');
@@ -140,7 +146,7 @@ test('ignores a snapshot that is older than what was written meanwhile', async (
   await updateLedger(app.context, [session]);
   await refundCharge(app, charge.accountId, charge.id);
   await updateLedger(app.context, [charge]);
-    // The first response still has the refund as pending; meanwhile the refund succeeds and is written.
+  // The first response still has the refund as pending; meanwhile the refund succeeds and is written.
   transport.delayOnce(/^GET \/v1\/charges\//, async () => {
     app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + 2 * 3_600_000));
     await app.sandbox?.waitForDeliveries();

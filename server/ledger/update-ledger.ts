@@ -50,7 +50,9 @@ async function fetchAndWrite(
   const outcomes = new Map<string, Outcome>();
   const sellers = await findSellers(context, subjects);
   let knownVersions: ReadonlyMap<string, string> = new Map();
-  let pendingSubjects: PendingSubject[] = [...new Map(subjects.map((item) => [subjectKey(item), item])).values()].map((subject) => ({
+  let pendingSubjects: PendingSubject[] = [
+    ...new Map(subjects.map((item) => [subjectKey(item), item])).values(),
+  ].map((subject) => ({
     subject,
     dependencies: [],
   }));
@@ -58,7 +60,12 @@ async function fetchAndWrite(
     const fence = await readSnapshotFence(context.db);
     const { items, failed } = await fetchItems(context, pendingSubjects, sellers, urgent);
     const changedVersions = new Map<string, string>();
-    const results = await writeBatch(context, items, { fence, knownVersions, changedVersions, sellers }, markDone);
+    const results = await writeBatch(
+      context,
+      items,
+      { fence, knownVersions, changedVersions, sellers },
+      markDone,
+    );
     knownVersions = new Map([...knownVersions, ...changedVersions]);
     const previousByKey = new Map(pendingSubjects.map((pending) => [subjectKey(pending.subject), pending]));
     pendingSubjects = [];
@@ -66,7 +73,10 @@ async function fetchAndWrite(
       const key = subjectKey(result.subject);
       if (result.kind !== 'again') outcomes.set(key, result);
       else if (passNumber < MAX_PASSES)
-        pendingSubjects.push({ subject: result.subject, dependencies: [...(previousByKey.get(key)?.dependencies ?? []), ...result.dependencies] });
+        pendingSubjects.push({
+          subject: result.subject,
+          dependencies: [...(previousByKey.get(key)?.dependencies ?? []), ...result.dependencies],
+        });
       else outcomes.set(key, { kind: 'error', error: concurrentChangeError(result.subject) });
     }
   }
@@ -109,7 +119,11 @@ async function fetchItems(
     const subjectSnapshots = [...inOrder, subject].map((item) => snapshots.get(subjectKey(item)));
     const error = subjectSnapshots.find((snapshot) => snapshot instanceof Error);
     if (error) failed.push({ subject, kind: 'error', error });
-    else items.push({ subject, snapshots: subjectSnapshots.filter((snapshot): snapshot is StripeSnapshot => snapshot !== undefined) });
+    else
+      items.push({
+        subject,
+        snapshots: subjectSnapshots.filter((snapshot): snapshot is StripeSnapshot => snapshot !== undefined),
+      });
   }
   return { items, failed };
 }
@@ -123,7 +137,11 @@ async function writeBatch(
 ): Promise<ItemResult[]> {
   if (items.length === 0) return [];
   try {
-    const { results, workersToWake, newlyPaidCount: paid } = await context.db.transaction(async (tx) => {
+    const {
+      results,
+      workersToWake,
+      newlyPaidCount: paid,
+    } = await context.db.transaction(async (tx) => {
       const batch = await writeItems(context, tx, items, pass);
       const finished = batch.results.filter(({ kind }) => kind === 'written' || kind === 'nothing');
       if (finished.length > 0)

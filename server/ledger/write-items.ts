@@ -6,7 +6,13 @@ import { recomputeOrder } from './close-leaf.ts';
 import { isVisibleAtFence, type SnapshotFence } from './fence.ts';
 import type { PlanningContext } from './leaf.ts';
 import type { LedgerSeller } from './news-mails.ts';
-import { findAttemptId, planSubject, type LedgerReader, type SubjectSnapshots, type PlanResult } from './plan-item.ts';
+import {
+  findAttemptId,
+  planSubject,
+  type LedgerReader,
+  type SubjectSnapshots,
+  type PlanResult,
+} from './plan-item.ts';
 import { loadAggregates, type LoadedAggregates } from './read-leaves.ts';
 import { compareByKind, type Subject } from './subject.ts';
 import { idOfReference } from './truth.ts';
@@ -40,8 +46,12 @@ export async function writeItems(
   pass: WritePass,
 ): Promise<{ results: ItemResult[]; workersToWake: ReadonlySet<WorkerName>; newlyPaidCount: number }> {
   const attemptIdByPayment = await findPaidAttempts(context, tx, items);
-  const namedAttemptIds = items.flatMap(({ snapshots }) => snapshots.map(findAttemptId)).filter((id) => id !== null);
-  const { aggregates, versions } = await lockAggregates(context, tx, [...new Set([...namedAttemptIds, ...attemptIdByPayment.values()])]);
+  const namedAttemptIds = items
+    .flatMap(({ snapshots }) => snapshots.map(findAttemptId))
+    .filter((id) => id !== null);
+  const { aggregates, versions } = await lockAggregates(context, tx, [
+    ...new Set([...namedAttemptIds, ...attemptIdByPayment.values()]),
+  ]);
   const currentById = new Map(aggregates);
   const ledger: LedgerReader = {
     findAggregate: (attemptId) => currentById.get(attemptId) ?? null,
@@ -57,13 +67,25 @@ export async function writeItems(
   });
   const aggregateChanges = [...aggregates.values()].flatMap((before) => {
     const aggregate = currentById.get(before.attempt.id) ?? before;
-    return aggregate === before ? [] : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
+    return aggregate === before
+      ? []
+      : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
   });
-  const newlyPaidCount = aggregateChanges.filter((change) => !change.before.order?.paidAt && change.after.order?.paidAt).length;
-  return { results, newlyPaidCount, workersToWake: await persistAggregates(context, tx, aggregateChanges, pass.sellers) };
+  const newlyPaidCount = aggregateChanges.filter(
+    (change) => !change.before.order?.paidAt && change.after.order?.paidAt,
+  ).length;
+  return {
+    results,
+    newlyPaidCount,
+    workersToWake: await persistAggregates(context, tx, aggregateChanges, pass.sellers),
+  };
 }
 
-function planOrError(item: SubjectSnapshots, ledger: LedgerReader, planningContext: PlanningContext): PlanResult | { kind: 'error'; error: Error } {
+function planOrError(
+  item: SubjectSnapshots,
+  ledger: LedgerReader,
+  planningContext: PlanningContext,
+): PlanResult | { kind: 'error'; error: Error } {
   try {
     return planSubject(item, ledger, planningContext);
   } catch (error) {
@@ -72,16 +94,26 @@ function planOrError(item: SubjectSnapshots, ledger: LedgerReader, planningConte
 }
 
 /** Returns false if the row was written after Stripe was asked: an older snapshot must not overwrite it. */
-function isUnchangedSince({ fence, knownVersions, changedVersions }: WritePass, rowId: string, version: string | undefined): boolean {
-  if (version === undefined || isVisibleAtFence(fence, version) || knownVersions.get(rowId) === version) return true;
+function isUnchangedSince(
+  { fence, knownVersions, changedVersions }: WritePass,
+  rowId: string,
+  version: string | undefined,
+): boolean {
+  if (version === undefined || isVisibleAtFence(fence, version) || knownVersions.get(rowId) === version)
+    return true;
   changedVersions.set(rowId, version);
   return false;
 }
 
-async function findPaidAttempts({ mode }: Context, tx: Db, items: readonly SubjectSnapshots[]): Promise<Map<string, string>> {
+async function findPaidAttempts(
+  { mode }: Context,
+  tx: Db,
+  items: readonly SubjectSnapshots[],
+): Promise<Map<string, string>> {
   const payments = items.flatMap(({ subject: { accountId }, snapshots }) =>
     snapshots.flatMap((snapshot) => {
-      const paymentIntentId = snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
+      const paymentIntentId =
+        snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
       return paymentIntentId ? [{ accountId, paymentIntentId }] : [];
     }),
   );

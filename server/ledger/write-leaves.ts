@@ -42,7 +42,11 @@ export async function persistAggregates(
 }
 
 /** Records timeline events and queues the outgoing webhooks for the new ones. Returns true if there are any. */
-async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<boolean> {
+async function recordEvents(
+  context: Context,
+  tx: Db,
+  aggregateChanges: readonly AggregateChange[],
+): Promise<boolean> {
   const changesWithEvents = aggregateChanges.map(({ before, after }) => ({
     aggregate: after,
     events: timelineEvents(before, after),
@@ -56,13 +60,20 @@ async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly
   return emitOrderWebhooks(
     context,
     tx,
-    changesWithEvents.map(({ events, ...rest }) => ({ ...rest, events: events.filter(({ id }) => insertedIds.has(id)) })),
+    changesWithEvents.map(({ events, ...rest }) => ({
+      ...rest,
+      events: events.filter(({ id }) => insertedIds.has(id)),
+    })),
   );
 }
 
 /** Returns true if the number of available pieces has changed. */
-const hasStockChanged = ({ before: { attempt: previous }, after: { attempt: current } }: AggregateChange): boolean =>
-  previous.hasReservation !== current.hasReservation || (previous.state === 'completed') !== (current.state === 'completed');
+const hasStockChanged = ({
+  before: { attempt: previous },
+  after: { attempt: current },
+}: AggregateChange): boolean =>
+  previous.hasReservation !== current.hasReservation ||
+  (previous.state === 'completed') !== (current.state === 'completed');
 
 /** Writes all tables and returns the new sales. */
 async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<readonly Sale[]> {
@@ -76,7 +87,11 @@ async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[])
 }
 
 /** Assigns the next order numbers of each seller in order of creation. */
-async function assignOrderNumbers(context: Context, tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<AggregateChange[]> {
+async function assignOrderNumbers(
+  context: Context,
+  tx: Db,
+  aggregateChanges: readonly AggregateChange[],
+): Promise<AggregateChange[]> {
   const unnumberedOrders = aggregateChanges
     .flatMap(({ after: { order } }) => (order?.number === 0 ? [order] : []))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
@@ -85,7 +100,9 @@ async function assignOrderNumbers(context: Context, tx: Db, aggregateChanges: re
   const lastNumbers = await reserveOrderNumbers(tx, context.mode, requestedNumbers);
   const numbers = new Map(
     [...bySeller].flatMap(([sellerId, sellerOrders]) =>
-      sellerOrders.map(({ id }, at) => [id, (lastNumbers.get(sellerId) ?? 0) - sellerOrders.length + at + 1] as const),
+      sellerOrders.map(
+        ({ id }, at) => [id, (lastNumbers.get(sellerId) ?? 0) - sellerOrders.length + at + 1] as const,
+      ),
     ),
   );
   return aggregateChanges.map(({ before, after }) => {
@@ -164,7 +181,10 @@ export function monthChangesFrom(aggregateChanges: readonly AggregateChange[]): 
     for (const sale of after.sales) {
       const previousSale = previousSales.get(sale.id);
       if (previousSale !== sale)
-        add(sale, { usdCents: netOf(sale) - (previousSale ? netOf(previousSale) : 0), transactions: previousSale ? 0 : 1 });
+        add(sale, {
+          usdCents: netOf(sale) - (previousSale ? netOf(previousSale) : 0),
+          transactions: previousSale ? 0 : 1,
+        });
     }
   }
   return [...changes.values()];

@@ -94,7 +94,8 @@ test('cannot be made to add a header, a recipient or a second sender by a name',
 test('uses the seller’s current address as Reply-To, and none after the account is deleted', async () => {
   const { app, smtp, receipt } = await openWithSale(
     {},
-    (server) => void server.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
+    (server) =>
+      void server.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
   );
   expect(receipt()).toBe('');
   const { db, realNow } = app.context;
@@ -112,7 +113,8 @@ test('uses the seller’s current address as Reply-To, and none after the accoun
 test('reports the delivery state of an order’s receipt', async () => {
   const { app, attemptId } = await openWithSale(
     {},
-    (smtp) => void smtp.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
+    (smtp) =>
+      void smtp.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
   );
   const { db, realNow } = app.context;
   const findReceipt = () => findReceiptMail(db, attemptId);
@@ -122,7 +124,10 @@ test('reports the delivery state of an order’s receipt', async () => {
   expect(await findReceipt()).toMatchObject({ state: 'sent', reason: null });
   app.advance(MINUTE);
   await suppressAddress(db, { address: 'Buyer@example.com', reason: 'bounce', now: realNow() });
-  expect(await findReceipt()).toMatchObject({ state: 'bounced', reason: expect.stringContaining('came back') });
+  expect(await findReceipt()).toMatchObject({
+    state: 'bounced',
+    reason: expect.stringContaining('came back'),
+  });
 });
 
 test('fails a receipt to a missing mailbox immediately, with the reason', async () => {

@@ -104,8 +104,9 @@ const factsTable = (mail: MailDetails): Markup => {
   const { row, from, replyTo, order } = mail;
   return html`<table class="facts">
     <tbody>
-      ${from === null ? '' : factRow('From', from)} ${replyTo === null ? '' : factRow('Answers go to', replyTo)}
-      ${factRow('To', row.recipient)} ${factRow('Kind', row.kind)} ${order ? factRow('Order', orderLink(mail)) : ''}
+      ${from === null ? '' : factRow('From', from)}
+      ${replyTo === null ? '' : factRow('Answers go to', replyTo)} ${factRow('To', row.recipient)}
+      ${factRow('Kind', row.kind)} ${order ? factRow('Order', orderLink(mail)) : ''}
       ${factRow('Written', formatTime(row.createdAt))} ${factRow('State', statusMarkup(row))}
       ${row.lastError === null ? '' : factRow('Last error', row.lastError)}
     </tbody>

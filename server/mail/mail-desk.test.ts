@@ -53,7 +53,12 @@ test('shows a mail in a sandboxed frame and document', async () => {
     (await app.request(path)).headers.get('content-security-policy') ?? '';
   const mailPolicy = await policyOf(`/sandbox/mail/${id}/html`);
   for (const policy of [mailPolicy, await policyOf('/sandbox/mail'), await policyOf(`/sandbox/mail/${id}`)])
-    for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '])
+    for (const directive of [
+      "default-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      'frame-ancestors ',
+    ])
       expect(policy).toContain(directive);
   expect(mailPolicy).toMatch(/; sandbox( allow-popups)?/);
   expect(mailPolicy).toContain("img-src 'self'");
@@ -77,7 +82,9 @@ test('finds mail by its recipient', async () => {
   const matches = await (await app.request('/sandbox/mail?to=ONE%40')).text();
   expect(matches).toContain('one@example.com');
   expect(matches).not.toContain('two@example.com');
-  const noMatches = await (await app.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)).text();
+  const noMatches = await (
+    await app.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)
+  ).text();
   expect(noMatches).toContain('Nothing was written to such an address');
   expect(noMatches).not.toContain(HOSTILE);
 });
@@ -135,7 +142,10 @@ test('shows mail on the server’s machine only, and explains access to other ma
 const HOOKS = { STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_1234', STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_1234' };
 
 test('uses the style sheet of a sandbox on another origin', async () => {
-  const app = await createTestApp({ pagesEntry, env: { SANDBOX_URL: 'http://sandbox.example:3010', ...HOOKS } });
+  const app = await createTestApp({
+    pagesEntry,
+    env: { SANDBOX_URL: 'http://sandbox.example:3010', ...HOOKS },
+  });
   const answer = await app.request('/sandbox/mail');
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('href="http://sandbox.example:3010/sandbox/style.css"');

@@ -6,7 +6,15 @@ import { openTestDatabase } from '#server/testing-database.ts';
 
 import { createMailTransport } from './mail-transport.ts';
 import type { RenderEmail } from './outbox-worker.ts';
-import { messageIdsOf, MINUTE, openMailApp, pagesEntry, queueTestMail, renderMail, rowsOf } from './testing-mail-shop.ts';
+import {
+  messageIdsOf,
+  MINUTE,
+  openMailApp,
+  pagesEntry,
+  queueTestMail,
+  renderMail,
+  rowsOf,
+} from './testing-mail-shop.ts';
 import type { Fault } from './testing-smtp.ts';
 
 const HOUR = 60 * MINUTE;
@@ -152,7 +160,7 @@ test('sends each mail once with two processes', async () => {
   // Closing waits for what the other process still sends.
   await Promise.all([app.workers.outbox.close(), otherApp.workers.outbox.close()]);
   expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(sellers.toSorted());
-  expect((await rowsOf(app)).every(({ status, tries: attempts }) => status === 'sent' && attempts === 1)).toBe(
-    true,
-  );
+  expect(
+    (await rowsOf(app)).every(({ status, tries: attempts }) => status === 'sent' && attempts === 1),
+  ).toBe(true);
 });

@@ -92,7 +92,11 @@ test.for([
 });
 
 test('cannot be made to add a header by a subject', async () => {
-  const hostile: RenderEmail = () => ({ subject: 'Hello\r\nBcc: everybody@example.com', html: '', text: 'x' });
+  const hostile: RenderEmail = () => ({
+    subject: 'Hello\r\nBcc: everybody@example.com',
+    html: '',
+    text: 'x',
+  });
   const { app, smtp } = await openMailApp({ pagesEntry: { ...pagesEntry, renderMail: hostile } });
   await queueTestMail(app);
   await app.waitUntilIdle();

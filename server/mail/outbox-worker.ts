@@ -61,7 +61,12 @@ const REQUESTED_KINDS: Record<CredentialEmail['kind'], true> = {
   purchases_link: true,
 };
 
-async function sendMail(context: Context, row: OutboxRow, render: RenderEmail, deliver: Deliver): Promise<void> {
+async function sendMail(
+  context: Context,
+  row: OutboxRow,
+  render: RenderEmail,
+  deliver: Deliver,
+): Promise<void> {
   const { config, db, realNow, secrets } = context;
   let suppression: Suppression | null;
   try {
@@ -85,7 +90,11 @@ async function sendMail(context: Context, row: OutboxRow, render: RenderEmail, d
 }
 
 /** Reschedules a failed mail with backoff. Fails it after the last try, and immediately after a permanent rejection. */
-async function rescheduleOrFail({ db, log, realNow }: Context, row: OutboxRow, error: unknown): Promise<void> {
+async function rescheduleOrFail(
+  { db, log, realNow }: Context,
+  row: OutboxRow,
+  error: unknown,
+): Promise<void> {
   const { id, kind, tries: attempts } = row;
   const delay = RETRY_DELAYS_MS[attempts - 1];
   const isRejected = error instanceof Undeliverable || isPermanentRejection(error);
@@ -122,7 +131,7 @@ export function openOutboxWorker(context: Context, render: RenderEmail | null): 
   if (!deliver) log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set. It waits until they are.');
   const sendEmail = render && deliver && ((row: OutboxRow) => sendMail(context, row, render, deliver));
   const sendText = canSendSms(context) && ((row: OutboxRow) => sendSms(context, row));
-  const senders = { ...(sendEmail && { mail: sendEmail }), ...(sendText && { sendText }) };
+  const senders = { ...(sendEmail && { mail: sendEmail }), ...(sendText && { sms: sendText }) };
   const channels = Object.keys(senders) as Channel[];
   const inFlight = new Set<Promise<void>>();
   let endedCount = 0;
@@ -141,7 +150,8 @@ export function openOutboxWorker(context: Context, render: RenderEmail | null): 
     log,
     runOnce: async () => {
       const freeSlots = MAX_CONCURRENT - inFlight.size;
-      if (freeSlots > 0) for (const row of await claimMail(db, realNow(), LEASE_MS, freeSlots, channels)) start(row);
+      if (freeSlots > 0)
+        for (const row of await claimMail(db, realNow(), LEASE_MS, freeSlots, channels)) start(row);
       // Each finished mail wakes the worker for the next one.
       return false;
     },

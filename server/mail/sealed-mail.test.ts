@@ -21,22 +21,19 @@ const pagesEntry = {
   renderMail: (mail: object) => ({ subject: 'A word', html: '<p>A word</p>', text: JSON.stringify(mail) }),
 };
 
-test.for(MAILS)(
-  'stores the link and the code encrypted and decrypts them when sending: %o',
-  async (mail) => {
-    const { app, smtp } = await openMailApp({ pagesEntry });
-    const { db, secrets, now } = app.context;
-    await queueMail(db, { key: 'k', to: 'seller@example.com', mail, seal: secrets.seal, now: now() });
-    const [row] = await rowsOf(app);
-    const stored = JSON.stringify(row);
-    expect(stored).not.toContain(CODE);
-    expect(stored).not.toContain('the-secret-of-the-link');
-    expect(row && toMail(row, secrets.unseal)).toEqual(mail);
-    expect(await (await app.request(`/sandbox/mail/${row?.id}`)).text()).toContain(CODE);
-    await app.waitUntilIdle();
-    expect(smtp.received[0]?.message).toContain(CODE);
-  },
-);
+test.for(MAILS)('stores the link and the code encrypted and decrypts them when sending: %o', async (mail) => {
+  const { app, smtp } = await openMailApp({ pagesEntry });
+  const { db, secrets, now } = app.context;
+  await queueMail(db, { key: 'k', to: 'seller@example.com', mail, seal: secrets.seal, now: now() });
+  const [row] = await rowsOf(app);
+  const stored = JSON.stringify(row);
+  expect(stored).not.toContain(CODE);
+  expect(stored).not.toContain('the-secret-of-the-link');
+  expect(row && toMail(row, secrets.unseal)).toEqual(mail);
+  expect(await (await app.request(`/sandbox/mail/${row?.id}`)).text()).toContain(CODE);
+  await app.waitUntilIdle();
+  expect(smtp.received[0]?.message).toContain(CODE);
+});
 
 test('retries a mail that was encrypted with another secret, and never sends the ciphertext', async () => {
   const { app, smtp } = await openMailApp({ pagesEntry });

@@ -40,13 +40,19 @@ export function decompressionBomb(side: number, rows = side): Buffer {
   ihdr[8] = 1;
   const data = deflateSync(Buffer.alloc(rows * (Math.ceil(side / 8) + 1)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, pngChunk('IHDR', ihdr), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', ihdr),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** An animated GIF of two frames: red, then blue. */
 export function twoFrameGif(): Promise<Buffer> {
   const pixels = Buffer.alloc(20 * 20 * 3);
-  for (let offset = 0; offset < pixels.length; offset += 3) pixels[offset < pixels.length / 2 ? offset : offset + 2] = 255;
+  for (let offset = 0; offset < pixels.length; offset += 3)
+    pixels[offset < pixels.length / 2 ? offset : offset + 2] = 255;
   return sharp(pixels, { raw: { width: 20, height: 20, channels: 3, pageHeight: 10 } })
     .gif({ delay: [100, 100] })
     .toBuffer();

@@ -33,7 +33,12 @@ export function createImageVariants(context: Context): ImageVariants {
 async function renderVariant(context: Context, image: StoredImage, width: ImageWidth): Promise<Variant> {
   const { sha256 } = image;
   try {
-    const answer = await context.imageWorkers.render({ kind: 'raster', use: 'product', bytes: image.bytes, width });
+    const answer = await context.imageWorkers.render({
+      kind: 'raster',
+      use: 'product',
+      bytes: image.bytes,
+      width,
+    });
     if ('error' in answer) throw new Error(`A kept image is ${answer.error}`);
     const { bytes } = answer.image;
     await insertVariant(context.db, { sha256, width, bytes, now: context.realNow() });

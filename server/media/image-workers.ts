@@ -13,7 +13,11 @@ export type ImageWorkers = {
   close(): Promise<void>;
 };
 
-export type ImageWorkersOptions = { size: number; maxQueued?: number; idleMs?: number } & Partial<ImageLimits>;
+export type ImageWorkersOptions = {
+  size: number;
+  maxQueued?: number;
+  idleMs?: number;
+} & Partial<ImageLimits>;
 
 type QueuedJob = { job: ImageJob; resolve: (answer: ImageAnswer) => void; reject: (error: unknown) => void };
 

@@ -41,7 +41,10 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (existing && (use === 'product' || (existing.width <= LOGO_BOX.width && existing.height <= LOGO_BOX.height)))
+  if (
+    existing &&
+    (use === 'product' || (existing.width <= LOGO_BOX.width && existing.height <= LOGO_BOX.height))
+  )
     return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }

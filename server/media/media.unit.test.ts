@@ -25,14 +25,14 @@ test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataU
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   const metadata = await sharp(bytes).metadata();
   expect(metadata).toMatchObject({ format: 'webp', width, height });
-  expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation, metadata.pages ?? 1]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    1,
-  ]);
+  expect([
+    metadata.exif,
+    metadata.icc,
+    metadata.xmp,
+    metadata.iptc,
+    metadata.orientation,
+    metadata.pages ?? 1,
+  ]).toEqual([undefined, undefined, undefined, undefined, undefined, 1]);
   expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/<script|<html|<svg|EXIF|Exif|passwd/);
 });
 

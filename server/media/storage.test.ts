@@ -32,9 +32,7 @@ test('frees storage when a seller with full storage deletes a page', async () =>
 
   // The image still belongs to the seller and counts again when it is used again.
   const { body } = await seller.rpc('save-draft', { config: sellableConfig({ productImage }) });
-  expect((await seller.rpc('get-page', { pageId: body.pageId })).body.config.productImage).toBe(
-    productImage,
-  );
+  expect((await seller.rpc('get-page', { pageId: body.pageId })).body.config.productImage).toBe(productImage);
   expect(await upload(seller, 12)).toMatchObject(FULL);
 });
 

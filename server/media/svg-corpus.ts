@@ -8,9 +8,10 @@ const LOGO_RECT = '<rect width="200" height="60" fill="#0a7"/>';
 
 export const svgWith = (content: string): string => `${SVG}${content}${LOGO_RECT}</svg>`;
 
-const billionLaughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
-  '',
-);
+const billionLaughs = Array.from(
+  { length: 9 },
+  (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`,
+).join('');
 const useElements = (count: number) => '<use href="#a"/>'.repeat(count);
 const useBomb = Array.from(
   { length: 6 },

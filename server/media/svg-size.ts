@@ -47,7 +47,9 @@ export function fitSize(attributes: Record<string, string>, maxSize: Size): Reco
   const scale = Math.min(maxSize.width / intrinsic.width, maxSize.height / intrinsic.height);
   const pixels = (length: number) => String(Math.max(1, Math.round(length * scale)));
   return {
-    viewBox: parseViewBoxSize(attributes.viewBox) ? (attributes.viewBox ?? '') : `0 0 ${intrinsic.width} ${intrinsic.height}`,
+    viewBox: parseViewBoxSize(attributes.viewBox)
+      ? (attributes.viewBox ?? '')
+      : `0 0 ${intrinsic.width} ${intrinsic.height}`,
     width: pixels(intrinsic.width),
     height: pixels(intrinsic.height),
   };

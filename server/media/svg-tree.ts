@@ -42,7 +42,9 @@ function toNode(raw: RawNode, depth: number, counter: { nodes: number }): SvgNod
   counter.nodes += 1;
   if (counter.nodes > MAX_NODES || depth > MAX_DEPTH) throw new SvgRejectedError('Too many elements');
   const name = Object.keys(raw).find((key) => key !== ':@') ?? '';
-  const attributes = Object.entries(raw[':@'] ?? {}).map(([key, value]) => [key, decodeReferences(value)] as const);
+  const attributes = Object.entries(raw[':@'] ?? {}).map(
+    ([key, value]) => [key, decodeReferences(value)] as const,
+  );
   const children = (raw[name] as RawNode[]).map((child) => toNode(child, depth + 1, counter));
   return { name, attributes: Object.fromEntries(attributes), children };
 }
@@ -54,9 +56,7 @@ export function parseSvg(bytes: Uint8Array): SvgElement {
   const validation = XMLValidator.validate(text);
   if (validation !== true) throw new Error(validation.err.msg);
   const parsed = parser.parse(text) as RawNode[];
-  const roots = parsed
-    .map((raw) => toNode(raw, 1, { nodes: 0 }))
-    .filter((node) => typeof node !== 'string');
+  const roots = parsed.map((raw) => toNode(raw, 1, { nodes: 0 })).filter((node) => typeof node !== 'string');
   const [root] = roots;
   if (!root || roots.length > 1 || root.name !== 'svg') throw new SvgRejectedError('Not one svg element');
   return root;

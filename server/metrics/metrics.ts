@@ -113,7 +113,12 @@ export class Metrics {
   }
 
   /** A gauge with one value per label value. */
-  labeledGauge(name: string, help: string, label: string, read: () => LabeledValues | Promise<LabeledValues>): void {
+  labeledGauge(
+    name: string,
+    help: string,
+    label: string,
+    read: () => LabeledValues | Promise<LabeledValues>,
+  ): void {
     new Gauge({
       name,
       help,
@@ -121,7 +126,8 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [value, metricValue] of Object.entries(await read())) this.set({ [label]: value }, metricValue);
+        for (const [value, metricValue] of Object.entries(await read()))
+          this.set({ [label]: value }, metricValue);
       },
     });
   }

@@ -12,8 +12,10 @@ export function watchProcess(metrics: Metrics): void {
   metrics.externalCounter('process_cpu_user_seconds_total', 'Seconds of a core spent in the program', () =>
     inSeconds(process.cpuUsage().user),
   );
-  metrics.externalCounter('process_cpu_system_seconds_total', 'Seconds of a core spent by the system for it', () =>
-    inSeconds(process.cpuUsage().system),
+  metrics.externalCounter(
+    'process_cpu_system_seconds_total',
+    'Seconds of a core spent by the system for it',
+    () => inSeconds(process.cpuUsage().system),
   );
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
   metrics.gauge('process_start_time_seconds', 'When the process began, in Unix time', () => startedAt);

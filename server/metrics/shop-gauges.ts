@@ -33,10 +33,18 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
 }
 
 function registerPoolMetrics(metrics: Metrics, { pools }: Database): void {
-  const [connectionsName, reservedName] = [`${PREFIX}database_connections`, `${PREFIX}database_reserved_connections`];
+  const [connectionsName, reservedName] = [
+    `${PREFIX}database_connections`,
+    `${PREFIX}database_reserved_connections`,
+  ];
   const help = 'Connections of this process to PostgreSQL: open, idle among them, and what waits for one';
   metrics.labeledGauge(connectionsName, help, 'state', () => pools?.().shared ?? {});
-  metrics.labeledGauge(reservedName, 'The same, of those kept for events', 'state', () => pools?.().reserved ?? {});
+  metrics.labeledGauge(
+    reservedName,
+    'The same, of those kept for events',
+    'state',
+    () => pools?.().reserved ?? {},
+  );
 }
 
 async function readFreeBytes(folder: string): Promise<MetricValue> {

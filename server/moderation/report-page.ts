@@ -13,11 +13,11 @@ export async function reportPage(context: Context, report: Report, address: stri
   const { db } = context;
   const page = await findReportedPage(db, report.slug);
   if (!page) return;
-  const { slug, ...details } = report;
+  const { slug, words, ...details } = report;
   const now = context.realNow();
   const { pageId, versionId, sellerId } = page;
   const queued = await db.transaction(async (tx) => {
-    const id = await insertPageReport(tx, { pageId, versionId, ...details, createdAt: now });
+    const id = await insertPageReport(tx, { pageId, versionId, ...details, message: words, createdAt: now });
     await recordAudit(context, tx, {
       actor: 'shop',
       sellerId,

@@ -11,7 +11,11 @@ import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import type { OperatorContext } from '#server/operator/operator-act.ts';
 
 /** The seller's own name for a page, or else its product's name. */
-export const pageName = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
+export const pageName = ({
+  name,
+  schema,
+  config,
+}: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
   name ?? parseStoredConfig(schema, config).productName;
 
 /**
@@ -29,7 +33,11 @@ export async function suspendPage(
     if (!(await setPageSuspension(tx, page.id, { at, reason }))) return false;
     await closePageReports(tx, page.id, 'suspended', at);
     await makeCursorDue(tx, mode, SWEEPS.closed, context.now());
-    await queueModerationMail(context, tx, page, at, { kind: 'page_suspended', name: pageName(page), reason });
+    await queueModerationMail(context, tx, page, at, {
+      kind: 'page_suspended',
+      name: pageName(page),
+      reason,
+    });
     await recordAudit(context, tx, {
       actor: 'operator',
       sellerId: page.sellerId,

@@ -52,7 +52,9 @@ test('expires open Stripe sessions of a suspended page, and keeps paid orders re
   await app.waitUntilIdle();
   expect(await (await app.request(openSession.pathname)).text()).toContain('expired');
   const token = new URL(paid.headers.get('location') ?? '').searchParams.get('t') ?? '';
-  expect(await createPublicServices(app.context).findPaidOrder(token)).toMatchObject({ order: { total: 2900 } });
+  expect(await createPublicServices(app.context).findPaidOrder(token)).toMatchObject({
+    order: { total: 2900 },
+  });
   expect((await seller.rpc('list-orders', {})).body.orders).toMatchObject([{ state: 'paid' }]);
 });
 
@@ -70,9 +72,7 @@ test('shows the reason to the seller in the list, the builder and an email, and 
   const republished = await seller.rpc('save-checkout-page', { config, slug: 'taller', pageId });
   expect(republished).toMatchObject(SUSPENDED);
   expect(republished.body.error?.message).toContain(REASON);
-  expect(await seller.rpc('save-checkout-page', { config, slug: 'the-same-anew' })).toMatchObject(
-    SUSPENDED,
-  );
+  expect(await seller.rpc('save-checkout-page', { config, slug: 'the-same-anew' })).toMatchObject(SUSPENDED);
   expect((await seller.rpc('save-draft', { config, pageId })).status).toBe(200);
   const change = { config: sellableConfig({ price: '30' }), slug: 'another', pageId: otherPage.pageId };
   expect(await seller.rpc('save-checkout-page', change)).toMatchObject(SUSPENDED);
@@ -90,7 +90,10 @@ test('refuses changes of coupons of a suspended page with the same message as a 
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const existingCoupon = { code: 'KEPT', discount: 10, type: 'percentage' as const };
-  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [existingCoupon] }, 'taller');
+  const { pageId } = await seller.publishPage(
+    { enableCoupon: true, validCoupons: [existingCoupon] },
+    'taller',
+  );
   const program = await createApiClient(app, seller);
   await suspend(app);
   const published = await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: '', pageId });
@@ -106,7 +109,9 @@ test('refuses changes of coupons of a suspended page with the same message as a 
   for (const { status, body } of answers)
     expect([status, body]).toMatchObject([410, { error: { code: 'page_suspended', message: message } }]);
   expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({ version: 1 });
-  expect((await seller.rpc('list-coupons', { pageId })).body.coupons).toEqual([{ ...existingCoupon, live: true }]);
+  expect((await seller.rpc('list-coupons', { pageId })).body.coupons).toEqual([
+    { ...existingCoupon, live: true },
+  ]);
 });
 
 test('suspends all pages of a seller by email address or id, and no others', async () => {
@@ -139,6 +144,9 @@ test('explains an incomplete command and changes nothing', async () => {
     [['list', '--colour'], /see npm run pages/],
   ];
   for (const [args, message] of cases)
-    expect(await runPages(app, ...args)).toEqual({ good: false, text: expect.stringMatching(message) as string });
+    expect(await runPages(app, ...args)).toEqual({
+      good: false,
+      text: expect.stringMatching(message) as string,
+    });
   expect((await findPage(app)).kind).toBe('page');
 });

@@ -69,7 +69,9 @@ function parseArguments(args: readonly string[]): PagesCommand | null {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const [action = '', target = '', ...extraArgs] = positionals;
     const { seller = '', reason = '', hours = '' } = values;
-    return extraArgs.length > 0 ? null : { action, target, seller: seller.trim(), reason: reason.trim(), hours };
+    return extraArgs.length > 0
+      ? null
+      : { action, target, seller: seller.trim(), reason: reason.trim(), hours };
   } catch {
     return null;
   }
@@ -104,7 +106,10 @@ async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
   return good(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
 }
 
-const formatReport = ({ id, createdAt, reason, message: words, email, outcome }: PageReport, slug?: string): string =>
+const formatReport = (
+  { id, createdAt, reason, message: words, email, outcome }: PageReport,
+  slug?: string,
+): string =>
   [
     id,
     formatTime(createdAt),
@@ -117,7 +122,11 @@ const formatReport = ({ id, createdAt, reason, message: words, email, outcome }:
 async function listReports({ db }: OperatorContext): Promise<CommandOutput> {
   const openReports = await listOpenReports(db, MAX_REPORTS);
   const summary = openReports.length === 0 ? 'No report is open.' : `${openReports.length} open.`;
-  return good([...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join('\n'));
+  return good(
+    [...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join(
+      '\n',
+    ),
+  );
 }
 
 async function showPage({ db }: OperatorContext, slug: string): Promise<CommandOutput> {
@@ -133,9 +142,13 @@ async function showPage({ db }: OperatorContext, slug: string): Promise<CommandO
     ['publications', String(page.liveVersion)],
     ['seller', `${page.sellerId} <${page.sellerEmail}>`],
   ];
-  const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : []));
+  const lines = facts.flatMap(([name, value]) =>
+    value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : [],
+  );
   return good(
-    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join('\n'),
+    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join(
+      '\n',
+    ),
   );
 }
 
@@ -150,7 +163,8 @@ async function changeSuspension(
   if (action === 'suspend' && (reason === '' || reason.length > MAX_REASON_LENGTH))
     return fail(`Say why, in words for its seller: --reason "…" (${MAX_REASON_LENGTH} characters at most)`);
   const pages = await findSelectedPages(context, { target, seller });
-  if (pages.length === 0) return fail(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
+  if (pages.length === 0)
+    return fail(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
   const lines: string[] = [];
   for (const page of pages) {
     const name = page.slug ?? page.id;
@@ -185,7 +199,9 @@ async function changePause(
   const [page, hours] = [await findModeratedPage(context.db, slug), parseHours(hoursInput)];
   if (!page) return fail(noPageMessage(slug));
   if (hours === null) return fail('Say for how many hours: --hours 6');
-  const message = await (action === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
+  const message = await (action === 'pause'
+    ? pausePayments(context, page, hours)
+    : resumePayments(context, page));
   return good(`${page.slug ?? page.id}: ${message}`);
 }
 

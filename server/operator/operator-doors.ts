@@ -38,7 +38,8 @@ export function operatorRoutes(context: Context): Hono {
   }
   routes.onError((error, c) => {
     const appError = error instanceof z.ZodError ? null : toAppError(error);
-    if (appError && appError.code !== 'internal') return c.json({ error: appError.code }, getHttpStatus(appError.code) as 413);
+    if (appError && appError.code !== 'internal')
+      return c.json({ error: appError.code }, getHttpStatus(appError.code) as 413);
     if (error instanceof z.ZodError) return c.json({ error: 'invalid_request' }, 400);
     context.log.error({ err: error, path: c.req.path }, 'a command of the operator failed');
     return c.json({ error: 'failed' }, 500);

@@ -86,13 +86,19 @@ test('refuses a secret that was copied into another row', async () => {
   const isOtherEndpoint = eq(webhookEndpoints.id, otherEndpoint.endpointId);
   const [row] = await db.select().from(webhookEndpoints).where(isOtherEndpoint);
   const { sealedSecret = '' } = row ?? {};
-  await db.update(webhookEndpoints).set({ sealedSecret }).where(eq(webhookEndpoints.id, ownEndpoint.endpointId));
+  await db
+    .update(webhookEndpoints)
+    .set({ sealedSecret })
+    .where(eq(webhookEndpoints.id, ownEndpoint.endpointId));
   expect(await ownEndpoint.show()).toBeUndefined();
   expect(await otherEndpoint.show()).toBe(otherEndpoint.secret);
 });
 
 test('binds texts of an earlier version to their rows, without AUTH_SECRET_ALSO', async () => {
-  const app = await createTestApp({ secrets: createSecrets(NEW_SECRET, WEBHOOKS), env: { AUTH_SECRET: NEW_SECRET } });
+  const app = await createTestApp({
+    secrets: createSecrets(NEW_SECRET, WEBHOOKS),
+    env: { AUTH_SECRET: NEW_SECRET },
+  });
   const { context } = app;
   const endpoint = await createWebhookEndpoint(await app.signUpSeller());
   const unboundValues = { sealedSecret: sealUnbound(NEW_SECRET, endpoint.secret) };

@@ -25,7 +25,12 @@ export const runReseal: OperatorCommand = async (context) => {
   }
   const total = [...resealed.values()].reduce((sum, count) => sum + count, 0);
   const facts = { resealed: total, unreadable };
-  await recordAudit(context, context.db, { actor: 'operator', action: 'secrets_resealed', subject: 'shop', facts });
+  await recordAudit(context, context.db, {
+    actor: 'operator',
+    action: 'secrets_resealed',
+    subject: 'shop',
+    facts,
+  });
   const countsByLabel = [...resealed].flatMap(([what, count]) => (count > 0 ? `${what} ${count}` : []));
   const text = [
     `Sealed anew: ${total}${countsByLabel.length > 0 ? ` (${countsByLabel.join(', ')})` : ''}.`,

@@ -10,13 +10,18 @@ import { buyPage, moveClock, createSoldOrder, type SoldOrder } from '#server/tes
 
 const CLUB = { productName: 'Kiln Club', paymentType: 'subscription', price: '9' } as const;
 
-const listSubscriptions = async ({ seller }: SoldOrder, body: RpcContract['list-buyer-subscriptions']['body'] = {}) =>
-  (await seller.rpc('list-buyer-subscriptions', body)).body;
+const listSubscriptions = async (
+  { seller }: SoldOrder,
+  body: RpcContract['list-buyer-subscriptions']['body'] = {},
+) => (await seller.rpc('list-buyer-subscriptions', body)).body;
 
 const errorResponse = (status: number, code: string) => ({ status, body: { error: { code } } });
 
 /** Creates a seller with one subscription that was bought. */
-async function createSubscription(options: Parameters<typeof createSoldOrder>[1] = {}, fields: Record<string, string> = {}) {
+async function createSubscription(
+  options: Parameters<typeof createSoldOrder>[1] = {},
+  fields: Record<string, string> = {},
+) {
   const soldOrder = await createSoldOrder(CLUB, options, fields);
   const subscriptionId = (await listSubscriptions(soldOrder)).subscriptions[0]?.id ?? '';
   const cancel = (now: boolean) => soldOrder.seller.rpc('cancel-buyer-subscription', { subscriptionId, now });
@@ -49,7 +54,9 @@ test('lists a subscription with its order, next date and revenue', async () => {
   await moveClock(soldOrder.app, 32 * 24);
   await soldOrder.refund({ amount: 250 });
   expect((await listSubscriptions(soldOrder)).subscriptions).toMatchObject([{ payments: 2, net: 1550 }]);
-  expect((await soldOrder.detail()).subscription).toEqual((await listSubscriptions(soldOrder)).subscriptions[0]);
+  expect((await soldOrder.detail()).subscription).toEqual(
+    (await listSubscriptions(soldOrder)).subscriptions[0],
+  );
 });
 
 test('cancels at the end of the period and can undo that', async () => {
@@ -123,7 +130,9 @@ test.for([true, false])(
   'accepts a subscription that ends while its seller cancels it (now: %s)',
   async (now) => {
     const faultyStripe = createFaultyStripe();
-    const { soldOrder, subscriptionId, cancel } = await createSubscription({ wrapStripe: faultyStripe.wrapStripe });
+    const { soldOrder, subscriptionId, cancel } = await createSubscription({
+      wrapStripe: faultyStripe.wrapStripe,
+    });
     faultyStripe.delayOnce(GET_SUBSCRIPTION, () => submitOnDashboard(soldOrder, 'cancel'));
     expect(await cancel(now)).toMatchObject({
       status: 200,
@@ -166,7 +175,10 @@ test('reports a disconnected account to its seller', async () => {
 });
 
 test('searches by beginnings of words and filters by state', async () => {
-  const { soldOrder, cancel } = await createSubscription({}, { name: 'Zoë O’Neil', email: 'zoe@atelier.example' });
+  const { soldOrder, cancel } = await createSubscription(
+    {},
+    { name: 'Zoë O’Neil', email: 'zoe@atelier.example' },
+  );
   await buyPage(soldOrder.app, 'taller', { name: '=cmd() <b>', email: 'other@example.com' });
   const findEmails = async (body: RpcContract['list-buyer-subscriptions']['body']) =>
     (await listSubscriptions(soldOrder, body)).subscriptions.map(({ email }) => email);
@@ -177,9 +189,16 @@ test('searches by beginnings of words and filters by state', async () => {
   await cancel(false);
   expect(await findEmails({ state: 'ending' })).toEqual(['zoe@atelier.example']);
   expect(await findEmails({ state: 'active' })).toEqual(['other@example.com']);
-  expect(await listSubscriptions(soldOrder, { state: 'overdue' })).toMatchObject({ subscriptions: [], count: 0, any: true });
+  expect(await listSubscriptions(soldOrder, { state: 'overdue' })).toMatchObject({
+    subscriptions: [],
+    count: 0,
+    any: true,
+  });
   const otherSeller = await soldOrder.app.signUpSeller();
-  expect((await otherSeller.rpc('list-buyer-subscriptions', {})).body).toMatchObject({ count: 0, any: false });
+  expect((await otherSeller.rpc('list-buyer-subscriptions', {})).body).toMatchObject({
+    count: 0,
+    any: false,
+  });
 });
 
 test('lists a failed renewal with the time of the next try', async () => {

@@ -41,7 +41,10 @@ export const resumeBuyerSubscription = (
   changeSubscription(context, row, actor, {
     // Clears the flag or the date, whichever scheduled the cancellation.
     send: ({ subscriptions }, { cancel_at_period_end: endsByFlag }) =>
-      subscriptions.update(row.subscriptionId, endsByFlag ? { cancel_at_period_end: false } : { cancel_at: '' }),
+      subscriptions.update(
+        row.subscriptionId,
+        endsByFlag ? { cancel_at_period_end: false } : { cancel_at: '' },
+      ),
     isDone: ({ cancel_at: at }) => at === null,
     eventKind: 'cancellation_undone',
     acceptsEnded: false,
@@ -58,7 +61,12 @@ type SubscriptionChange = {
   acceptsEnded: boolean;
 };
 
-async function changeSubscription(context: Context, row: BuyerSubscriptionRow, actor: SubscriptionActor, change: SubscriptionChange): Promise<void> {
+async function changeSubscription(
+  context: Context,
+  row: BuyerSubscriptionRow,
+  actor: SubscriptionActor,
+  change: SubscriptionChange,
+): Promise<void> {
   const { accountId, subscriptionId: id } = row;
   const stripe = context.sellerStripe(accountId);
   const syncLedger = () => updateLedger(context, [{ accountId, kind: 'subscription', id }], { urgent: true });
@@ -75,7 +83,10 @@ async function changeSubscription(context: Context, row: BuyerSubscriptionRow, a
       isChangedByActor = true;
     } catch (error) {
       // The subscription may have ended meanwhile. Then it can no longer be changed.
-      if (!(error instanceof AppError && isFinalRejection(error.cause) && hasEnded(await fetchSubscription()))) throw error;
+      if (
+        !(error instanceof AppError && isFinalRejection(error.cause) && hasEnded(await fetchSubscription()))
+      )
+        throw error;
       if (!change.acceptsEnded) {
         await syncLedger();
         throw new AppError('subscription_over', { cause: error });

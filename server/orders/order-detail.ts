@@ -18,7 +18,11 @@ import { getStripeDashboardUrl } from './provider-address.ts';
 import { toBuyerSubscription } from './sold-subscription.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
-export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
+export async function loadOrderDetail(
+  context: Context,
+  sellerId: string,
+  orderId: string,
+): Promise<OrderDetail> {
   return context.db.transaction(
     async (tx) => {
       const { mode } = context;
@@ -34,7 +38,10 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
         subscription: subscription && toBuyerSubscription(subscription),
         receipt: await findReceiptMail(tx, attemptId),
         mails: mails.map(toOrderMail),
-        others: others.map((otherOrder) => ({ ...otherOrder, createdAt: otherOrder.createdAt.toISOString() })),
+        others: others.map((otherOrder) => ({
+          ...otherOrder,
+          createdAt: otherOrder.createdAt.toISOString(),
+        })),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -43,7 +50,11 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
 
 type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
 
-function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, history: OrderHistory): CoreOrderDetail {
+function toCoreOrderDetail(
+  context: Context,
+  orderRecord: OrderDetailRow,
+  history: OrderHistory,
+): CoreOrderDetail {
   const { order, page, slug } = orderRecord;
   const newestSale = history.payments.at(-1);
   return {

@@ -12,7 +12,7 @@ import { getStripeDashboardUrl } from './provider-address.ts';
 
 const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-type MoneyRows = { [P in 'sales' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
+type MoneyRows = { [P in 'payments' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
 
 /** Fields that derive from an order row and its payments, refunds and disputes. */
 export const toOrderParts = (context: Context, order: Order, money: MoneyRows) => ({
@@ -21,7 +21,7 @@ export const toOrderParts = (context: Context, order: Order, money: MoneyRows) =
   paidAt: toIsoString(order.paidAt),
   country: order.country,
   visit: pickAttribution(order),
-  payments: money.sales.map((sale) => toOrderPayment(context, sale, money)),
+  payments: money.payments.map((sale) => toOrderPayment(context, sale, money)),
   refunds: money.refunds.map(toOrderRefund),
   disputes: money.disputes.map((dispute) => toOrderDispute(context, dispute, money)),
 });
@@ -65,9 +65,9 @@ const toOrderRefund = (refund: OrderHistory['refunds'][number]): OrderRefund => 
 function toOrderDispute(
   context: Context,
   dispute: OrderHistory['disputes'][number],
-  { sales }: MoneyRows,
+  { payments }: MoneyRows,
 ): OrderDispute {
-  const sale = sales.find(({ id }) => id === dispute.saleId);
+  const sale = payments.find(({ id }) => id === dispute.saleId);
   return {
     id: dispute.id,
     paymentId: dispute.saleId,

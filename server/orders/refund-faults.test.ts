@@ -45,7 +45,10 @@ test.for([
     expect(order).toMatchObject({ state: 'paid', payments: [{ refundable: 2900 }] });
     expect(order.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['refund_failed']));
     // The same request gets the same error, and Stripe is not called again.
-    expect(await soldOrder.refund({ request })).toMatchObject({ status, body: { error: { code: errorCode } } });
+    expect(await soldOrder.refund({ request })).toMatchObject({
+      status,
+      body: { error: { code: errorCode } },
+    });
     expect(await listStripeRefunds(soldOrder.app)).toEqual([]);
     expect((await soldOrder.refund()).status).toBe(200);
     expect(await listStripeRefunds(soldOrder.app)).toHaveLength(1);
@@ -128,7 +131,10 @@ test('refuses to refund the whole rest twice while a refund is pending', async (
   const { faultyStripe, soldOrder } = await createFaultyTestEnv();
   faultyStripe.injectFault(CREATE_REFUND, 'time-out before', TRIES);
   expect((await soldOrder.refund()).status).toBe(200);
-  expect(await soldOrder.refund()).toMatchObject({ status: 409, body: { error: { code: 'refund_under_way' } } });
+  expect(await soldOrder.refund()).toMatchObject({
+    status: 409,
+    body: { error: { code: 'refund_under_way' } },
+  });
 });
 
 test('emails the seller about a refund that Stripe refuses later', async () => {
@@ -138,7 +144,9 @@ test('emails the seller about a refund that Stripe refuses later', async () => {
   faultyStripe.rejectOnce(CREATE_REFUND, 'balance_insufficient');
   await moveClock(soldOrder.app, 0.1);
   await resumeRefunds(soldOrder.app.context);
-  expect(await listRefundRows(soldOrder)).toMatchObject([{ state: 'failed', failureReason: 'balance_insufficient' }]);
+  expect(await listRefundRows(soldOrder)).toMatchObject([
+    { state: 'failed', failureReason: 'balance_insufficient' },
+  ]);
   expect(await listNotices(soldOrder)).toMatchObject([
     { recipient: soldOrder.seller.email, props: { number: 1, amount: 2900, reason: 'balance_insufficient' } },
   ]);

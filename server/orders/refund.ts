@@ -42,7 +42,8 @@ export async function refundOrder(context: Context, actor: Actor, input: RefundI
   const refundRequest = await context.db.transaction((tx) => findOrCreateRequest(context, tx, actor, input));
   context.wake('deliveries');
   const { id, state, failureReason: failure } = refundRequest.refund;
-  if (state === 'failed') throw toRefundError(failure ?? '', await loadRefundableAmount(context.db, refundRequest.sale));
+  if (state === 'failed')
+    throw toRefundError(failure ?? '', await loadRefundableAmount(context.db, refundRequest.sale));
   if (state !== 'asked') return;
   try {
     await withTimeout(executeRefund(context, refundRequest));
@@ -53,7 +54,12 @@ export async function refundOrder(context: Context, actor: Actor, input: RefundI
 }
 
 /** Finds or writes the refund of this request. Locks the payment, so that concurrent refunds never exceed it. */
-async function findOrCreateRequest(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<RefundRequest> {
+async function findOrCreateRequest(
+  context: Context,
+  tx: Db,
+  actor: Actor,
+  input: RefundInput,
+): Promise<RefundRequest> {
   const { mode } = context;
   const { sellerId } = actor.caller;
   const sale = await lockPaymentOfOrder(tx, sellerId, mode, input.orderId, input.paymentId);
@@ -81,7 +87,12 @@ async function findOrCreateRequest(context: Context, tx: Db, actor: Actor, input
   await insertOrderEvents(tx, [{ attemptId, ...timelineEvent }]);
   await emitOrderWebhook(context, tx, refund, timelineEvent);
   const auditFacts = { order: input.orderId, amount, currency };
-  await recordAudit(context, tx, { ...actorOf(actor), action: 'order_refunded', subject: refund.id, facts: auditFacts });
+  await recordAudit(context, tx, {
+    ...actorOf(actor),
+    action: 'order_refunded',
+    subject: refund.id,
+    facts: auditFacts,
+  });
   return { refund, sale };
 }
 
@@ -95,7 +106,11 @@ async function findRefundError(
   return new AppError(order?.received === 0 ? 'order_not_paid' : 'not_found');
 }
 
-async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number | undefined): Promise<number> {
+async function validateAmount(
+  tx: Db,
+  sale: PaymentRow,
+  requestedAmount: number | undefined,
+): Promise<number> {
   if (await isPaymentDisputed(tx, sale.id)) throw new AppError('payment_disputed');
   const refunds = await listRefundsOfPayment(tx, sale.id);
   const rest = getRefundableAmount(sale, refunds);

@@ -10,7 +10,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAccountDisconnected, toAppError } from '#server/stripe/provider-errors.ts';
 
-import { executeRefund, syncPayment, failRefund, toPaymentParams, type RefundRequest } from './carry-out-refund.ts';
+import {
+  executeRefund,
+  syncPayment,
+  failRefund,
+  toPaymentParams,
+  type RefundRequest,
+} from './carry-out-refund.ts';
 import { NEVER_MADE, NOT_CONNECTED } from './refund-refusal.ts';
 
 /** The first caller may still be waiting for a response during this time. */
@@ -24,8 +30,8 @@ const BATCH_SIZE = 100;
 export async function resumeRefunds(context: Context): Promise<void> {
   const now = context.now().getTime();
   const before = new Date(now - MIN_AGE_MS);
-  const givenUpBefore = new Date(now - IDEMPOTENCY_KEY_TTL_MS);
-  const query = { before, givenUpBefore, most: BATCH_SIZE };
+  const abandonBefore = new Date(now - IDEMPOTENCY_KEY_TTL_MS);
+  const query = { before, abandonBefore, limit: BATCH_SIZE };
   for (const refundRequest of await listPendingRefundRequests(context.db, context.mode, query)) {
     try {
       await resumeRefund(context, refundRequest);
@@ -40,13 +46,15 @@ async function resumeRefund(context: Context, refundRequest: RefundRequest): Pro
   const age = context.now().getTime() - refund.createdAt.getTime();
   const stripeRefund = await findStripeRefund(context, refundRequest);
   if (stripeRefund === 'not to be seen') {
-    if (age >= IDEMPOTENCY_KEY_TTL_MS) await failRefund(context, refund, NOT_CONNECTED, notifySeller(context, refundRequest));
+    if (age >= IDEMPOTENCY_KEY_TTL_MS)
+      await failRefund(context, refund, NOT_CONNECTED, notifySeller(context, refundRequest));
     return;
   }
   if (stripeRefund) return syncPayment(context, sale, stripeRefund);
   if (age < MAX_RETRY_AGE_MS) await retryRefund(context, refundRequest);
   // Without a valid idempotency key, a further request could create a second refund.
-  else if (age >= IDEMPOTENCY_KEY_TTL_MS) await failRefund(context, refund, NEVER_MADE, notifySeller(context, refundRequest));
+  else if (age >= IDEMPOTENCY_KEY_TTL_MS)
+    await failRefund(context, refund, NEVER_MADE, notifySeller(context, refundRequest));
   context.wake('outbox');
 }
 

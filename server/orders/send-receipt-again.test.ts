@@ -6,7 +6,8 @@ import { orders } from '#server/db/schema-money.ts';
 import { suppressAddress } from '#server/db/suppressed-addresses.ts';
 import { createSoldOrder, type SoldOrder } from '#server/testing-orders.ts';
 
-const listReceipts = ({ app }: SoldOrder) => app.context.db.select().from(outbox).where(eq(outbox.kind, 'receipt'));
+const listReceipts = ({ app }: SoldOrder) =>
+  app.context.db.select().from(outbox).where(eq(outbox.kind, 'receipt'));
 const resendReceipt = ({ seller, orderId }: SoldOrder) => seller.rpc('resend-receipt', { orderId });
 
 test('emails the same receipt again and records who requested it', async () => {
@@ -23,7 +24,12 @@ test('emails the same receipt again and records who requested it', async () => {
 
 test('sends a receipt at most three times an hour', async () => {
   const soldOrder = await createSoldOrder({}, { env: { RATE_LIMITS: 'live' }, freezeClock: true });
-  const answers = [await resendReceipt(soldOrder), await resendReceipt(soldOrder), await resendReceipt(soldOrder), await resendReceipt(soldOrder)];
+  const answers = [
+    await resendReceipt(soldOrder),
+    await resendReceipt(soldOrder),
+    await resendReceipt(soldOrder),
+    await resendReceipt(soldOrder),
+  ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   soldOrder.app.advance(3_600_000);
   expect((await resendReceipt(soldOrder)).status).not.toBe(429);
@@ -33,9 +39,15 @@ test('explains a missing email address, an unpaid order and a suppressed address
   const soldOrder = await createSoldOrder();
   const { db, realNow } = soldOrder.app.context;
   await suppressAddress(db, { address: 'Buyer@Example.com', reason: 'bounce', now: realNow() });
-  expect(await resendReceipt(soldOrder)).toMatchObject({ status: 409, body: { error: { code: 'receipt_bounced' } } });
+  expect(await resendReceipt(soldOrder)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'receipt_bounced' } },
+  });
   await db.update(orders).set({ email: null });
-  expect(await resendReceipt(soldOrder)).toMatchObject({ status: 409, body: { error: { code: 'receipt_not_possible' } } });
+  expect(await resendReceipt(soldOrder)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'receipt_not_possible' } },
+  });
   await db.update(orders).set({ paidAt: null });
   expect(await resendReceipt(soldOrder)).toMatchObject({
     status: 409,

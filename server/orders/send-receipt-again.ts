@@ -12,7 +12,11 @@ import { buildReceiptEmail } from '#server/ledger/receipt-mail.ts';
 import type { PlainEmail } from '#domain/mail.ts';
 
 /** Emails the receipt of an order's newest payment again. Returns the recipient's address. Throws AppError. */
-export async function resendOrderReceipt(context: Context, sellerId: string, orderId: string): Promise<string> {
+export async function resendOrderReceipt(
+  context: Context,
+  sellerId: string,
+  orderId: string,
+): Promise<string> {
   const { db, mode } = context;
   const order = await findSellerOrder(db, sellerId, mode, orderId);
   if (!order) throw new AppError('not_found');
@@ -29,7 +33,13 @@ export async function resendOrderReceipt(context: Context, sellerId: string, ord
     const resendId = crypto.randomUUID();
     await queueMail(tx, { key: `receipt:${mode}:again:${resendId}`, to, mail, now, attemptId });
     await insertOrderEvents(tx, [
-      { attemptId, key: `receipt_queued ${resendId}`, kind: 'receipt_queued', facts: { by: 'seller' }, at: now },
+      {
+        attemptId,
+        key: `receipt_queued ${resendId}`,
+        kind: 'receipt_queued',
+        facts: { by: 'seller' },
+        at: now,
+      },
     ]);
   });
   context.wake('outbox');

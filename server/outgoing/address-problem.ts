@@ -21,7 +21,8 @@ export type Target = {
 };
 
 /** Names that do not resolve on the public internet. */
-const INTERNAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
+const INTERNAL_NAMES =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
 
 /** Returns why we cannot send to a URL, as a readable sentence; does not query DNS. */
 export function findUrlProblem(context: ConfigContext, url: string): string | null {
@@ -30,7 +31,11 @@ export function findUrlProblem(context: ConfigContext, url: string): string | nu
 }
 
 /** Returns the parsed target, or why we cannot send to it. */
-export function parseTarget(context: ConfigContext, input: string, ports: readonly number[]): Target | string {
+export function parseTarget(
+  context: ConfigContext,
+  input: string,
+  ports: readonly number[],
+): Target | string {
   if (input.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters.`;
   const url = URL.parse(input);
   if (!url || url.hostname === '') return 'This is not an address. It looks like https://example.com/hooks.';

@@ -26,17 +26,20 @@ const request = ({ port }: ListeningServer, timeoutMs = 10_000): Promise<Guarded
     maxBytes: MAX_BYTES,
   });
 
-test.each(FAULTY_RESPONSES)('aborts a receiver that %s with a readable error', async (_, pattern, respond) => {
-  const receiver = await startRawServer(respond);
-  const timeoutMs = /no complete answer/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
-  const fault: unknown = await request(receiver, timeoutMs).catch((error: unknown) => error);
-  expect(fault).toMatchObject({
-    name: 'OutgoingFault',
-    address: '127.0.0.1',
-    userMessage: expect.stringMatching(pattern) as string,
-  });
-  await waitForDisconnect(receiver);
-});
+test.each(FAULTY_RESPONSES)(
+  'aborts a receiver that %s with a readable error',
+  async (_, pattern, respond) => {
+    const receiver = await startRawServer(respond);
+    const timeoutMs = /no complete answer/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
+    const fault: unknown = await request(receiver, timeoutMs).catch((error: unknown) => error);
+    expect(fault).toMatchObject({
+      name: 'OutgoingFault',
+      address: '127.0.0.1',
+      userMessage: expect.stringMatching(pattern) as string,
+    });
+    await waitForDisconnect(receiver);
+  },
+);
 
 test('sends the expected request and returns the response', async () => {
   let received = '';
@@ -114,7 +117,9 @@ test('does not decompress a response', async () => {
 test('times out a hundred hanging requests and closes their connections', async () => {
   const receiver = await startRawServer(() => undefined);
   const codes = await Promise.all(
-    Array.from({ length: 100 }, () => request(receiver, SHORT_TIMEOUT_MS).catch((error: { code: string }) => error.code)),
+    Array.from({ length: 100 }, () =>
+      request(receiver, SHORT_TIMEOUT_MS).catch((error: { code: string }) => error.code),
+    ),
   );
   expect(new Set(codes)).toEqual(new Set(['ETIMEDOUT']));
   await waitForDisconnect(receiver);

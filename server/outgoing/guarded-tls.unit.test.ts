@@ -13,7 +13,14 @@ import { createCertificate } from './testing-certificate.ts';
 import { startRawServer } from './testing-receiver.ts';
 
 const NAME = 'hooks.example.com';
-const requestOptions = { method: 'POST', headers: [], body: 'hello', timeoutMs: 5000, remainingMs: 5000, maxBytes: 100 };
+const requestOptions = {
+  method: 'POST',
+  headers: [],
+  body: 'hello',
+  timeoutMs: 5000,
+  remainingMs: 5000,
+  maxBytes: 100,
+};
 const context = { config: parseConfig({}), dns: createDns(['127.0.0.1:9']) };
 
 /** Trusts a certificate authority until the test ends. */
@@ -64,7 +71,9 @@ test('refuses a certificate for another name, another time or without an authori
   });
   trust(expiredCertificate.cert);
   const expiredServer = await listen(createSecureServer(expiredCertificate));
-  await expect(requestLocally(expiredServer.port, NAME)).rejects.toMatchObject({ userMessage: 'Its certificate has expired.' });
+  await expect(requestLocally(expiredServer.port, NAME)).rejects.toMatchObject({
+    userMessage: 'Its certificate has expired.',
+  });
   trust(futureCertificate.cert);
   const futureServer = await listen(createSecureServer(futureCertificate));
   await expect(requestLocally(futureServer.port, NAME)).rejects.toMatchObject({
@@ -77,7 +86,9 @@ test('aborts a server without TLS, or one that never finishes its handshake', as
   const silentServer = await listen(createNetServer());
   const request = (port: number, timeoutMs: number) =>
     guardedRequest(context, { ...requestOptions, url: `https://127.0.0.1:${port}/`, timeoutMs });
-  await expect(request(plainServer.port, 10_000)).rejects.toMatchObject({ userMessage: 'It does not speak TLS as we do.' });
+  await expect(request(plainServer.port, 10_000)).rejects.toMatchObject({
+    userMessage: 'It does not speak TLS as we do.',
+  });
   await expect(request(silentServer.port, 400)).rejects.toMatchObject({
     code: 'ETIMEDOUT',
     userMessage: 'There was no connection within 0.4 seconds.',

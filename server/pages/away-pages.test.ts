@@ -9,7 +9,10 @@ import { createTestApp } from '#server/testing.ts';
 const [SITE, HOST, OTHER_HOST] = ['https://blog.example', 'pay.example.com', 'buy.example.com'];
 const MINUTE_MS = 60_000;
 /** Frames are embedded in other sites; a host name with TLS sends Strict-Transport-Security. */
-const OPTIONAL_HEADERS = { 'cross-origin-resource-policy': /^(same|cross)-origin$/, 'strict-transport-security': /^/ };
+const OPTIONAL_HEADERS = {
+  'cross-origin-resource-policy': /^(same|cross)-origin$/,
+  'strict-transport-security': /^/,
+};
 
 /** Stands in for the built routes, which render a document from a thrown Response. */
 const PAGES_ENTRY: PagesEntry = {
@@ -61,7 +64,13 @@ async function openTwoPages() {
     state.isUnavailable = true;
     state.listener?.onDisconnected();
   };
-  return { app, state, disconnectDatabase, viewCached: () => requestViews('taller', HOST), viewUncached: () => requestViews('unseen', OTHER_HOST) };
+  return {
+    app,
+    state,
+    disconnectDatabase,
+    viewCached: () => requestViews('taller', HOST),
+    viewUncached: () => requestViews('unseen', OTHER_HOST),
+  };
 }
 
 const statusesOf = (responses: { status: number; retryAfter: string | null }[]) =>

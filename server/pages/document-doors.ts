@@ -50,9 +50,12 @@ export function answerFromMemory({ sites, now, dbHealth: pulse }: Context, cache
     const isFrame = path.startsWith('/e/');
     // A frame opened as a top-level document is redirected to its page by the embed routes.
     if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
-    const rootSlug = site.tenantDomain && (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
+    const rootSlug =
+      site.tenantDomain &&
+      (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
     if (site.tenantDomain && rootSlug === null) return false;
-    const cacheKey = rootSlug === null ? (isFrame ? frameCacheKey(url) : path) : cacheKeyOf(site, `/c/${rootSlug}`);
+    const cacheKey =
+      rootSlug === null ? (isFrame ? frameCacheKey(url) : path) : cacheKeyOf(site, `/c/${rootSlug}`);
     const document =
       cache.findFresh(cacheKey) ?? (pulse.state() === 'away' ? cache.find(cacheKey)?.document : undefined);
     if (!document || (queryAt >= 0 && hasContentParams(url.slice(queryAt)))) return false;
@@ -70,12 +73,21 @@ export function documentRoutes(
   cache: PageCache | null,
 ): Hono {
   const routes = new Hono();
-  const render: RenderPages = (request, siteServices) => renderPages(request, withUnavailableAs503(siteServices));
+  const render: RenderPages = (request, siteServices) =>
+    renderPages(request, withUnavailableAs503(siteServices));
   const captcha = context.config.accounts.captcha?.kind ?? null;
   const siteAt = (c: HonoContext): Site => siteOf(c, context.sites.mainSite);
-  const servicesAt = (c: HonoContext) => (siteAt(c).tenantDomain ? createPublicServices(context, siteAt(c)) : services);
-  const renderRequest = async (c: HonoContext, siteServices = servicesAt(c), path = new URL(c.req.url).pathname) =>
-    render(await toPublicRequest(context, c, path), cache ? withCachedPage(siteServices, cache, siteAt(c)) : siteServices);
+  const servicesAt = (c: HonoContext) =>
+    siteAt(c).tenantDomain ? createPublicServices(context, siteAt(c)) : services;
+  const renderRequest = async (
+    c: HonoContext,
+    siteServices = servicesAt(c),
+    path = new URL(c.req.url).pathname,
+  ) =>
+    render(
+      await toPublicRequest(context, c, path),
+      cache ? withCachedPage(siteServices, cache, siteAt(c)) : siteServices,
+    );
   routes.get('*', redirectTrailingSlash);
   routes.route('/', embedRoutes(context, services, { render, renderRequest, cache }));
   if (cache) {
@@ -87,11 +99,17 @@ export function documentRoutes(
       const path = encodeURI(c.req.path);
       const isSellerPage = SELLER_PAGE.test(path);
       if ((!isSellerPage && !isSiteDocument(path)) || hasContentParams(search)) return next();
-      const lookup = await (isSellerPage ? findSellerDocument(cacheKeyOf(siteAt(c), path)) : findSiteDocument(path));
+      const lookup = await (isSellerPage
+        ? findSellerDocument(cacheKeyOf(siteAt(c), path))
+        : findSiteDocument(path));
       if (lookup.document) return cachedResponse(lookup.document, c.req.raw);
       const { pageResult } = lookup;
       if (!pageResult) return next();
-      return withDocumentHeaders(c, await renderRequest(c, { ...servicesAt(c), findPage: () => Promise.resolve(pageResult) }), null);
+      return withDocumentHeaders(
+        c,
+        await renderRequest(c, { ...servicesAt(c), findPage: () => Promise.resolve(pageResult) }),
+        null,
+      );
     });
   }
   routes.all('*', async (c) => {
@@ -112,7 +130,9 @@ const withCachedPage = (services: Services, cache: PageCache, site: Site): Servi
     try {
       return await services.findPage(slug);
     } catch (error) {
-      const cached = isDatabaseUnavailable(error) ? cache.find(cacheKeyOf(site, `/c/${slug}`))?.pageResult : undefined;
+      const cached = isDatabaseUnavailable(error)
+        ? cache.find(cacheKeyOf(site, `/c/${slug}`))?.pageResult
+        : undefined;
       if (!cached) throw error;
       return cached;
     }
@@ -120,7 +140,12 @@ const withCachedPage = (services: Services, cache: PageCache, site: Site): Servi
 });
 
 /** Renders a page that is not cached while the database is unavailable: a 503 with a link to retry. */
-async function renderUnavailable(c: HonoContext, error: Error, services: Services, render: RenderPages): Promise<Response> {
+async function renderUnavailable(
+  c: HonoContext,
+  error: Error,
+  services: Services,
+  render: RenderPages,
+): Promise<Response> {
   const page = new Request(new URL(encodeURI(c.req.path) + new URL(c.req.url).search, c.req.url));
   const answer = await render(page, { ...services, findPage: () => Promise.reject(error) });
   return c.req.path.startsWith('/e/') ? withFrameHeaders(answer, null) : withDocumentHeaders(c, answer, null);
@@ -130,7 +155,9 @@ const redirectTrailingSlash: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   const withoutTrailingSlash = pathname.replace(/(?<=.)\/$/, '');
   const isKnownDocument = SELLER_PAGE.test(withoutTrailingSlash) || isSiteDocument(withoutTrailingSlash);
-  return withoutTrailingSlash !== pathname && isKnownDocument ? c.redirect(withoutTrailingSlash + search, 301) : next();
+  return withoutTrailingSlash !== pathname && isKnownDocument
+    ? c.redirect(withoutTrailingSlash + search, 301)
+    : next();
 };
 
 /**
@@ -166,7 +193,11 @@ async function readForm(raw: Request, expectedOrigin: string): Promise<string> {
 }
 
 /** Adds the headers of a document that was rendered for this request. */
-async function withDocumentHeaders(c: HonoContext, answer: Response, captcha: Captcha | null): Promise<Response> {
+async function withDocumentHeaders(
+  c: HonoContext,
+  answer: Response,
+  captcha: Captcha | null,
+): Promise<Response> {
   const headers = new Headers(answer.headers);
   if (!headers.get('content-type')?.startsWith('text/html')) {
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');

@@ -29,7 +29,11 @@ type EmbedRendering = {
 };
 
 /** Embedded pages: `/e/{slug}?origin=` renders the page for origins that its seller allows, and a notice for others. */
-export function embedRoutes(context: Context, services: Services, { render, renderRequest, cache }: EmbedRendering): Hono {
+export function embedRoutes(
+  context: Context,
+  services: Services,
+  { render, renderRequest, cache }: EmbedRendering,
+): Hono {
   const routes = new Hono();
   const frames = cache && sellerDocuments(context, services, render, cache, FRAME_VIEW);
   const answer = async (c: HonoContext, pageResult: PageResult) => {
@@ -42,11 +46,16 @@ export function embedRoutes(context: Context, services: Services, { render, rend
     const origins = pageResult.kind === 'missing' ? [] : pageResult.embedOrigins;
     const isAllowedSite = origins.includes(originOf(toUrl(c.req.url)));
     if (isAllowedSite) return withFrameHeaders(await renderRequest(c, pageServices), origins);
-    return withFrameHeaders(await renderRequest(c, pageServices, `/e/${encodeURIComponent(c.req.param('slug') ?? '')}/refused`), null);
+    return withFrameHeaders(
+      await renderRequest(c, pageServices, `/e/${encodeURIComponent(c.req.param('slug') ?? '')}/refused`),
+      null,
+    );
   };
   routes.use('/e/*', async (c, next) => {
     // The frame was opened as a top-level document.
-    return c.req.header('sec-fetch-dest') === 'document' ? redirectTo(c, standalonePathOf(c.req.url)) : next();
+    return c.req.header('sec-fetch-dest') === 'document'
+      ? redirectTo(c, standalonePathOf(c.req.url))
+      : next();
   });
   routes.get('/e/:slug', async (c) => {
     const { search } = new URL(c.req.url);
@@ -67,7 +76,8 @@ const FRAME_VIEW: Parameters<typeof sellerDocuments>[4] = {
   }),
 };
 
-const redirectTo = (c: HonoContext, location: string) => c.body(null, 302, { Location: location, 'Cache-Control': 'no-store' });
+const redirectTo = (c: HonoContext, location: string) =>
+  c.body(null, 302, { Location: location, 'Cache-Control': 'no-store' });
 
 /** Returns the address of the standalone document that shows the same content as a frame. */
 function standalonePathOf(url: string): string {
@@ -79,7 +89,10 @@ function standalonePathOf(url: string): string {
 }
 
 /** Adds the headers of a frame that was rendered for this request; `origins` are the sites that may embed it. */
-export async function withFrameHeaders(answer: Response, origins: readonly string[] | null): Promise<Response> {
+export async function withFrameHeaders(
+  answer: Response,
+  origins: readonly string[] | null,
+): Promise<Response> {
   const headers = new Headers(answer.headers);
   extractScriptSources(headers);
   headers.set('Cache-Control', 'no-store');

@@ -35,7 +35,10 @@ export const matchesEtag = (etag: string, ifNoneMatch: string | undefined): bool
   (ifNoneMatch === etag ||
     ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)));
 
-export async function createCachedDocument(html: string, baseHeaders: Record<string, string>): Promise<CachedDocument> {
+export async function createCachedDocument(
+  html: string,
+  baseHeaders: Record<string, string>,
+): Promise<CachedDocument> {
   const etag = etagOf(html);
   const headers = { ...baseHeaders, ETag: etag, Vary: 'Accept-Encoding' };
   const raw = Buffer.from(html);
@@ -122,7 +125,11 @@ export function rawLines({ rawHeaders }: IncomingMessage, name: string): string 
 }
 
 /** Sends a cached document to a Node response, without a Request and a Response in between. */
-export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
+export function sendCached(
+  document: CachedDocument,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { status, headers, body } = respondTo(document, {
     method: request.method ?? 'GET',
     acceptEncoding: rawHeader(request, 'accept-encoding'),

@@ -6,7 +6,12 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { slugs } from '#server/db/schema-pages.ts';
-import { COMMON_EXPECTED, API_EXPECTED, SAME_ORIGIN, listWrongHeaders } from '#server/http/testing-headers.ts';
+import {
+  COMMON_EXPECTED,
+  API_EXPECTED,
+  SAME_ORIGIN,
+  listWrongHeaders,
+} from '#server/http/testing-headers.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { listen } from '#server/testing-listening.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing.ts';
@@ -94,7 +99,8 @@ test('answers cacheable requests from memory before any other handler', async ()
     '/c/',
     '/c/taller.data',
   ];
-  for (const path of uncachedPaths) expect([path, await (await fetchPath(path)).text()]).toEqual([path, 'past']);
+  for (const path of uncachedPaths)
+    expect([path, await (await fetchPath(path)).text()]).toEqual([path, 'past']);
   expect(await (await fetchPath('/c/taller', { method: 'POST' })).text()).toBe('past');
   expect(past()).toBe(uncachedPaths.length + 1);
 

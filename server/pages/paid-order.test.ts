@@ -12,7 +12,10 @@ import { createPublicServices } from './public-shop.ts';
 async function openWithoutEvents() {
   const stripeFaults = createFaultyStripe();
   const { wrapStripe: aroundProvider } = stripeFaults;
-  const app = await createTestApp({ wrapStripe: aroundProvider, wrapEventDelivery: () => async () => ({ status: 200 }) });
+  const app = await createTestApp({
+    wrapStripe: aroundProvider,
+    wrapEventDelivery: () => async () => ({ status: 200 }),
+  });
   const seller = await app.signUpSeller();
   await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
   const buyers = createPublicServices(app.context);
@@ -25,7 +28,10 @@ async function openWithoutEvents() {
 type WithoutEvents = Awaited<ReturnType<typeof openWithoutEvents>>;
 
 async function expireSession({ app, attemptId }: WithoutEvents): Promise<void> {
-  const [row] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, attemptId));
+  const [row] = await app.context.db
+    .select()
+    .from(checkoutAttempts)
+    .where(eq(checkoutAttempts.id, attemptId));
   await app.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
 }
 

@@ -193,7 +193,9 @@ test('completes a payment that was started before the plan ended', async () => {
   const paid = await app.payAtStripe(body.url);
   expect((await seller.rpc('list-orders', {})).body.orders).toMatchObject([{ total: 2900, state: 'paid' }]);
   const token = new URL(paid.headers.get('location') ?? '').searchParams.get('t') ?? '';
-  expect(await createPublicServices(app.context).findPaidOrder(token)).toMatchObject({ order: { total: 2900 } });
+  expect(await createPublicServices(app.context).findPaidOrder(token)).toMatchObject({
+    order: { total: 2900 },
+  });
 });
 
 test('omits a page without a plan from the sitemap and the social images', async () => {

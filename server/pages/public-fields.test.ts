@@ -47,7 +47,7 @@ test('exposes exactly these fields of a page, a coupon and a checkout request', 
 test('exposes exactly these fields of a blog post, in a list and alone', async () => {
   const app = await createTestApp();
   const now = app.context.realNow();
-  const state = { status: 'published', publishedAt: now, fileSays: 'published' } as const;
+  const state = { status: 'published', publishedAt: now, fileState: 'published' } as const;
   for (const title of ['one', 'two'])
     await insertPost(app.context.db, title, { title, metaDescription: '', content: '', ...state }, now);
   const { listPosts, findPost, listRelatedPosts } = createPublicServices(app.context);

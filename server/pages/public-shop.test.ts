@@ -28,7 +28,9 @@ test('finds the Stripe URL of an open attempt of the same page, and the success 
   expect(await buyers.findCheckoutUrl('taller', 'nonsense')).toBeNull();
   await app.payAtStripe(url);
   await buyers.findPaidOrder(attemptId);
-  expect(await buyers.findCheckoutUrl('taller', attemptId)).toBe(`http://localhost:3000/success?t=${attemptId}`);
+  expect(await buyers.findCheckoutUrl('taller', attemptId)).toBe(
+    `http://localhost:3000/success?t=${attemptId}`,
+  );
 });
 
 test('returns errors of the buyer’s actions as values with the messages of the catalog', async () => {
@@ -41,7 +43,9 @@ test('returns errors of the buyer’s actions as values with the messages of the
     status: 422,
     error: { code: 'email_invalid', title: 'Checkout failed' },
   });
-  expect(await buyers.startCheckout({ slug: 'taller', appliedCoupon: 'X'.repeat(5000) }, 'unknown')).toMatchObject({
+  expect(
+    await buyers.startCheckout({ slug: 'taller', appliedCoupon: 'X'.repeat(5000) }, 'unknown'),
+  ).toMatchObject({
     status: 422,
     error: { code: 'coupon_invalid' },
   });
@@ -144,16 +148,21 @@ test.for<PublicationCase>([
     request: { termsAccepted: true },
     code: null,
   },
-])('compares the page with the version the buyer saw when a publication changes $what', async ({ before, after, request, code, since }) => {
-  const app = await createTestApp();
-  const seller = await app.signUpSeller();
-  const { pageId, version } = await seller.publishPage(before, 'taller');
-  await seller.rpc('save-checkout-page', { config: sellableConfig(after), slug: 'taller', pageId });
-  const payRequest = { slug: 'taller', version, expected: { amount: 2900, currency: 'USD' }, ...request };
-  const paid: Awaited<ReturnType<Services['startCheckout']>> = await createPublicServices(app.context).startCheckout(payRequest, 'unknown');
-  if (code === null) expect(paid).toHaveProperty('url');
-  else expect(paid).toMatchObject({ error: { code }, priceChange: since });
-});
+])(
+  'compares the page with the version the buyer saw when a publication changes $what',
+  async ({ before, after, request, code, since }) => {
+    const app = await createTestApp();
+    const seller = await app.signUpSeller();
+    const { pageId, version } = await seller.publishPage(before, 'taller');
+    await seller.rpc('save-checkout-page', { config: sellableConfig(after), slug: 'taller', pageId });
+    const payRequest = { slug: 'taller', version, expected: { amount: 2900, currency: 'USD' }, ...request };
+    const paid: Awaited<ReturnType<Services['startCheckout']>> = await createPublicServices(
+      app.context,
+    ).startCheckout(payRequest, 'unknown');
+    if (code === null) expect(paid).toHaveProperty('url');
+    else expect(paid).toMatchObject({ error: { code }, priceChange: since });
+  },
+);
 
 test('compares nothing for a page that is off sale', async () => {
   const { app, seller, buyers } = await openCheckout();
@@ -184,7 +193,8 @@ test('limits checkout requests per minute and accepts them again in the next min
   const seller = await app.signUpSeller();
   await seller.publishPage(COUPONS, 'taller');
   const buyers = createPublicServices(app.context);
-  const startCheckout = () => buyers.startCheckout({ slug: 'taller', appliedCoupon: 'QUARTER' }, '203.0.113.7');
+  const startCheckout = () =>
+    buyers.startCheckout({ slug: 'taller', appliedCoupon: 'QUARTER' }, '203.0.113.7');
   advanceToMinute(app);
   for (let i = 0; i < 6; i++) expect(await startCheckout()).toHaveProperty('url');
   expect(await startCheckout()).toMatchObject({
@@ -206,8 +216,7 @@ test('reports a rate limit for coupons instead of an invalid coupon', async () =
   const buyers = createPublicServices(app.context);
   const apply = () => buyers.applyCoupon('taller', 'NOPE', '203.0.113.7');
   advanceToMinute(app);
-  for (let i = 0; i < 10; i++)
-    expect(await apply()).toMatchObject({ error: { title: 'Invalid coupon' } });
+  for (let i = 0; i < 10; i++) expect(await apply()).toMatchObject({ error: { title: 'Invalid coupon' } });
   expect(await apply()).toMatchObject({ status: 429, error: { title: 'Coupon not applied' } });
 });
 

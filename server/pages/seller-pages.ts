@@ -18,7 +18,14 @@ type PageOnSale = PageResult & { kind: 'page' };
 type DocumentLookup = { document: CachedDocument } | { document: null; pageResult: PageResult };
 
 /** Everything that the document is rendered from, including what changes without a new version. */
-const contentKeyOf = ({ versionId, sellerName, availability, stockLeft, countdownOver, domainUrl }: PublicPage): string =>
+const contentKeyOf = ({
+  versionId,
+  sellerName,
+  availability,
+  stockLeft,
+  countdownOver,
+  domainUrl,
+}: PublicPage): string =>
   JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl]);
 
 /** How a cache address maps to a page, and which headers its document has. */
@@ -39,7 +46,8 @@ const FULL_PAGE: PageView = {
 };
 
 /** Cache key of a page's document: its path, or the full URL on a custom domain. */
-export const cacheKeyOf = ({ origin, tenantDomain }: Site, path: string): string => (tenantDomain ? origin + path : path);
+export const cacheKeyOf = ({ origin, tenantDomain }: Site, path: string): string =>
+  tenantDomain ? origin + path : path;
 
 /** Documents of sellers' pages by cache key. Each is read once and rendered only if it differs from the cached one. */
 export function sellerDocuments(
@@ -52,7 +60,8 @@ export function sellerDocuments(
   const { origin } = context.sites.mainSite;
   const renderDocument = async (address: URL, pageResult: PageOnSale): Promise<CachedDocument | null> => {
     const isMainSite = address.origin === origin;
-    const pathOf = (slug: string) => (!isMainSite && slug === pageResult.page.slug ? '/' : services.pagePath(slug));
+    const pathOf = (slug: string) =>
+      !isMainSite && slug === pageResult.page.slug ? '/' : services.pagePath(slug);
     const findPage = () => Promise.resolve(pageResult);
     const answer = await render(new Request(address), { ...services, pagePath: pathOf, findPage });
     if (answer.status !== 200) return null;

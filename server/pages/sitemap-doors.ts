@@ -16,7 +16,9 @@ export function sitemapRoutes(context: Context, services: Services, cache: PageC
     const partNumber = PART_PATH.exec(new URL(request.url).pathname)?.[1];
     const text = await loadSitemap(context, partNumber ? Number(partNumber) : null);
     if (text === null) return new Response(null, { status: 404 });
-    return new Response(text, { headers: { 'Content-Type': XML_CONTENT_TYPE, 'Cache-Control': PUBLIC_CACHE } });
+    return new Response(text, {
+      headers: { 'Content-Type': XML_CONTENT_TYPE, 'Cache-Control': PUBLIC_CACHE },
+    });
   };
   const findDocument = cache && siteDocuments(context, services, renderSitemap, cache);
   const routes = new Hono();

@@ -19,7 +19,7 @@ type PageRef = { pageId: string; sellerId: string };
 /** The client as rate limits count it, with the solution of its challenge, if any. */
 export type GuardedClient = { address: string; email?: string | undefined; proof?: string | undefined };
 
-const toBucket = (key: string, { most: limit, windowMs }: { most: number; windowMs: number }): Bucket => ({
+const toBucket = (key: string, { max: limit, windowMs }: { max: number; windowMs: number }): Bucket => ({
   key,
   limit,
   windowMs,
@@ -44,8 +44,13 @@ export async function guardCheckout(context: Context, page: PageRef, client: Gua
   ]);
   if (!counters) return;
   const [, hourCounter, visitorCounter] = counters;
-  if (hourCounter && isExceeded(hourCounter, CHECKOUT_REQUEST_LIMITS.blocked.max / CHECKOUT_REQUEST_LIMITS.challenged.max)) await blockAndThrow(context, visitorPageHash);
-  if (visitorCounter && isExceeded(visitorCounter)) throw new AppError('rate_limited', { facts: { retryAfter: visitorCounter.resetS } });
+  if (
+    hourCounter &&
+    isExceeded(hourCounter, CHECKOUT_REQUEST_LIMITS.blocked.max / CHECKOUT_REQUEST_LIMITS.challenged.max)
+  )
+    await blockAndThrow(context, visitorPageHash);
+  if (visitorCounter && isExceeded(visitorCounter))
+    throw new AppError('rate_limited', { facts: { retryAfter: visitorCounter.resetS } });
   await requireChallenge(
     context,
     counters.filter((counter) => isExceeded(counter)),
@@ -73,7 +78,11 @@ async function requireChallenge(
   challengeSubject: ChallengeSubject,
   proof: string | undefined,
 ): Promise<void> {
-  if (exceeded.length === 0 || (proof !== undefined && (await isChallengeSolved(context, challengeSubject, proof)))) return;
+  if (
+    exceeded.length === 0 ||
+    (proof !== undefined && (await isChallengeSolved(context, challengeSubject, proof)))
+  )
+    return;
   const retryAfter = Math.max(...exceeded.map(({ resetS }) => resetS));
   throw new AppError('puzzle_needed', {
     message: `That was very often in a short time. Please try again ${formatWait(retryAfter)}.`,

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { createRateLimitedApp, outcomeOf, requestCheckout, requestCheckouts, challengeIn, solveChallenge, applyCode } from './testing-brake.ts';
+import {
+  createRateLimitedApp,
+  outcomeOf,
+  requestCheckout,
+  requestCheckouts,
+  challengeIn,
+  solveChallenge,
+  applyCode,
+} from './testing-brake.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -42,7 +50,9 @@ test('requires a challenge from everyone after 120 requests a minute on a page, 
   for (let requestCount = 123; requestCount < 600;) {
     clock.advance(MINUTE_MS);
     const batchSize = Math.min(120, 600 - requestCount);
-    expect(await requestFromMany('smaller', batchSize, 2000 + requestCount)).toEqual({ coupon_invalid: batchSize });
+    expect(await requestFromMany('smaller', batchSize, 2000 + requestCount)).toEqual({
+      coupon_invalid: batchSize,
+    });
     requestCount += batchSize;
   }
   clock.advance(MINUTE_MS);

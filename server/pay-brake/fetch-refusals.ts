@@ -34,7 +34,11 @@ export async function fetchDeclines(
   const charges: Stripe.Charge[] = [];
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const lastId = charges.at(-1)?.id;
-    const params = { payment_intent: paymentId, limit: PAGE_SIZE, ...(lastId ? { starting_after: lastId } : {}) };
+    const params = {
+      payment_intent: paymentId,
+      limit: PAGE_SIZE,
+      ...(lastId ? { starting_after: lastId } : {}),
+    };
     const page = await context.stripeLimiter.schedule(accountId, false, () => stripe.charges.list(params));
     charges.push(...page.data);
     if (!page.has_more) break;

@@ -23,7 +23,9 @@ export async function evaluatePagePause(context: Context, { accountId, ...pageRe
       return null;
     }
     const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
-    return decidePause({ declinedAt: declinedTimes, paidAt }) && Math.max(Math.min(...declinedTimes), paidAt ?? 0);
+    return (
+      decidePause({ declinedAt: declinedTimes, paidAt }) && Math.max(Math.min(...declinedTimes), paidAt ?? 0)
+    );
   });
   if (declinesSince === null) return;
   const paidAtStripe = await findLastPaymentAtStripe(context, accountId, pageRef.pageId, declinesSince);
@@ -31,7 +33,10 @@ export async function evaluatePagePause(context: Context, { accountId, ...pageRe
     const page = await findPageForUpdate(tx, pageRef.sellerId, pageRef.pageId);
     if (!page || isPaused(context, page)) return false;
     const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
-    const pause = decidePause({ declinedAt: declinedTimes, paidAt: Math.max(paidAt ?? 0, paidAtStripe ?? 0) || null });
+    const pause = decidePause({
+      declinedAt: declinedTimes,
+      paidAt: Math.max(paidAt ?? 0, paidAtStripe ?? 0) || null,
+    });
     if (!pause) return false;
     const until = new Date(context.realNow().getTime() + PAGE_PAUSE_MS);
     await pausePayments(context, tx, page, { until, actor: 'shop', declineCount: pause.count });

@@ -35,7 +35,11 @@ export async function pausePayments(
 ): Promise<void> {
   const now = context.now();
   const pausedBy = declineCount === null ? 'operator' : 'refusals';
-  await updatePage(tx, sellerId, pageId, { pausedUntil: until, pauseCause: pausedBy, failuresCountedFrom: now });
+  await updatePage(tx, sellerId, pageId, {
+    pausedUntil: until,
+    pauseCause: pausedBy,
+    failuresCountedFrom: now,
+  });
   await makeCursorDue(tx, context.mode, SWEEPS.closed, now);
   const facts = { until: until.toISOString(), refused: declineCount };
   await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_paused', subject: pageId, facts });
@@ -54,7 +58,13 @@ async function emailSeller(
   const page = await findPageWithDraft(tx, sellerId, pageId);
   if (!to || !page) return;
   const name = page.name ?? parseStoredConfig(page.schema, page.config).productName;
-  const mail = { kind: 'page_paused' as const, pageId, name, refused: declineCount, until: until.toISOString() };
+  const mail = {
+    kind: 'page_paused' as const,
+    pageId,
+    name,
+    refused: declineCount,
+    until: until.toISOString(),
+  };
   const key = `page_paused:${context.mode}:${pageId}:${until.toISOString()}`;
   await queueMail(tx, { key, to, mail, now: context.now() });
 }
@@ -84,16 +94,29 @@ export async function pausePaymentsOfPage(
 }
 
 /** Ends a pause in the caller's transaction, which has locked the row. Returns false if the page was not paused. */
-export async function resumePayments(context: OperatorContext, tx: Db, page: PageRow, actorRef: ActorRef): Promise<boolean> {
+export async function resumePayments(
+  context: OperatorContext,
+  tx: Db,
+  page: PageRow,
+  actorRef: ActorRef,
+): Promise<boolean> {
   const { id: pageId, sellerId, pausedUntil } = page;
   if (!pausedUntil || pausedUntil <= context.realNow()) return false;
-  await updatePage(tx, sellerId, pageId, { pausedUntil: null, pauseCause: null, failuresCountedFrom: context.now() });
+  await updatePage(tx, sellerId, pageId, {
+    pausedUntil: null,
+    pauseCause: null,
+    failuresCountedFrom: context.now(),
+  });
   await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_resumed', subject: pageId });
   return true;
 }
 
 /** Resumes payments on a page for the operator. */
-export async function resumePaymentsOfPage(context: OperatorContext, pageId: string, actorRef: ActorRef): Promise<boolean> {
+export async function resumePaymentsOfPage(
+  context: OperatorContext,
+  pageId: string,
+  actorRef: ActorRef,
+): Promise<boolean> {
   const pageRow = await findPageById(context.db, pageId);
   if (!pageRow) return false;
   return context.db.transaction(async (tx) => {

@@ -1,7 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { CHALLENGE_LIFETIME_MS } from '#domain/pay-brake.ts';
-import { getNonce, CHALLENGE_BITS, CHALLENGE_PARTS, parseSolution, getHashInput, type ProofOfWorkChallenge } from '#domain/puzzle.ts';
+import {
+  getNonce,
+  CHALLENGE_BITS,
+  CHALLENGE_PARTS,
+  parseSolution,
+  getHashInput,
+  type ProofOfWorkChallenge,
+} from '#domain/puzzle.ts';
 
 import type { Context } from '#server/context.ts';
 import { isFirstUse } from '#server/db/rate-buckets.ts';
@@ -23,7 +30,11 @@ export function createChallenge(context: ChallengeContext, subject: ChallengeSub
 }
 
 /** Returns true if a solution is correct, in time, used for the first time and belongs to this subject. */
-export async function isChallengeSolved(context: Context, subject: ChallengeSubject, proof: string): Promise<boolean> {
+export async function isChallengeSolved(
+  context: Context,
+  subject: ChallengeSubject,
+  proof: string,
+): Promise<boolean> {
   const parsedProof = parseSolution(proof);
   if (!parsedProof) return false;
   const { challenge: question, numbers } = parsedProof;

@@ -59,7 +59,11 @@ async function findDeclinedAttempt(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: CardDecline): PaymentFailure => ({
+const toPaymentFailure = (
+  context: Context,
+  attempt: CheckoutAttempt,
+  decline: CardDecline,
+): PaymentFailure => ({
   mode: context.mode,
   accountId: attempt.accountId,
   chargeId: decline.id,
@@ -73,7 +77,11 @@ const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: C
 });
 
 /** Blocks visitors and buyers whose new declines add up to too many different cards. */
-async function blockVisitorsAndBuyers(context: Context, tx: Db, failures: readonly PaymentFailure[]): Promise<void> {
+async function blockVisitorsAndBuyers(
+  context: Context,
+  tx: Db,
+  failures: readonly PaymentFailure[],
+): Promise<void> {
   const since = new Date(context.now().getTime() - DECLINED_CARDS_LIMIT.withinMs);
   const filters = new Map<string, PayerKey>(
     failures.flatMap(({ visitorKey, buyerKey }) => [
@@ -83,7 +91,11 @@ async function blockVisitorsAndBuyers(context: Context, tx: Db, failures: readon
   );
   const subjects: string[] = [];
   for (const [subject, filter] of filters)
-    if ((await countDeclinedCards(tx, context.mode, filter, since)) >= maxDeclinedCards(context)) subjects.push(subject);
+    if ((await countDeclinedCards(tx, context.mode, filter, since)) >= maxDeclinedCards(context))
+      subjects.push(subject);
   const now = context.realNow();
-  await upsertCardTestingBlocks(tx, subjects, { until: new Date(now.getTime() + DECLINED_CARDS_LIMIT.blockMs), now });
+  await upsertCardTestingBlocks(tx, subjects, {
+    until: new Date(now.getTime() + DECLINED_CARDS_LIMIT.blockMs),
+    now,
+  });
 }

@@ -74,9 +74,7 @@ test("rejects checkout and coupons on a paused page while the seller's other pag
   await declineCard(app, await createSession(app, 'taller'), 10);
   const { status, body } = await requestCheckout(app, 'taller', { address: '203.0.113.8' });
   expect([status, body.error?.code]).toEqual([409, 'page_paused']);
-  expect((await app.rpc('apply-coupon', { slug: 'taller', code: 'X' })).body.error?.code).toBe(
-    'page_paused',
-  );
+  expect((await app.rpc('apply-coupon', { slug: 'taller', code: 'X' })).body.error?.code).toBe('page_paused');
   expect(outcomeOf(await requestCheckout(app, 'smaller', { address: '203.0.113.8' }))).toBe('url');
 });
 
@@ -185,7 +183,10 @@ test('blocks an email address for a day after four different declined cards from
     };
     await declineCard(app, await createSession(app, 'taller', client), 1, card);
   }
-  const [sameBuyer, otherBuyer] = [{ address: '203.0.113.9', email: 'eve@example.com' }, { address: '203.0.113.9' }];
+  const [sameBuyer, otherBuyer] = [
+    { address: '203.0.113.9', email: 'eve@example.com' },
+    { address: '203.0.113.9' },
+  ];
   expect(outcomeOf(await requestCheckout(app, 'taller', sameBuyer))).toBe('pay_blocked');
   expect(outcomeOf(await requestCheckout(app, 'taller', otherBuyer))).toBe('url');
 });

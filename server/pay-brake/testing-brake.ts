@@ -22,7 +22,13 @@ export async function createRateLimitedApp(): Promise<{ app: TestApp; clock: Clo
 }
 
 type CheckoutResponse = RpcResponse<'create-checkout-session'>;
-type CheckoutFields = { address?: string; email?: string; proof?: string; attempt?: string; appliedCoupon?: string };
+type CheckoutFields = {
+  address?: string;
+  email?: string;
+  proof?: string;
+  attempt?: string;
+  appliedCoupon?: string;
+};
 
 const callFunction = async (app: TestApp, name: string, address: string, body: object): Promise<Response> =>
   app.fetch(
@@ -49,7 +55,11 @@ export async function requestCheckout(
 export const outcomeOf = ({ body }: CheckoutResponse): string => body.error?.code ?? 'url';
 
 /** Increases the existing counters of this kind, such as 'pay-page'. */
-export async function increaseCounters({ context }: TestApp, bucketPrefix: string, count: number): Promise<void> {
+export async function increaseCounters(
+  { context }: TestApp,
+  bucketPrefix: string,
+  count: number,
+): Promise<void> {
   await context.db
     .update(rateBuckets)
     .set({ count: sql`${rateBuckets.count} + ${count}` })
@@ -115,7 +125,12 @@ export function advanceSeconds(app: TestApp, seconds = 2): void {
 }
 
 /** Tries a card on Stripe's page several times in sequence. */
-export async function declineCard(app: TestApp, url: string, count: number, number: string = DECLINED_CARDS[0]) {
+export async function declineCard(
+  app: TestApp,
+  url: string,
+  count: number,
+  number: string = DECLINED_CARDS[0],
+) {
   for (let index = 0; index < count; index++) {
     advanceSeconds(app);
     await app.payWithoutWaiting(url, { number });

@@ -27,7 +27,10 @@ const MAX_TYPES_PER_REQUEST = 20;
  * Lists the events of an account or the platform since its cursor and inserts missing ones into the inbox, oldest first.
  * The cursor and its lease move after each window. Returns the current claim, or null if another process has taken it.
  */
-export async function importMissedEvents(context: Context, cursor: ReconcileCursor): Promise<ReconcileCursor | null> {
+export async function importMissedEvents(
+  context: Context,
+  cursor: ReconcileCursor,
+): Promise<ReconcileCursor | null> {
   const now = context.now().getTime();
   const earliest = now - EVENT_RETENTION_MS;
   if (cursor.listedUntil.getTime() < earliest - DAY_MS && cursor.accountId !== PLATFORM_CURSOR)
@@ -45,7 +48,7 @@ export async function importMissedEvents(context: Context, cursor: ReconcileCurs
       continue;
     }
     await storeMissedEvents(context, cursor.accountId, listedEvents);
-    const change = { listedTo: new Date(to), nextAt: new Date(context.now().getTime() + LEASE_MS) };
+    const change = { listedUntil: new Date(to), nextAt: new Date(context.now().getTime() + LEASE_MS) };
     if (!(await updateCursor(context.db, claimed, change))) return null;
     claimed = { ...claimed, ...change };
     [from, to] = [to, Math.min(now, to + 2 * (to - from))];
@@ -116,11 +119,18 @@ async function partitionEvents(
   };
 }
 
-async function storeMissedEvents(context: Context, accountId: string, { missed, stored }: ListedEvents): Promise<void> {
+async function storeMissedEvents(
+  context: Context,
+  accountId: string,
+  { missed, stored }: ListedEvents,
+): Promise<void> {
   const scope = accountId === PLATFORM_CURSOR ? 'platform' : 'connect';
-  const hasRestored = scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...stored]));
+  const hasRestored =
+    scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...stored]));
   for (let offset = 0; offset < missed.length; offset += PAGE_SIZE) {
-    const rows = missed.slice(offset, offset + PAGE_SIZE).map((event) => toEventRow(context, scope, event, accountId));
+    const rows = missed
+      .slice(offset, offset + PAGE_SIZE)
+      .map((event) => toEventRow(context, scope, event, accountId));
     await insertEvents(context.db, rows);
   }
   if (missed.length > 0)

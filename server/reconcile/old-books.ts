@@ -9,7 +9,8 @@ const BATCH_SIZE = 100;
 export async function completeOldRows(context: Context): Promise<void> {
   const { db, mode } = context;
   for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, BATCH_SIZE))
-    if (subscriptionId) await tryUpdateLedger(context, { accountId, kind: 'subscription', id: subscriptionId });
+    if (subscriptionId)
+      await tryUpdateLedger(context, { accountId, kind: 'subscription', id: subscriptionId });
   for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(
     db,
     mode,

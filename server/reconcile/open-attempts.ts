@@ -41,7 +41,7 @@ export function dueWindows(state: 'new' | 'open', from: Date, to: Date): DueWind
 }
 
 /** How far a run came, and whether more is due. */
-export type RunResult = { listedTo: Date; hasMore: boolean };
+export type RunResult = { listedUntil: Date; hasMore: boolean };
 
 /**
  * Checks attempts at Stripe that no event has reported, at growing ages: those that became due since `since`, in that
@@ -53,15 +53,20 @@ export async function reconcileAttempts(context: Context, since: Date): Promise<
   await endAbandonedAttempts(db, mode, now, new Date(now.getTime() - MAX_AGE_MS));
   const windows = [...dueWindows('new', since, now), ...dueWindows('open', since, now)];
   const dueAttempts = await listDueAttempts(db, mode, { windows, limit: ATTEMPTS_PER_RUN });
-  for (const { attempt } of dueAttempts) await runLogged(context, attempt, () => reconcileAttempt(context, attempt));
+  for (const { attempt } of dueAttempts)
+    await runLogged(context, attempt, () => reconcileAttempt(context, attempt));
   const lastItem = dueAttempts.at(-1);
   return lastItem && dueAttempts.length >= ATTEMPTS_PER_RUN
-    ? { listedTo: lastItem.dueAt, hasMore: true }
-    : { listedTo: now, hasMore: false };
+    ? { listedUntil: lastItem.dueAt, hasMore: true }
+    : { listedUntil: now, hasMore: false };
 }
 
 /** A failed attempt does not stop the others; it is checked again later. */
-async function runLogged({ log }: Context, { id }: CheckoutAttempt, action: () => Promise<void>): Promise<void> {
+async function runLogged(
+  { log }: Context,
+  { id }: CheckoutAttempt,
+  action: () => Promise<void>,
+): Promise<void> {
   try {
     await action();
   } catch (error) {
@@ -79,7 +84,9 @@ async function reconcileAttempt(context: Context, attempt: CheckoutAttempt): Pro
 async function findSessionId(context: Context, attempt: CheckoutAttempt): Promise<string | null> {
   const age = context.now().getTime() - attempt.createdAt.getTime();
   const session =
-    age < IDEMPOTENCY_KEY_LIFETIME_MS ? await findSessionByKey(context, attempt) : await findListedSession(context, attempt);
+    age < IDEMPOTENCY_KEY_LIFETIME_MS
+      ? await findSessionByKey(context, attempt)
+      : await findListedSession(context, attempt);
   if (session && matchesAttempt(session, attempt)) {
     await markAttemptOpen(context.db, attempt.id, session.id, session.url ?? '');
     return session.id;
@@ -125,11 +132,12 @@ export async function expireClosedSessions(context: Context, since: Date): Promi
   const { db, mode } = context;
   const query = { realNow: context.realNow(), after: since, limit: ATTEMPTS_PER_RUN };
   const closedAttempts = await listAttemptsToExpire(db, mode, query);
-  for (const attempt of closedAttempts) await runLogged(context, attempt, () => expireSession(context, attempt));
+  for (const attempt of closedAttempts)
+    await runLogged(context, attempt, () => expireSession(context, attempt));
   const lastItem = closedAttempts.at(-1);
   return lastItem && closedAttempts.length >= ATTEMPTS_PER_RUN
-    ? { listedTo: lastItem.createdAt, hasMore: true }
-    : { listedTo: new Date(0), hasMore: false };
+    ? { listedUntil: lastItem.createdAt, hasMore: true }
+    : { listedUntil: new Date(0), hasMore: false };
 }
 
 async function expireSession(context: Context, { accountId, sessionId: id }: CheckoutAttempt): Promise<void> {

@@ -41,7 +41,7 @@ type Sweep = {
   intervalMs: number;
   /** Delay of the first run; defaults to `intervalMs`. */
   firstDelayMs?: number;
-  listedTo: (now: Date) => Date;
+  listedUntil: (now: Date) => Date;
   /** Returns the current claim, or null if the next run is scheduled already. */
   run: (context: Context, cursor: ReconcileCursor) => Promise<ReconcileCursor | null>;
 };
@@ -59,26 +59,36 @@ const fullSweep =
 const pagedSweep =
   (runPage: (context: Context, since: Date) => Promise<RunResult>): Sweep['run'] =>
   async (context, cursor) => {
-    const { listedTo, hasMore } = await runPage(context, cursor.listedUntil);
+    const { listedUntil, hasMore } = await runPage(context, cursor.listedUntil);
     const nextAt = hasMore ? context.now() : cursor.nextAt;
-    const isStillClaimed = await updateCursor(context.db, cursor, { listedUntil: listedTo, nextAt });
-    return isStillClaimed && !hasMore ? { ...cursor, listedUntil: listedTo } : null;
+    const isStillClaimed = await updateCursor(context.db, cursor, { listedUntil, nextAt });
+    return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
   };
 
 /** Sweeps that are not about a single account, by cursor id. */
 const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
   [PLATFORM_CURSOR]: {
     intervalMs: BUSY_INTERVAL_MS,
-    listedTo: (now) => new Date(now.getTime() - EVENT_RETENTION_MS),
+    listedUntil: (now) => new Date(now.getTime() - EVENT_RETENTION_MS),
     run: importMissedEvents,
   },
-  [SWEEPS.open]: { intervalMs: MINUTE_MS, listedTo: EPOCH, run: sweepOpenWork },
-  [SWEEPS.attempts]: { intervalMs: MINUTE_MS, listedTo: EPOCH, run: pagedSweep(reconcileAttempts) },
-  [SWEEPS.closed]: { intervalMs: MINUTE_MS, listedTo: EPOCH, run: pagedSweep(expireClosedSessions) },
-  [SWEEPS.books]: { intervalMs: 24 * HOUR_MS, firstDelayMs: MINUTE_MS, listedTo: EPOCH, run: fullSweep(completeOldRows) },
-  [SWEEPS.refusals]: { intervalMs: HOUR_MS, listedTo: EPOCH, run: fullSweep(deleteOldDeclines) },
-  [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedTo: EPOCH, run: fullSweep(checkAndReportInvariants) },
-  [SWEEPS.audit]: { intervalMs: 24 * HOUR_MS, firstDelayMs: HOUR_MS, listedTo: EPOCH, run: fullSweep(deleteExpiredAudit) },
+  [SWEEPS.open]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: sweepOpenWork },
+  [SWEEPS.attempts]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: pagedSweep(reconcileAttempts) },
+  [SWEEPS.closed]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: pagedSweep(expireClosedSessions) },
+  [SWEEPS.books]: {
+    intervalMs: 24 * HOUR_MS,
+    firstDelayMs: MINUTE_MS,
+    listedUntil: EPOCH,
+    run: fullSweep(completeOldRows),
+  },
+  [SWEEPS.refusals]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
+  [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },
+  [SWEEPS.audit]: {
+    intervalMs: 24 * HOUR_MS,
+    firstDelayMs: HOUR_MS,
+    listedUntil: EPOCH,
+    run: fullSweep(deleteExpiredAudit),
+  },
 };
 
 /** Sweeps that may be due again at once. */
@@ -163,9 +173,11 @@ export function openReconcileWorker(context: Context): Worker {
 }
 
 const sweepCursors = ({ mode, now }: Context): ReconcileCursor[] =>
-  Object.entries(SWEEPS_BY_CURSOR).map(([accountId, { intervalMs, firstDelayMs = intervalMs, listedTo }]) => ({
-    mode,
-    accountId,
-    listedTo: listedTo(now()),
-    nextAt: new Date(now().getTime() + firstDelayMs),
-  }));
+  Object.entries(SWEEPS_BY_CURSOR).map(
+    ([accountId, { intervalMs, firstDelayMs = intervalMs, listedUntil }]) => ({
+      mode,
+      accountId,
+      listedUntil: listedUntil(now()),
+      nextAt: new Date(now().getTime() + firstDelayMs),
+    }),
+  );

@@ -9,13 +9,15 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\
 
 /** Decodes the beginning of a response body as printable text, whatever its bytes are. */
 export function toLoggedBody({ body, isTruncated: cut }: Pick<GuardedResponse, 'body' | 'isTruncated'>): {
-  answer: string;
-  answerCut: boolean;
+  responseBody: string;
+  isResponseTruncated: boolean;
 } {
-  const answerCut = cut || body.length > MAX_LOGGED_RESPONSE_BYTES;
+  const isResponseTruncated = cut || body.length > MAX_LOGGED_RESPONSE_BYTES;
   // Omits a multi-byte character that the limit cuts in two.
-  const text = new TextDecoder().decode(body.subarray(0, MAX_LOGGED_RESPONSE_BYTES), { stream: answerCut });
-  return { answer: text.replace(UNPRINTABLE, '\ufffd'), answerCut };
+  const text = new TextDecoder().decode(body.subarray(0, MAX_LOGGED_RESPONSE_BYTES), {
+    stream: isResponseTruncated,
+  });
+  return { responseBody: text.replace(UNPRINTABLE, '\ufffd'), isResponseTruncated };
 }
 
 export const toLoggedHeaders = (headers: GuardedResponse['headers']): [string, string][] =>

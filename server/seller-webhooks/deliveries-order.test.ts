@@ -29,7 +29,11 @@ test('delays events of one order behind earlier ones, and nothing else', async (
   await webhooks.emit({ subject: 'a', label: 'a3' }, { subject: 'b', label: 'b2' });
   await app.waitUntilIdle();
   expect(receiver.labels().toSorted()).toEqual(['a1', 'alone', 'b1', 'b2']);
-  expect(otherReceiver.labels().filter((label) => label.startsWith('a') && label !== 'alone')).toEqual(['a1', 'a2', 'a3']);
+  expect(otherReceiver.labels().filter((label) => label.startsWith('a') && label !== 'alone')).toEqual([
+    'a1',
+    'a2',
+    'a3',
+  ]);
   app.advance(withMaxJitter(FIRST_DELAY_MS));
   await app.waitUntilIdle();
   expect(receiver.labels().slice(4)).toEqual(['a1', 'a2', 'a3']);
@@ -62,7 +66,9 @@ test('retries ten times with growing delays and then continues with later events
   ]);
   const { body } = await webhooks.call('get-webhook-delivery', { deliveryId: rows[0]?.id ?? '' });
   expect(body.delivery.log).toHaveLength(11);
-  expect(new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size).toBe(1);
+  expect(
+    new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size,
+  ).toBe(1);
 });
 
 test('sends a delivery that a dead process had claimed when its lease expires', async () => {
@@ -74,8 +80,14 @@ test('sends a delivery that a dead process had claimed when its lease expires', 
   await webhooks.emit({ subject: 'a', label: 'one' }, { subject: 'a', label: 'two' });
   const { db, mode, realNow } = app.context;
   const now = realNow();
-  const limits = { arriving: 4, failing: 1 };
-  const query = { mode, now, busy: new Map<string, number>(), each: limits, room: limits };
+  const limits = { healthy: 4, failing: 1 };
+  const query = {
+    mode,
+    now,
+    runningByEndpoint: new Map<string, number>(),
+    perEndpoint: limits,
+    capacity: limits,
+  };
   expect(await claimDeliveries(db, query, new Date(now.getTime() + 30_000))).toHaveLength(1);
   const secondWorker = createDeliveriesWorker(app.context);
   await secondWorker.waitUntilIdle();
@@ -123,14 +135,19 @@ test('redelivers a delivered or failed event on request, ahead of its order', as
   await webhooks.emit({ subject: 'a', label: 'two' }, { subject: 'a', label: 'three' });
   await app.waitUntilIdle();
   const [firstDelivery] = await webhooks.listDeliveries(id);
-  const redeliver = () => webhooks.call('redeliver-webhooks', { endpointId: id, deliveryIds: [firstDelivery?.id ?? ''] });
+  const redeliver = () =>
+    webhooks.call('redeliver-webhooks', { endpointId: id, deliveryIds: [firstDelivery?.id ?? ''] });
 
   // The redelivery runs before waiting deliveries and blocks none of them.
   receiver.respondWith(() => 500);
   expect((await redeliver()).body).toEqual({ queued: 1 });
   await app.waitUntilIdle();
   expect(receiver.labels()).toEqual(['one', 'two', 'one']);
-  expect((await webhooks.listDeliveries(id))[0]).toMatchObject({ status: 'failed', tries: 2, redelivery: false });
+  expect((await webhooks.listDeliveries(id))[0]).toMatchObject({
+    status: 'failed',
+    tries: 2,
+    redelivery: false,
+  });
   // A redelivery is tried only once.
   app.advance(withMaxJitter(FIRST_DELAY_MS));
   await app.waitUntilIdle();
@@ -139,8 +156,14 @@ test('redelivers a delivered or failed event on request, ahead of its order', as
   receiver.respondWith(() => 200);
   await redeliver();
   await app.waitUntilIdle();
-  expect((await webhooks.listDeliveries(id))[0]).toMatchObject({ status: 'delivered', tries: 3, lastProblem: null });
-  expect(new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size).toBe(1);
+  expect((await webhooks.listDeliveries(id))[0]).toMatchObject({
+    status: 'delivered',
+    tries: 3,
+    lastProblem: null,
+  });
+  expect(
+    new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size,
+  ).toBe(1);
   app.advance(withMaxJitter(60_000));
   await app.waitUntilIdle();
   expect(receiver.labels().slice(-2)).toEqual(['two', 'three']);

@@ -34,7 +34,11 @@ test('pauses an endpoint after three days without a delivery, sends one email an
   ]);
 
   const receivedCount = receiver.received.length;
-  await webhooks.emit({ subject: 'a', label: 'a2' }, { subject: 'z', label: 'z1' }, { subject: 'z', label: 'z2' });
+  await webhooks.emit(
+    { subject: 'a', label: 'a2' },
+    { subject: 'z', label: 'z1' },
+    { subject: 'z', label: 'z2' },
+  );
   app.advance(24 * HOUR_MS);
   await app.waitUntilIdle();
   expect(receiver.received).toHaveLength(receivedCount);

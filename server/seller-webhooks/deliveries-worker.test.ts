@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { openNameServer } from '#server/testing-name-server.ts';
 
-import { createWebhookTestEnv, startReceiver, createAppWithFixedClock, verifyRequest } from './testing-hooks.ts';
+import {
+  createWebhookTestEnv,
+  startReceiver,
+  createAppWithFixedClock,
+  verifyRequest,
+} from './testing-hooks.ts';
 
 test('delivers an event once, verifiable with the Standard Webhooks library', async () => {
   const app = await createAppWithFixedClock();
@@ -15,7 +20,10 @@ test('delivers an event once, verifiable with the Standard Webhooks library', as
   await app.waitUntilIdle();
   const [request] = receiver.received;
   if (!request || receiver.received.length > 1) throw new Error('It was to be heard once');
-  expect(verifyRequest(request, secret)).toMatchObject({ type: 'order.paid', data: { say: 'Grüße 🏺 "quoted"' } });
+  expect(verifyRequest(request, secret)).toMatchObject({
+    type: 'order.paid',
+    data: { say: 'Grüße 🏺 "quoted"' },
+  });
   expect(request.headers).toMatchObject({
     'content-type': 'application/json',
     'user-agent': 'Tillwright-Webhooks/1 (+http://localhost:3000/developers/webhooks)',

@@ -78,14 +78,23 @@ test('emits every event from a real cause, verifiable with the Standard Webhooks
   await scenario.seller.rpc('send-test-webhook', { endpointId: scenario.endpointId });
   await scenario.app.waitUntilIdle();
 
-  expect(listEventTypes(scenario, paidOrderId)).toEqual(['order.paid', 'refund.requested', 'refund.completed']);
+  expect(listEventTypes(scenario, paidOrderId)).toEqual([
+    'order.paid',
+    'refund.requested',
+    'refund.completed',
+  ]);
   expect(listEventTypes(scenario, failedRefundOrderId)).toEqual([
     'order.paid',
     'refund.requested',
     'refund.completed',
     'refund.failed',
   ]);
-  expect(listEventTypes(scenario, wonOrderId)).toEqual(['order.paid', 'dispute.opened', 'dispute.answered', 'dispute.won']);
+  expect(listEventTypes(scenario, wonOrderId)).toEqual([
+    'order.paid',
+    'dispute.opened',
+    'dispute.answered',
+    'dispute.won',
+  ]);
   expect(listEventTypes(scenario, lostOrderId)).toEqual(['order.paid', 'dispute.opened', 'dispute.lost']);
   expect(listEventTypes(scenario, debitOrderId)).toEqual(['order.pending', 'order.paid']);
   expect(listEventTypes(scenario, failedDebitOrderId)).toEqual(['order.pending', 'order.payment_failed']);
@@ -104,7 +113,15 @@ test('emits every event from a real cause, verifiable with the Standard Webhooks
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set([...WEBHOOK_EVENT_TYPES, 'webhook.test']));
   const validateEvent = createEventValidator();
   for (const event of events) expect([event, validateEvent(event)]).toEqual([event, []]);
-  for (const orderId of [paidOrderId, failedRefundOrderId, wonOrderId, lostOrderId, debitOrderId, failedDebitOrderId, subscriptionOrderId]) {
+  for (const orderId of [
+    paidOrderId,
+    failedRefundOrderId,
+    wonOrderId,
+    lostOrderId,
+    debitOrderId,
+    failedDebitOrderId,
+    subscriptionOrderId,
+  ]) {
     const lastEvent = events.findLast(({ data }) => data.order?.id === orderId);
     expect(lastEvent?.data.order).toEqual(toApiOrder(await fetchOrder(scenario, orderId)));
   }

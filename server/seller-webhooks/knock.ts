@@ -34,7 +34,8 @@ export async function deliver(context: Context, delivery: DueDelivery): Promise<
     ...outcome,
   });
   if (!request) return toAttempt({ answer: null, address: null, problem: UNREADABLE_SECRET });
-  if (hasCrashedTooOften(delivery)) return toAttempt({ answer: null, address: null, problem: NEVER_FINISHED });
+  if (hasCrashedTooOften(delivery))
+    return toAttempt({ answer: null, address: null, problem: NEVER_FINISHED });
   try {
     const answer = await guardedRequest(context, {
       ...request,
@@ -51,14 +52,19 @@ export async function deliver(context: Context, delivery: DueDelivery): Promise<
 
 /** Number of process crashes during a delivery after which it fails. */
 const MAX_UNFINISHED_TRIES = 3;
-export const hasCrashedTooOften = ({ unfinishedTries: unended }: DueDelivery): boolean => unended >= MAX_UNFINISHED_TRIES;
+export const hasCrashedTooOften = ({ unfinishedTries: unended }: DueDelivery): boolean =>
+  unended >= MAX_UNFINISHED_TRIES;
 const NEVER_FINISHED = 'We could not send it: several tries did not come to an end.';
 
 export const isGone = ({ answer }: DeliveryAttempt): boolean => answer?.status === GONE;
 
 const UNREADABLE_SECRET = 'The secret of this webhook cannot be read any more. Make a new one.';
 
-function toFailure({ log }: Context, error: unknown, { id }: DueDelivery): Pick<DeliveryAttempt, 'address' | 'problem'> {
+function toFailure(
+  { log }: Context,
+  error: unknown,
+  { id }: DueDelivery,
+): Pick<DeliveryAttempt, 'address' | 'problem'> {
   const isFault = error instanceof OutgoingError;
   if (!isFault && !(error instanceof BlockedAddressError)) {
     log.error({ err: error, delivery: id }, 'a webhook could not be sent');

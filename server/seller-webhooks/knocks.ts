@@ -31,7 +31,11 @@ export function createDeliveryPool(context: Context, onFinished: () => void): De
 
   async function run(delivery: DueDelivery): Promise<void> {
     try {
-      await recordAttempt(context, delivery, await withTimeout(DELIVERY_TIMEOUT_MS, deliver(context, delivery)));
+      await recordAttempt(
+        context,
+        delivery,
+        await withTimeout(DELIVERY_TIMEOUT_MS, deliver(context, delivery)),
+      );
     } catch (error) {
       // The lease expires and the delivery is tried again.
       context.log.error({ err: error, delivery: delivery.id }, 'a knock was not noted');
@@ -57,8 +61,10 @@ function computeCapacity(inFlight: readonly DueDelivery[]): ReturnType<DeliveryP
   for (const { endpointId } of inFlight) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
   const failing = inFlight.filter(({ isFailing }) => isFailing).length;
   const capacity = {
-    arriving: MAX_CONCURRENT.healthy - (inFlight.length - failing),
+    healthy: MAX_CONCURRENT.healthy - (inFlight.length - failing),
     failing: MAX_CONCURRENT.failing - failing,
   };
-  return capacity.arriving + capacity.failing === 0 ? null : { runningByEndpoint: busy, perEndpoint: MAX_PER_ENDPOINT, capacity };
+  return capacity.healthy + capacity.failing === 0
+    ? null
+    : { runningByEndpoint: busy, perEndpoint: MAX_PER_ENDPOINT, capacity };
 }

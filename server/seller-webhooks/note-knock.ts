@@ -3,8 +3,16 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
-import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/db/webhook-deliveries.ts';
-import { pauseFailingEndpoint, recordDeliverySuccess, recordDeliveryFailure } from '#server/db/webhook-health.ts';
+import {
+  recordDeliveryAttempt,
+  type DueDelivery,
+  type AttemptOutcome,
+} from '#server/db/webhook-deliveries.ts';
+import {
+  pauseFailingEndpoint,
+  recordDeliverySuccess,
+  recordDeliveryFailure,
+} from '#server/db/webhook-health.ts';
 
 import { toLoggedHeaders, toLoggedBody } from './answer-text.ts';
 import { hasCrashedTooOften, isGone, type DeliveryAttempt } from './knock.ts';
@@ -15,10 +23,22 @@ const HOUR_MS = 3_600_000;
 const MAX_JITTER = 0.1;
 
 /** Records a delivery attempt in the log and schedules a retry or pauses the endpoint. */
-export async function recordAttempt(context: Context, delivery: DueDelivery, attempt: DeliveryAttempt): Promise<void> {
+export async function recordAttempt(
+  context: Context,
+  delivery: DueDelivery,
+  attempt: DeliveryAttempt,
+): Promise<void> {
   const now = context.realNow();
   const isMailQueued = await context.db.transaction(async (tx) => {
-    if (!(await recordDeliveryAttempt(tx, delivery, toLogEntry(attempt), computeOutcome(delivery, attempt, now)))) return false;
+    if (
+      !(await recordDeliveryAttempt(
+        tx,
+        delivery,
+        toLogEntry(attempt),
+        computeOutcome(delivery, attempt, now),
+      ))
+    )
+      return false;
     if (attempt.problem !== null) return recordFailure(context, tx, delivery, attempt, now);
     await recordDeliverySuccess(tx, delivery.endpointId, now);
     return false;
@@ -26,7 +46,14 @@ export async function recordAttempt(context: Context, delivery: DueDelivery, att
   if (isMailQueued) context.wake('outbox');
 }
 
-function toLogEntry({ at, tookMs, address, sent, answer, problem }: DeliveryAttempt): Parameters<typeof recordDeliveryAttempt>[2] {
+function toLogEntry({
+  at,
+  tookMs,
+  address,
+  sent,
+  answer,
+  problem,
+}: DeliveryAttempt): Parameters<typeof recordDeliveryAttempt>[2] {
   return {
     at,
     durationMs: tookMs,
@@ -39,13 +66,22 @@ function toLogEntry({ at, tookMs, address, sent, answer, problem }: DeliveryAtte
   };
 }
 
-function computeOutcome(delivery: DueDelivery, { answer, problem }: DeliveryAttempt, now: Date): AttemptOutcome {
-  const lastResult = { lastStatus: answer?.status ?? null, lastProblem: problem };
+function computeOutcome(
+  delivery: DueDelivery,
+  { answer, problem }: DeliveryAttempt,
+  now: Date,
+): AttemptOutcome {
+  const lastResult = { lastStatus: answer?.status ?? null, lastError: problem };
   if (problem === null) return { ...lastResult, status: 'delivered', deliveredAt: now };
   const delayMs = RETRY_DELAYS_MS[delivery.tries - 1];
-  if (delayMs === undefined || delivery.redelivery || hasCrashedTooOften(delivery)) return { ...lastResult, status: 'failed' };
+  if (delayMs === undefined || delivery.redelivery || hasCrashedTooOften(delivery))
+    return { ...lastResult, status: 'failed' };
   const delayWithJitterMs = delayMs * (1 + Math.random() * MAX_JITTER);
-  return { ...lastResult, status: 'waiting', nextAt: new Date(now.getTime() + Math.round(delayWithJitterMs)) };
+  return {
+    ...lastResult,
+    status: 'waiting',
+    nextAt: new Date(now.getTime() + Math.round(delayWithJitterMs)),
+  };
 }
 
 /** Pauses an endpoint that has failed for long or answers 410. Returns whether an email about it was queued. */

@@ -22,7 +22,11 @@ export type AggregateWithOrder = Pick<OrderAggregate, 'sales' | 'refunds' | 'dis
 };
 
 /** Builds the webhook event of a timeline event. Returns null if no webhook exists for its kind. */
-export function buildOrderEvent(context: Context, aggregate: AggregateWithOrder, timelineEvent: OrderTimelineEvent): OutgoingEvent | null {
+export function buildOrderEvent(
+  context: Context,
+  aggregate: AggregateWithOrder,
+  timelineEvent: OrderTimelineEvent,
+): OutgoingEvent | null {
   const type = WEBHOOK_EVENT_BY_ORDER_EVENT[timelineEvent.kind];
   if (!type) return null;
   const { attempt, order } = aggregate;
@@ -37,7 +41,11 @@ export function buildOrderEvent(context: Context, aggregate: AggregateWithOrder,
   };
 }
 
-function buildOrderContent(context: Context, aggregate: AggregateWithOrder, timelineEvent: OrderTimelineEvent): WebhookContent {
+function buildOrderContent(
+  context: Context,
+  aggregate: AggregateWithOrder,
+  timelineEvent: OrderTimelineEvent,
+): WebhookContent {
   const order = buildApiOrder(context, aggregate);
   const eventParts = selectEventParts(aggregate, order, timelineEvent);
   return {
@@ -55,17 +63,19 @@ const toEventFacts = ({ at, facts }: OrderTimelineEvent): EventFacts => ({
 });
 
 /** Subscription fields that are only used without the surrounding order. */
-const OMITTED_SUBSCRIPTION_FIELDS = { order: null, productName: '', payments: 0, net: 0 };
+const OMITTED_SUBSCRIPTION_FIELDS = { order: null, productName: '', paymentCount: 0, netRevenue: 0 };
 
 /** The order as the REST API would return it now. */
 function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrder {
   const { attempt, order, subscription } = aggregate;
   const rows = {
-    sales: aggregate.sales.toSorted(
+    payments: aggregate.sales.toSorted(
       (a, b) => compareDates(a.paidAt, b.paidAt) || Number(a.renewal) - Number(b.renewal) || compareIds(a, b),
     ),
     refunds: aggregate.refunds.toSorted((a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b)),
-    disputes: aggregate.disputes.toSorted((a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b)),
+    disputes: aggregate.disputes.toSorted(
+      (a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b),
+    ),
   };
   return toApiOrder({
     ...toOrderParts(context, order, rows),
@@ -83,7 +93,11 @@ const findByRow = <T extends { id: string }>(list: readonly T[], row: { id: stri
   list.find(({ id }) => id === row?.id) ?? null;
 
 /** The payment, refund or dispute that the event concerns. */
-function selectEventParts(aggregate: AggregateWithOrder, order: ApiOrder, { kind, key }: OrderTimelineEvent): object {
+function selectEventParts(
+  aggregate: AggregateWithOrder,
+  order: ApiOrder,
+  { kind, key }: OrderTimelineEvent,
+): object {
   const [, reference = ''] = key.split(' ');
   switch (kind) {
     case 'paid':

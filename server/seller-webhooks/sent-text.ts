@@ -3,7 +3,7 @@ import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
 const MAX_DISCORD_LENGTH = 2000;
 
 /** Chat formats. Names of buyers and products are escaped there, so that they mention no one. */
-const CHANNEL_FORMATS: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
+const CHANNEL_FORMATS: Record<Exclude<WebhookFormat, 'standard'>, (summary: string) => string> = {
   slack: (sentence) =>
     JSON.stringify({
       text: sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
@@ -16,9 +16,9 @@ const CHANNEL_FORMATS: Record<Exclude<WebhookFormat, 'standard'>, (sentence: str
 export const renderRequestBody = ({
   format,
   body,
-  sentence,
+  summary,
 }: {
   format: WebhookFormat;
   body: string;
-  sentence: string;
-}): string => (format === 'standard' ? body : CHANNEL_FORMATS[format](sentence));
+  summary: string;
+}): string => (format === 'standard' ? body : CHANNEL_FORMATS[format](summary));

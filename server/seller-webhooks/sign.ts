@@ -3,7 +3,10 @@ import { Webhook } from 'standardwebhooks';
 export type SignedContent = { id: string; at: Date; body: string };
 
 /** Headers of Standard Webhooks. With several secrets, a receiver that knows one of them can verify the event. */
-export function createSignatureHeaders({ id, at, body }: SignedContent, secrets: readonly string[]): [string, string][] {
+export function createSignatureHeaders(
+  { id, at, body }: SignedContent,
+  secrets: readonly string[],
+): [string, string][] {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
   return [
     ['webhook-id', id],

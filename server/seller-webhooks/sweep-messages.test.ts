@@ -13,7 +13,7 @@ test('keeps the log and the deliveries of paused endpoints for thirty days', asy
   const webhooks = await createWebhookTestEnv(app);
   const [receiver, pausedReceiver] = [await startReceiver(), await startReceiver()];
   const { id } = await webhooks.createEndpoint(receiver.url);
-  const events = Array.from({ length: 1200 }, (_, at) => ({ subject: null, say: `${at}` }));
+  const events = Array.from({ length: 1200 }, (_, at) => ({ subject: null, label: `${at}` }));
   await webhooks.call('update-webhook-endpoint', { endpointId: id, state: 'paused' });
   await webhooks.emit(...events);
   // Marks the deliveries as delivered in the database.

@@ -25,20 +25,36 @@ test('writes no event without an endpoint for it, and sends a new endpoint only 
   const { endpoint: filteredEndpoint } = (await seller.rpc('create-webhook-endpoint', refunds)).body;
   await buyPage(app, 'taller');
   expect(await listMessages(app)).toEqual([]);
-  const { endpoint: unfilteredEndpoint } = (await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body;
+  const { endpoint: unfilteredEndpoint } = (
+    await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })
+  ).body;
   await buyPage(app, 'taller');
   expect(await listMessages(app)).toMatchObject([{ type: 'order.paid', orderNumber: 3 }]);
   const { orders } = (await seller.rpc('list-orders', {})).body;
   const [order] = orders;
   const { payments } = (await seller.rpc('get-order', { orderId: order?.id ?? '' })).body;
-  const refundInput = { orderId: order?.id ?? '', paymentId: payments[0]?.id ?? '', reason: 'duplicate' as const };
+  const refundInput = {
+    orderId: order?.id ?? '',
+    paymentId: payments[0]?.id ?? '',
+    reason: 'duplicate' as const,
+  };
   await seller.rpc('refund-order', { ...refundInput, request: crypto.randomUUID() });
   const messages = await listMessages(app);
   expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'refund.requested', 'refund.completed']);
-  const deliveries = await app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.position);
-  const expectedIds = [unfilteredEndpoint.id, unfilteredEndpoint.id, unfilteredEndpoint.id, filteredEndpoint.id].toSorted();
+  const deliveries = await app.context.db
+    .select()
+    .from(webhookDeliveries)
+    .orderBy(webhookDeliveries.position);
+  const expectedIds = [
+    unfilteredEndpoint.id,
+    unfilteredEndpoint.id,
+    unfilteredEndpoint.id,
+    filteredEndpoint.id,
+  ].toSorted();
   expect(deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(expectedIds);
-  expect(deliveries.filter(({ endpointId }) => endpointId === filteredEndpoint.id)).toMatchObject([{ messageId: messages[2]?.id }]);
+  expect(deliveries.filter(({ endpointId }) => endpointId === filteredEndpoint.id)).toMatchObject([
+    { messageId: messages[2]?.id },
+  ]);
 });
 
 test('includes the buyer’s answers in an event and nothing secret', async () => {
@@ -80,7 +96,9 @@ test('emits events recorded before the order existed together with it, in order 
     if (!aggregate) throw new Error('There is no leaf');
     await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }]);
     // The same events a second time are ignored.
-    expect(await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }])).toBe(false);
+    expect(await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }])).toBe(
+      false,
+    );
   });
   const messages = await listMessages(app);
   expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'subscription.cancellation_set']);

@@ -34,7 +34,11 @@ export type OutgoingEvent = {
  * Emits events to sellers' endpoints in the transaction that causes them. Returns whether there are new deliveries: the
  * caller then wakes the `deliveries` worker after the commit.
  */
-export async function emitWebhooks(context: Context, tx: Db, events: readonly OutgoingEvent[]): Promise<boolean> {
+export async function emitWebhooks(
+  context: Context,
+  tx: Db,
+  events: readonly OutgoingEvent[],
+): Promise<boolean> {
   if (events.length === 0) return false;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];
   return emitToEndpoints(context, tx, await listSubscribedEndpoints(tx, context.mode, sellerIds), events);
@@ -51,13 +55,23 @@ export async function emitToEndpoints(
   const messages: NewWebhookEvent[] = [];
   const deliveries: EventTarget[] = [];
   for (const event of events) {
-    const targets = endpoints.filter((endpoint) => endpoint.sellerId === event.sellerId && isSubscribed(endpoint, event));
+    const targets = endpoints.filter(
+      (endpoint) => endpoint.sellerId === event.sellerId && isSubscribed(endpoint, event),
+    );
     if (targets.length === 0) continue;
-    const { buildContent, at, ...columns } = event;
+    const { buildContent, at, subject: orderingKey, ...columns } = event;
     const { data, sentence } = buildContent();
     const id = crypto.randomUUID();
     const body = renderEventBody(event.type, at, data);
-    messages.push({ ...columns, id, mode: context.mode, body, summary: sentence, createdAt: now });
+    messages.push({
+      ...columns,
+      orderingKey,
+      id,
+      mode: context.mode,
+      body,
+      summary: sentence,
+      createdAt: now,
+    });
     deliveries.push(...targets.map((endpoint) => ({ messageId: id, endpointId: endpoint.id })));
   }
   if ((await insertWebhookEvents(tx, messages)) === 0) return false;

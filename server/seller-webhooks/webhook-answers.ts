@@ -28,7 +28,12 @@ export const toWebhookEndpoint = ({ row, stats: figures }: CountedEndpoint, now:
   ...figures,
 });
 
-export const toWebhookDelivery = ({ row, type, orderNumber, isDeliveryBlocked: held }: LoggedDelivery): WebhookDelivery => ({
+export const toWebhookDelivery = ({
+  row,
+  type,
+  orderNumber,
+  isDeliveryBlocked: held,
+}: LoggedDelivery): WebhookDelivery => ({
   id: row.id,
   messageId: row.messageId,
   type,
@@ -43,9 +48,13 @@ export const toWebhookDelivery = ({ row, type, orderNumber, isDeliveryBlocked: h
 });
 
 export const toWebhookDeliveryDetail = (
-  delivery: LoggedDelivery & { body: string; sentence: string },
+  delivery: LoggedDelivery & { body: string; summary: string },
   tries: readonly LoggedAttempt[],
-): WebhookDeliveryDetail => ({ ...toWebhookDelivery(delivery), body: renderRequestBody(delivery), log: tries.map(toWebhookTry) });
+): WebhookDeliveryDetail => ({
+  ...toWebhookDelivery(delivery),
+  body: renderRequestBody(delivery),
+  log: tries.map(toWebhookTry),
+});
 
 const toWebhookTry = (loggedTry: LoggedAttempt): DeliveryAttempt => ({
   at: loggedTry.at.toISOString(),

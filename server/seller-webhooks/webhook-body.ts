@@ -33,7 +33,10 @@ const PAYMENT_DATA = {
     description: 'The payment, which is among those of the order too; null where nothing was to be paid.',
   }),
 };
-const REFUND_DATA = { ...ORDER_DATA, refund: ApiRefund.meta({ description: 'It is among those of the order too.' }) };
+const REFUND_DATA = {
+  ...ORDER_DATA,
+  refund: ApiRefund.meta({ description: 'It is among those of the order too.' }),
+};
 const DISPUTE_DATA = {
   ...ORDER_DATA,
   dispute: ApiDispute.meta({ description: 'It is among those of the order too.' }),

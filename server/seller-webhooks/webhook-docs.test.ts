@@ -106,12 +106,19 @@ test.for(['node', 'python'] as const)(
     const otherSecret = `whsec_${Buffer.from('another secret, of thirty-two by').toString('base64')}`;
     const bothSignatures = `${signRequest(now, otherSecret).headers['webhook-signature']} ${validRequest.headers['webhook-signature']}`;
     expect(await runProgram(validRequest)).toBe('order.paid');
-    expect(await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-signature': bothSignatures } })).toBe(
-      'order.paid',
-    );
+    expect(
+      await runProgram({
+        ...validRequest,
+        headers: { ...validRequest.headers, 'webhook-signature': bothSignatures },
+      }),
+    ).toBe('order.paid');
     expect(await runProgram(signRequest(now, otherSecret))).toBe('refused');
-    expect(await runProgram({ ...validRequest, body: validRequest.body.replace('2610', '9610') })).toBe('refused');
-    expect(await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-id': 'msg_2' } })).toBe('refused');
+    expect(await runProgram({ ...validRequest, body: validRequest.body.replace('2610', '9610') })).toBe(
+      'refused',
+    );
+    expect(
+      await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-id': 'msg_2' } }),
+    ).toBe('refused');
     expect(await runProgram(signRequest(new Date(now.getTime() - 3_600_000)))).toBe('refused');
   },
 );

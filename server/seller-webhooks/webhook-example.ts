@@ -113,7 +113,12 @@ const EXAMPLE_AGGREGATE = {
 /** Builds the example of the webhook documentation with the code that builds real events. */
 export function buildWebhookReference(context: Context): WebhookReference {
   const facts = { amount: EXAMPLE_SALE.amount, currency: EXAMPLE_SALE.currency };
-  const event = buildOrderEvent(context, EXAMPLE_AGGREGATE, { key: 'paid', kind: 'paid', facts, at: PAID_AT });
+  const event = buildOrderEvent(context, EXAMPLE_AGGREGATE, {
+    key: 'paid',
+    kind: 'paid',
+    facts,
+    at: PAID_AT,
+  });
   if (!event) throw new Error('Nothing is told of a sale');
   const body = renderEventBody(event.type, event.at, event.buildContent().data);
   const userAgent = getUserAgent(context);
@@ -123,7 +128,9 @@ export function buildWebhookReference(context: Context): WebhookReference {
       headers: [
         ['content-type', 'application/json'],
         ['user-agent', userAgent],
-        ...createSignatureHeaders({ id: IDS.message, at: new Date(PAID_AT.getTime() + 1000), body }, [EXAMPLE_SECRET]),
+        ...createSignatureHeaders({ id: IDS.message, at: new Date(PAID_AT.getTime() + 1000), body }, [
+          EXAMPLE_SECRET,
+        ]),
       ],
       body,
       secret: EXAMPLE_SECRET,

@@ -30,16 +30,28 @@ export async function renderSocialImage(job: SocialJob): Promise<RenderedImage> 
   const coverPicture = await coverImage(job.picture);
   const { lines, fonts } = await loadLines(job);
   const boxes = textBoxes(coverPicture !== null);
-  const fitSlot = async (slot: TextSlot) => ({ ...lines[slot], ...(await fitLine(lines[slot], fonts, boxes[slot])) });
-  const fittedTexts: FittedTexts = { seller: await fitSlot('seller'), name: await fitSlot('name'), price: await fitSlot('price') };
-  const svg = await satori(composeSocialImage(fittedTexts, job.accent, coverPicture !== null), { ...SOCIAL_SIZE, fonts });
+  const fitSlot = async (slot: TextSlot) => ({
+    ...lines[slot],
+    ...(await fitLine(lines[slot], fonts, boxes[slot])),
+  });
+  const fittedTexts: FittedTexts = {
+    seller: await fitSlot('seller'),
+    name: await fitSlot('name'),
+    price: await fitSlot('price'),
+  };
+  const svg = await satori(composeSocialImage(fittedTexts, job.accent, coverPicture !== null), {
+    ...SOCIAL_SIZE,
+    fonts,
+  });
   const { pixels, width, height } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
   const image = sharp(pixels, { raw: { width, height, channels: 4 } })
     .composite(coverPicture ? [{ input: coverPicture, left: IMAGE_BOX.left, top: IMAGE_BOX.top }] : [])
     .removeAlpha();
   const png = await image.clone().png().toBuffer();
   const bytes =
-    png.length > MAX_UNPALETTED_BYTES ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer() : png;
+    png.length > MAX_UNPALETTED_BYTES
+      ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer()
+      : png;
   return { bytes, ...SOCIAL_SIZE };
 }
 

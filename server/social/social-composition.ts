@@ -45,7 +45,11 @@ export function textBoxes(hasPicture: boolean): Record<TextSlot, TextBox> {
   return {
     seller: { ...SELLER, width, height: sellerHeight },
     name: { ...NAME, sizes, width, height },
-    price: { ...PRICE, width: width - 2 * PRICE_PLATE.side, height: (PRICE.sizes[0] ?? 0) * PRICE.lineHeight },
+    price: {
+      ...PRICE,
+      width: width - 2 * PRICE_PLATE.side,
+      height: (PRICE.sizes[0] ?? 0) * PRICE.lineHeight,
+    },
   };
 }
 
@@ -74,7 +78,13 @@ function textBlock({ lines, size, ...line }: FittedText & TextLine, { width, lin
 export function composeSocialImage(fitted: FittedTexts, accent: string, hasPicture: boolean): Element {
   const { fill, onFill, graphic } = createAccentShades(accent);
   const colors = hasPicture
-    ? { ground: BACKGROUND_COLOR, foreground: TEXT_COLOR, seller: SECONDARY_COLOR, priceBackground: fill, priceForeground: onFill }
+    ? {
+        ground: BACKGROUND_COLOR,
+        foreground: TEXT_COLOR,
+        seller: SECONDARY_COLOR,
+        priceBackground: fill,
+        priceForeground: onFill,
+      }
     : { ground: fill, foreground: onFill, seller: onFill, priceBackground: onFill, priceForeground: fill };
   const boxes = textBoxes(hasPicture);
   const border: Style =

@@ -49,7 +49,10 @@ function routesWith(app: TestApp, workers: ImageWorkers) {
   };
   onTestFinished(() => workers.close());
   const routes = socialImageRoutes({ ...app.context, socialImageWorkers: { ...workers, render } });
-  return { renderCounter, fetchImage: async (imagePath: string) => routes.request(imagePath.slice('/og'.length)) };
+  return {
+    renderCounter,
+    fetchImage: async (imagePath: string) => routes.request(imagePath.slice('/og'.length)),
+  };
 }
 
 test('serves an immutable image of 1200 × 630 for a published version', async () => {

@@ -37,7 +37,9 @@ export function createSocialImageLoader(context: Context): (versionId: string) =
   const render = async (versionId: string, version: VersionToRender): Promise<SocialImage> => {
     const config = parseStoredConfig(version.schema, version.config);
     if (failed.has(versionId)) return solidImage(config);
-    const answer = await context.socialImageWorkers.render(await createJob(context, config, version.sellerName));
+    const answer = await context.socialImageWorkers.render(
+      await createJob(context, config, version.sellerName),
+    );
     if ('error' in answer) {
       context.log.warn({ versionId }, 'a social image could not be drawn');
       failed.set(versionId, true);

@@ -5,7 +5,12 @@ import { checkoutAttempts, orders } from '#server/db/schema-money.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { getStripeAccountId } from '#server/testing-refunds.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
-import { cursorsByAccount, MINUTE_MS, advanceBusinessClock, createAppWithoutEvents } from '#server/testing-deaf.ts';
+import {
+  cursorsByAccount,
+  MINUTE_MS,
+  advanceBusinessClock,
+  createAppWithoutEvents,
+} from '#server/testing-deaf.ts';
 
 async function postToDashboard(app: TestApp, path: string, form: Record<string, string> = {}): Promise<void> {
   const init = { method: 'POST', body: new URLSearchParams(form) };

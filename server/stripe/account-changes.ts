@@ -74,7 +74,12 @@ export async function recordDisconnected(context: Context, accountId: string): P
 type PaymentsOffNotice = Pick<Extract<PlainEmail, { kind: 'payments_off' }>, 'cause' | 'reason'>;
 
 /** Sent once per change, because the account's row is locked. */
-async function emailSeller(context: Context, tx: Db, row: ProviderAccountRow, notice: PaymentsOffNotice): Promise<void> {
+async function emailSeller(
+  context: Context,
+  tx: Db,
+  row: ProviderAccountRow,
+  notice: PaymentsOffNotice,
+): Promise<void> {
   const to = await findSellerEmail(tx, row.sellerId);
   if (!to) return;
   const now = context.now();

@@ -100,7 +100,10 @@ test('gives an account to one of two sellers who connect it at once', async () =
   await app.context.db.delete(providerAccounts);
   for (const seller of sellers)
     responses.push(
-      await submitConsent(app, await startConnection(seller), { ...EXISTING_ACCOUNT, account: accountId ?? '' }),
+      await submitConsent(app, await startConnection(seller), {
+        ...EXISTING_ACCOUNT,
+        account: accountId ?? '',
+      }),
     );
   const results = await Promise.all(
     sellers.map((seller, index) => complete(seller, responses[index] ?? { state: '', error: '' })),
@@ -127,7 +130,9 @@ test('changes nothing when the seller declines and allows a new start', async ()
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   expect(
-    await rejectionCode(app, () => connectExistingAccount(app, seller, { ...EXISTING_ACCOUNT, action: 'deny' })),
+    await rejectionCode(app, () =>
+      connectExistingAccount(app, seller, { ...EXISTING_ACCOUNT, action: 'deny' }),
+    ),
   ).toBe('stripe_authorization_denied');
   expect((await connectExistingAccount(app, seller)).body.state).toBe('complete');
 });
@@ -169,7 +174,9 @@ test('accepts a state once, whatever the result', async () => {
   const seller = await app.signUpSeller();
   const declined = await submitConsent(app, await startConnection(seller), { action: 'deny' });
   await complete(seller, declined);
-  const { code } = (await submitConsent(app, await startConnection(seller), EXISTING_ACCOUNT)) as { code: string };
+  const { code } = (await submitConsent(app, await startConnection(seller), EXISTING_ACCOUNT)) as {
+    code: string;
+  };
   expect(await rejectionCode(app, () => complete(seller, { state: declined.state, code }))).toBe(
     'stripe_authorization_used',
   );
@@ -179,7 +186,9 @@ test('rejects a response for another seller and keeps it valid for its owner', a
   const app = await createTestApp();
   const [owner, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
   const response = await submitConsent(app, await startConnection(owner), EXISTING_ACCOUNT);
-  expect(await rejectionCode(app, () => complete(otherSeller, response))).toBe('stripe_authorization_foreign');
+  expect(await rejectionCode(app, () => complete(otherSeller, response))).toBe(
+    'stripe_authorization_foreign',
+  );
   expect((await complete(owner, response)).body.state).toBe('complete');
 });
 

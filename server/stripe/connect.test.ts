@@ -149,13 +149,17 @@ test("changes no account when a seller returns from another seller's onboarding"
 
 test('notices a restriction by event, or by a refresh after a day', async () => {
   for (const isEventDelivered of [true, false]) {
-    const app = await createTestApp(isEventDelivered ? {} : { wrapEventDelivery: () => async () => ({ status: 200 }) });
+    const app = await createTestApp(
+      isEventDelivered ? {} : { wrapEventDelivery: () => async () => ({ status: 200 }) },
+    );
     const seller = await app.signUpSeller();
     await seller.onboard('submit');
     const { stripe_account_id: id } = await fetchConnection(seller);
     await submitForm(app, await createFormLink(app, id ?? ''), 'restricted');
     await app.waitUntilIdle();
-    expect(await fetchConnection(seller, false)).toMatchObject({ state: isEventDelivered ? 'incomplete' : 'complete' });
+    expect(await fetchConnection(seller, false)).toMatchObject({
+      state: isEventDelivered ? 'incomplete' : 'complete',
+    });
     if (isEventDelivered) continue;
     const [row] = await app.context.db.select().from(providerAccounts);
     app.advance(25 * 3_600_000);

@@ -39,7 +39,11 @@ export const BANK_CONFIRMATION_MESSAGE = 'Your bank wants you to confirm the pay
 function cardDeclinedError(cause: Stripe.errors.StripeError, facts: Record<string, unknown>): AppError {
   if (!/requires_action$|^authentication_required$/.test(cause.code ?? ''))
     return new AppError('payment_declined', { facts, cause });
-  return new AppError('payment_declined', { message: BANK_CONFIRMATION_MESSAGE, facts: { ...facts, confirm: true }, cause });
+  return new AppError('payment_declined', {
+    message: BANK_CONFIRMATION_MESSAGE,
+    facts: { ...facts, confirm: true },
+    cause,
+  });
 }
 
 /** The account has disconnected us. A 403 with another code, or with none, is about our key: see `isKeyRejected`. */

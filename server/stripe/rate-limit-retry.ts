@@ -4,10 +4,7 @@ import type Stripe from 'stripe';
  * Wraps an SDK client to retry writes after a 429: this header makes the SDK retry with backoff, jitter and the same
  * idempotency key. Reads are not retried here, because background work has its own rate limit.
  */
-export function withRateLimitRetry(
-  client: Stripe.HttpClient,
-  onRateLimited: () => void,
-): Stripe.HttpClient {
+export function withRateLimitRetry(client: Stripe.HttpClient, onRateLimited: () => void): Stripe.HttpClient {
   const makeRequest: Stripe.HttpClient['makeRequest'] = async (...request) => {
     const response = await client.makeRequest(...request);
     const [, , , method] = request;

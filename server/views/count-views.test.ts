@@ -21,15 +21,15 @@ async function openTwoPages() {
   const send = sendThroughMiddleware(app);
   const viewPage = (slug: string, userAgentSuffix = '', hint = {}) =>
     send(`/c/${slug}/seen`, { body: beacon(hint), headers: { 'user-agent': BROWSER + userAgentSuffix } });
-  const [row] = await app.context.db
-    .select()
-    .from(sellers)
-    .where(eq(sellers.userId, seller.session.user.id));
+  const [row] = await app.context.db.select().from(sellers).where(eq(sellers.userId, seller.session.user.id));
   return { app, seller, viewPage, one: one.pageId, two: two.pageId, sellerId: row?.id ?? '' };
 }
 
 /** A page view that waits to be counted. */
-const newView = (of: { sellerId: string; pageId: string }, change: Partial<NewPageView> = {}): NewPageView => ({
+const newView = (
+  of: { sellerId: string; pageId: string },
+  change: Partial<NewPageView> = {},
+): NewPageView => ({
   ...UNKNOWN_ATTRIBUTION,
   ...of,
   mode: 'sandbox',
@@ -163,7 +163,11 @@ test('rolls back a failed count and repeats it', async () => {
   await insertPageViewEvents(db, [newView({ sellerId, pageId: one })]);
   await db.execute(sql`alter table view_days add constraint full_today check (views < 0)`);
   await expect(countPageViewEvents(db, 100)).rejects.toThrow();
-  expect([await db.$count(pageViewEvents), await db.$count(pageViews), await db.$count(pageViewDays)]).toEqual([1, 0, 0]);
+  expect([
+    await db.$count(pageViewEvents),
+    await db.$count(pageViews),
+    await db.$count(pageViewDays),
+  ]).toEqual([1, 0, 0]);
   await db.execute(sql`alter table view_days drop constraint full_today`);
   expect(await countPageViewEvents(db, 100)).toBe(1);
   expect([await db.$count(pageViewEvents), await db.$count(pageViews)]).toEqual([0, 1]);

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
-import { beacon, BROWSER, readPageViews, sendThroughFastPath, sendThroughMiddleware, type SendBeacon } from '#server/testing-looks.ts';
+import {
+  beacon,
+  BROWSER,
+  readPageViews,
+  sendThroughFastPath,
+  sendThroughMiddleware,
+  type SendBeacon,
+} from '#server/testing-looks.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
 
 type Headers = Record<string, string | null>;
@@ -233,8 +240,10 @@ test('changes no attempt, order or revenue by forged views', async () => {
 });
 
 test('answers views beyond the rate limit of an address without counting them', async () => {
-  const { send, count } = await openPageWithSender(sendThroughFastPath, { env: { RATE_LIMITS: 'live' }, freezeClock: true });
-  for (let i = 0; i < 200; i++)
-    expect((await send('/c/taller/seen', { body: beacon() })).status).toBe(204);
+  const { send, count } = await openPageWithSender(sendThroughFastPath, {
+    env: { RATE_LIMITS: 'live' },
+    freezeClock: true,
+  });
+  for (let i = 0; i < 200; i++) expect((await send('/c/taller/seen', { body: beacon() })).status).toBe(204);
   expect(await count()).toBe(60);
 });

@@ -11,7 +11,9 @@ test('counts sixty views per page and six hundred in total per minute', () => {
   expect(countAllowed('one', 100)).toBe(60);
   expect(countAllowed('one', 10, NOON + 59_999)).toBe(0);
   expect(countAllowed('one', 10, NOON + 60_000)).toBe(10);
-  const countsPerPage = Array.from({ length: 100 }, (_, index) => countAllowed(`page-${index}`, 10, NOON + 120_000));
+  const countsPerPage = Array.from({ length: 100 }, (_, index) =>
+    countAllowed(`page-${index}`, 10, NOON + 120_000),
+  );
   expect(countsPerPage.reduce((all, one) => all + one, 0)).toBe(600);
 });
 
@@ -24,7 +26,6 @@ test('multiplies the limits by the factor, and counts each address separately', 
 
 test('keeps at most twenty thousand counters', () => {
   const limits = new PageViewLimits();
-  for (let i = 0; i < 100_000; i++)
-    limits.allow(`10.0.${i % 250}.${i % 7}`, `page-${i}`, NOON, 100);
+  for (let i = 0; i < 100_000; i++) limits.allow(`10.0.${i % 250}.${i % 7}`, `page-${i}`, NOON, 100);
   expect(limits.size).toBe(20_000);
 });

@@ -25,7 +25,7 @@ export function openViewsWorker(context: Context): Worker {
     log,
     runOnce: async () => {
       const hasWritten = await writePageViews(context);
-    // Views in memory can be lost, so they are written before stored ones are counted.
+      // Views in memory can be lost, so they are written before stored ones are counted.
       if (hasWritten && pageViews.count >= WRITE_BATCH) return true;
       const hasCounted = (await hasUncountedViews(db)) && (await countPageViewEvents(db, countBatch)) > 0;
       if (hasWritten || hasCounted) return true;

@@ -77,7 +77,12 @@ test('reads the country from the configured header only, and accepts only countr
   }
   const appWithoutHeader = await createTestApp();
   const page = await (await appWithoutHeader.signUpSeller()).publishPage();
-  const attempt = await startCheckout(appWithoutHeader, page.slug, {}, { 'cf-ipcountry': 'DE', 'x-client-country': 'DE' });
+  const attempt = await startCheckout(
+    appWithoutHeader,
+    page.slug,
+    {},
+    { 'cf-ipcountry': 'DE', 'x-client-country': 'DE' },
+  );
   expect(attempt?.visitCountry).toBe('');
 });
 
@@ -94,12 +99,20 @@ test('reads the country from a trusted proxy only, for every kind of request', a
     ['203.0.113.7', ''],
   ] as const) {
     expect((await startCheckout(app, slug, {}, countryHeaders, peer))?.visitCountry).toBe(country);
-    const page = await app.fetch(new Request(`${TEST_ORIGIN}/purchases`, { headers: countryHeaders }), nodeEnvFrom(peer));
+    const page = await app.fetch(
+      new Request(`${TEST_ORIGIN}/purchases`, { headers: countryHeaders }),
+      nodeEnvFrom(peer),
+    );
     expect(await page.text()).toBe(country);
     const beaconResponse = await app.fetch(
       new Request(`${TEST_ORIGIN}/c/${slug}/seen`, {
         method: 'POST',
-        headers: { ...countryHeaders, origin: TEST_ORIGIN, 'content-type': 'text/plain', 'user-agent': PHONE },
+        headers: {
+          ...countryHeaders,
+          origin: TEST_ORIGIN,
+          'content-type': 'text/plain',
+          'user-agent': PHONE,
+        },
         body: '{"v":1}',
       }),
       nodeEnvFrom(peer),
@@ -129,9 +142,15 @@ test('stores the attribution of a form without scripts', async () => {
   const app = await createTestApp();
   const { slug } = await (await app.signUpSeller()).publishPage();
   const request = { slug, email: 'buyer@example.com', visit: { query: '?utm_source=flyer' } };
-  const paid = await createPublicServices(app.context).startCheckout(request, 'unknown', { userAgent: PHONE, country: 'FR' });
+  const paid = await createPublicServices(app.context).startCheckout(request, 'unknown', {
+    userAgent: PHONE,
+    country: 'FR',
+  });
   if (!('attemptId' in paid)) throw new Error('refused');
-  const [attempt] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, paid.attemptId));
+  const [attempt] = await app.context.db
+    .select()
+    .from(checkoutAttempts)
+    .where(eq(checkoutAttempts.id, paid.attemptId));
   expect(attempt).toMatchObject({ source: 'flyer', device: 'mobile', visitCountry: 'FR' });
 });
 

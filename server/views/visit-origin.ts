@@ -19,7 +19,10 @@ export const createAttribution = (
   { userAgent, country }: RequestClient,
   site?: Site,
 ): Attribution => ({
-  ...parseAttribution(hint, site?.tenantDomain ? [...findOwnHosts(config), new URL(site.origin).host] : findOwnHosts(config)),
+  ...parseAttribution(
+    hint,
+    site?.tenantDomain ? [...findOwnHosts(config), new URL(site.origin).host] : findOwnHosts(config),
+  ),
   visitCountry: country,
   device: detectDevice(userAgent ?? '', hint.touch),
 });

@@ -3,7 +3,12 @@ import { getLocalDay } from '#domain/time-zone.ts';
 import type { Context } from '#server/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import { insertPageViewEvents, listViewedPages, type NewPageView, type ViewedPage } from '#server/db/new-views.ts';
+import {
+  insertPageViewEvents,
+  listViewedPages,
+  type NewPageView,
+  type ViewedPage,
+} from '#server/db/new-views.ts';
 import type { PageView } from './looks.ts';
 import { findOrCreateSalt, visitorHash } from './visitors.ts';
 
@@ -40,7 +45,11 @@ async function insertPageViews({ db, mode }: Context, pageViews: readonly PageVi
     const page = pages.get(pageView.slug);
     if (!page) continue;
     const day = dayOf(page, pageView);
-    const visitor = visitorHash(await findOrCreateSalt(db, day), { ...pageView, sellerId: page.sellerId, day });
+    const visitor = visitorHash(await findOrCreateSalt(db, day), {
+      ...pageView,
+      sellerId: page.sellerId,
+      day,
+    });
     rows.push({
       ...pageView.origin,
       mode,

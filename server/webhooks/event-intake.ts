@@ -25,8 +25,7 @@ export function createEventIntake(context: Context): (event: NewStripeEvent) => 
     while (pending.length > 0) {
       const batch = pending.splice(0, MAX_BATCH_SIZE);
       await writeBatch(context, batch);
-      if (batch.length > 1)
-        await setTimeout(Math.min(batch.length * GATHER_MS_PER_EVENT, MAX_GATHER_MS));
+      if (batch.length > 1) await setTimeout(Math.min(batch.length * GATHER_MS_PER_EVENT, MAX_GATHER_MS));
     }
     isWriting = false;
   }
@@ -48,7 +47,8 @@ async function writeBatch(context: Context, batch: readonly PendingEvent[]): Pro
     for (const { resolve } of batch) resolve();
   } catch (error) {
     // One row cannot be stored: writes the events one by one, so that the others succeed.
-    if (batch.length > 1 && isRowError(error)) for (const pendingEvent of batch) await writeBatch(context, [pendingEvent]);
+    if (batch.length > 1 && isRowError(error))
+      for (const pendingEvent of batch) await writeBatch(context, [pendingEvent]);
     else for (const { reject } of batch) reject(error);
   }
 }

@@ -21,7 +21,8 @@ export function createSkewMonitor(context: Context): (sentAtS: number) => void {
     const now = context.realNow().getTime();
     skews = [...skews, now / 1000 - sentAtS].slice(-SAMPLE_SIZE);
     const skewS = Math.round(median(skews));
-    if (skews.length < MIN_SAMPLES || Math.abs(skewS) <= MAX_SKEW_S || now - alertedAt < ALERT_INTERVAL_MS) return;
+    if (skews.length < MIN_SAMPLES || Math.abs(skewS) <= MAX_SKEW_S || now - alertedAt < ALERT_INTERVAL_MS)
+      return;
     alertedAt = now;
     context.log.error({ skewS }, 'the provider’s events come by another clock than ours');
     emailOperator(context, skewS).catch((error: unknown) =>

@@ -30,7 +30,9 @@ test.each(CASES)(
   async (_, type) => {
     const transport = createFaultyStripe();
     const app = await createTestApp({ wrapStripe: transport.wrapStripe });
-    await insertEvents(app.context.db, [createEventRow({ accountId: 'acct_stranger', type, objectId: 'sub_1' })]);
+    await insertEvents(app.context.db, [
+      createEventRow({ accountId: 'acct_stranger', type, objectId: 'sub_1' }),
+    ]);
     await app.workers.inbox.waitUntilIdle();
     expect(await listEventStatuses(app)).toEqual([`${type} done`]);
     expect(transport.calls).toEqual([]);
@@ -46,7 +48,9 @@ test('ignores irrelevant events without a Stripe request', async () => {
     types.map((type) => createEventRow({ id: `evt_${type}`, accountId: 'acct_stranger', type })),
   );
   await app.workers.inbox.waitUntilIdle();
-  expect((await listEventStatuses(app)).toSorted()).toEqual(types.map((type) => `${type} ignored`).toSorted());
+  expect((await listEventStatuses(app)).toSorted()).toEqual(
+    types.map((type) => `${type} ignored`).toSorted(),
+  );
   expect(transport.calls).toEqual([]);
 });
 
@@ -61,15 +65,24 @@ test('dead-letters a poison event after twelve tries, emails the operator once a
     type: 'checkout.session.completed',
     objectId: id,
   });
-  await insertEvents(app.context.db, [createEventRow(eventFields(poisonSessionId)), createEventRow(eventFields(healthyPayment.sessionId))]);
+  await insertEvents(app.context.db, [
+    createEventRow(eventFields(poisonSessionId)),
+    createEventRow(eventFields(healthyPayment.sessionId)),
+  ]);
   for (let tries = 1; tries <= 12; tries++) {
     await app.workers.inbox.waitUntilIdle();
     expect(await countOrders(app)).toBe(1);
     app.advance(7 * HOUR_MS);
   }
   const { db, mode, realNow } = app.context;
-  expect(await findEvent(db, mode, `evt_${poisonSessionId}`)).toMatchObject({ status: 'parked', attempts: 12 });
-  expect(await findEvent(db, mode, `evt_${healthyPayment.sessionId}`)).toMatchObject({ status: 'done', attempts: 1 });
+  expect(await findEvent(db, mode, `evt_${poisonSessionId}`)).toMatchObject({
+    status: 'parked',
+    attempts: 12,
+  });
+  expect(await findEvent(db, mode, `evt_${healthyPayment.sessionId}`)).toMatchObject({
+    status: 'done',
+    attempts: 1,
+  });
   const mails = (await db.select().from(outbox)).filter(({ kind }) => kind === 'operator_alert');
   expect(mails).toMatchObject([{ recipient: 'operator@example.com' }]);
   expect(mails[0]?.props.detail).toContain(`evt_${poisonSessionId}`);

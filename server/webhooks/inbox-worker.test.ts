@@ -10,7 +10,9 @@ const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
 const MINUTE_MS = 60_000;
 
 /** Creates an app with one payment whose event has failed so far. */
-async function createAppWithFailedEvent(failureCount: number): Promise<{ app: TestApp; transport: FaultyStripe }> {
+async function createAppWithFailedEvent(
+  failureCount: number,
+): Promise<{ app: TestApp; transport: FaultyStripe }> {
   const transport = createFaultyStripe();
   const app = await createTestApp({ wrapStripe: transport.wrapStripe, freezeClock: true });
   const seller = await app.signUpSeller();

@@ -24,7 +24,10 @@ test('creates one order with the right amount when the process is killed between
   const { folder, postgres, open } = await createTestFolder();
   await runAndKill(folder, postgres);
 
-  const app = await createTestApp({ database: await open(), sandboxFile: path.join(folder, 'sandbox.sqlite') });
+  const app = await createTestApp({
+    database: await open(),
+    sandboxFile: path.join(folder, 'sandbox.sqlite'),
+  });
   const { db } = app.context;
   const pendingEvents = (await db.select().from(stripeEvents)).filter(
     ({ type }) => type === 'checkout.session.completed',

@@ -68,7 +68,12 @@ async function updateAndCollectErrors(
   }
 }
 
-const markEvents = (context: Context, db: Db, tasks: readonly LedgerTask[], status: 'done' | 'ignored'): Promise<void> =>
+const markEvents = (
+  context: Context,
+  db: Db,
+  tasks: readonly LedgerTask[],
+  status: 'done' | 'ignored',
+): Promise<void> =>
   markEventsDone(
     db,
     context.mode,

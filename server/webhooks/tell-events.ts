@@ -15,7 +15,8 @@ const MAX_LISTED = 100;
 export const runEventsCommand: OperatorCommand = async (context, args) => {
   const [command = '', argument = '', ...extraArgs] = args;
   if (extraArgs.length > 0) return bad('That is more than one can do at once.');
-  if (command === 'list' && (argument === '' || argument === '--parked')) return runList(context, argument === '--parked');
+  if (command === 'list' && (argument === '' || argument === '--parked'))
+    return runList(context, argument === '--parked');
   if (command === 'show' && argument !== '') return runShow(context, argument);
   if (command === 'replay' && argument !== '') return runReplay(context, argument);
   return bad('Nothing of that kind can be done: see npm run events');
@@ -24,7 +25,15 @@ export const runEventsCommand: OperatorCommand = async (context, args) => {
 const good = (text: string): CommandOutput => ({ text, good: true });
 const bad = (text: string): CommandOutput => ({ text, good: false });
 
-const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastError }: StripeEventRow): string =>
+const formatEvent = ({
+  receivedAt,
+  status,
+  attempts,
+  type,
+  id,
+  accountId,
+  lastError,
+}: StripeEventRow): string =>
   [
     receivedAt.toISOString().slice(0, 19),
     status.padEnd(8),
@@ -47,7 +56,9 @@ async function runList({ db, mode }: OperatorContext, onlyDeadLettered: boolean)
 async function runShow({ db, mode }: OperatorContext, id: string): Promise<CommandOutput> {
   const event = await findEvent(db, mode, id);
   if (!event) return bad(unknownEventMessage(id));
-  return good(JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2));
+  return good(
+    JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2),
+  );
 }
 
 async function runReplay(context: OperatorContext, argument: string): Promise<CommandOutput> {
@@ -55,9 +66,13 @@ async function runReplay(context: OperatorContext, argument: string): Promise<Co
   const isAll = argument === '--all-parked';
   const count = await db.transaction(async (tx) => {
     const replayed = await replayEvents(tx, mode, realNow(), isAll ? undefined : argument);
-    const auditEntry = { actor: 'operator', act: 'events_replayed' } as const;
+    const auditEntry = { actor: 'operator', action: 'events_replayed' } as const;
     if (replayed > 0)
-      await recordAudit(context, tx, { ...auditEntry, subject: isAll ? 'parked' : argument, facts: { events: replayed } });
+      await recordAudit(context, tx, {
+        ...auditEntry,
+        subject: isAll ? 'parked' : argument,
+        facts: { events: replayed },
+      });
     return replayed;
   });
   ring('inbox');
@@ -68,4 +83,5 @@ async function runReplay(context: OperatorContext, argument: string): Promise<Co
   return bad(event ? `The event is still being tried: ${formatEvent(event)}` : unknownEventMessage(argument));
 }
 
-const unknownEventMessage = (id: string): string => `There is no event "${stripControlChars(id)}" here. See npm run events -- list`;
+const unknownEventMessage = (id: string): string =>
+  `There is no event "${stripControlChars(id)}" here. See npm run events -- list`;

@@ -118,7 +118,11 @@ const listClockAlerts = async ({ context }: TestApp) =>
 
 test('emails the operator once a day about clock skew, before and after events are rejected', async () => {
   const env = { OPERATOR_EMAIL: 'operator@example.com' };
-  const [smallSkew, earlySkew, lateSkew] = [await createTestApp({ env }), await createTestApp({ env }), await createTestApp({ env })];
+  const [smallSkew, earlySkew, lateSkew] = [
+    await createTestApp({ env }),
+    await createTestApp({ env }),
+    await createTestApp({ env }),
+  ];
   expect(await postSkewed(smallSkew, -50, 30)).toEqual(Array<number>(30).fill(200));
   expect(await postSkewed(earlySkew, 90, 30)).toEqual(Array<number>(30).fill(200));
   expect(await postSkewed(lateSkew, -600, 30)).toEqual(Array<number>(30).fill(400));

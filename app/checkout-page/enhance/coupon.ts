@@ -1,7 +1,18 @@
 import type { RpcContract } from '#domain/calls.ts';
 
 import { callRpcSolvingChallenge } from './ask-solving.ts';
-import { couponInput, codeInput, createElement, emailInput, expectedInput, findExpectedInput, form, toggleAttribute, find, slug } from './parts.ts';
+import {
+  couponInput,
+  codeInput,
+  createElement,
+  emailInput,
+  expectedInput,
+  findExpectedInput,
+  form,
+  toggleAttribute,
+  find,
+  slug,
+} from './parts.ts';
 import { isBusy } from './pay.ts';
 import { reportFieldError, showFieldError, showToast, clearMessages } from './say.ts';
 
@@ -17,7 +28,9 @@ type Discount = RpcContract['apply-coupon']['response'];
 const planInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
 function getPlanDiscount(discount: Discount | null, plan: HTMLInputElement | undefined) {
   const isBase = !plan || plan === planInputs[0];
-  const reduced = isBase ? discount : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
+  const reduced = isBase
+    ? discount
+    : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
   return reduced?.totalText === reduced?.originalText ? null : reduced;
 }
 
@@ -33,7 +46,7 @@ function renderPrice(target: HTMLElement, discount: Discount | null) {
     target.before(createElement('del', '', createElement('span', 'vh2', 'Was '), reduced.originalText));
 }
 
-const getSavedText = ({ getSavedText: saving }: { getSavedText: string }) => `Coupon applied! You saved ${saving}`;
+const getSavedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
 
 function renderSaving(discount: Discount | null) {
   const each = planInputs.map((plan, at) => {
@@ -46,7 +59,9 @@ function renderSaving(discount: Discount | null) {
     line.dataset.at = String(at);
     return line;
   });
-  savingElement?.replaceChildren(...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []));
+  savingElement?.replaceChildren(
+    ...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []),
+  );
 }
 
 function renderExpectedTotals(discount: Discount | null) {
@@ -58,7 +73,8 @@ function renderExpectedTotals(discount: Discount | null) {
 
 /** Renders the page with a discount, or without one. */
 function renderDiscount(discount: Discount | null) {
-  for (const target of document.querySelectorAll<HTMLElement>('[data-part=total]')) renderPrice(target, discount);
+  for (const target of document.querySelectorAll<HTMLElement>('[data-part=total]'))
+    renderPrice(target, discount);
   renderSaving(discount);
   renderExpectedTotals(discount);
   if (couponInput) couponInput.value = discount?.code ?? '';

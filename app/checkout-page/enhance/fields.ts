@@ -12,7 +12,11 @@ function showMessage(fieldElement: HTMLElement, message: string) {
   const line = fieldElement.querySelector<HTMLElement>('.co-err');
   if (line?.firstElementChild) line.firstElementChild.textContent = message;
   toggleAttribute(!message, line, 'hidden', '');
-  toggleAttribute(Boolean(message), fieldElement.matches('fieldset') ? fieldElement : fieldElement.querySelector(CONTROLS), 'aria-invalid');
+  toggleAttribute(
+    Boolean(message),
+    fieldElement.matches('fieldset') ? fieldElement : fieldElement.querySelector(CONTROLS),
+    'aria-invalid',
+  );
 }
 
 /** Returns the browser's validation error in the page's own words. */
@@ -50,4 +54,5 @@ export const getAnswers = (): RawAnswers =>
     ),
   );
 
-for (const fieldElement of fieldElements) fieldElement.addEventListener('input', () => showMessage(fieldElement, ''));
+for (const fieldElement of fieldElements)
+  fieldElement.addEventListener('input', () => showMessage(fieldElement, ''));

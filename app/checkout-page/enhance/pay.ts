@@ -3,8 +3,24 @@ import { callRpcSolvingChallenge } from './ask-solving.ts';
 import { getPriceSelection, amountInput } from './choose.ts';
 import { redirectTo, getReturnTo } from './embed.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './fields.ts';
-import { couponInput, payButton, emailInput, form, findHiddenInput, toggleAttribute, slug, termsInput } from './parts.ts';
-import { FAILURE_TITLE, reportFieldError, showFieldError, showToast, clearMessages, type CheckoutError } from './say.ts';
+import {
+  couponInput,
+  payButton,
+  emailInput,
+  form,
+  findHiddenInput,
+  toggleAttribute,
+  slug,
+  termsInput,
+} from './parts.ts';
+import {
+  FAILURE_TITLE,
+  reportFieldError,
+  showFieldError,
+  showToast,
+  clearMessages,
+  type CheckoutError,
+} from './say.ts';
 import { attribution } from './view.ts';
 
 const TERMS_REQUIRED = { title: 'Terms required', message: 'Please accept the terms and conditions' };
@@ -45,7 +61,8 @@ export function setBusy(on: boolean) {
 /** Shows progress while the proof-of-work challenge is solved; the buyer does not have to do anything. */
 const showChallengeProgress = () => payButton?.replaceChildren('One moment…');
 
-export const updateTermsState = () => toggleAttribute(Boolean(termsInput && !termsInput.checked), payButton, 'aria-disabled');
+export const updateTermsState = () =>
+  toggleAttribute(Boolean(termsInput && !termsInput.checked), payButton, 'aria-disabled');
 
 /** Validates the form and shows its errors. */
 function validateForm() {
@@ -100,7 +117,12 @@ export async function startCheckout() {
     ...getReturnTo(),
   };
   const attempt = getIdempotencyKey(JSON.stringify(order));
-  const answer = await callRpcSolvingChallenge('create-checkout-session', { ...order, attempt }, FAILURE_TITLE, showChallengeProgress);
+  const answer = await callRpcSolvingChallenge(
+    'create-checkout-session',
+    { ...order, attempt },
+    FAILURE_TITLE,
+    showChallengeProgress,
+  );
   if ('error' in answer) return handleError(answer.error);
   redirectTo(answer.url);
   // The buyer may stop the navigation and stay on the page.

@@ -24,7 +24,13 @@ export function mountToasts(form: HTMLElement) {
 
 export function showToast({ title, message }: CheckoutError) {
   const close = createElement('button', '', '×');
-  const toastElement = createElement('div', 'co-toast', createElement('b', '', title), createElement('span', '', message), close);
+  const toastElement = createElement(
+    'div',
+    'co-toast',
+    createElement('b', '', title),
+    createElement('span', '', message),
+    close,
+  );
   toastElement.dataset.kind = 'bad';
   toastElement.role = 'alert';
   close.type = 'button';

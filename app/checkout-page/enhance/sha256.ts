@@ -36,7 +36,13 @@ export function hashPrefix(text: string): number {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = INITIAL_HASH;
   for (let at = 0; at < 64; at++) {
     const choice = g ^ (e & (f ^ g));
-    const temp1 = (h + (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) + choice + (ROUND_CONSTANTS[at] ?? 0) + readWord(at)) | 0;
+    const temp1 =
+      (h +
+        (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+        choice +
+        (ROUND_CONSTANTS[at] ?? 0) +
+        readWord(at)) |
+      0;
     const majority = (a & b) | (c & (a | b));
     const temp2 = (rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + temp1) | 0, c, b, a, (temp1 + temp2) | 0];

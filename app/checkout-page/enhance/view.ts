@@ -19,7 +19,10 @@ export const attribution: VisitHint = {
 };
 
 const sendPageView = () =>
-  navigator.sendBeacon(`/c/${slug}/seen`, JSON.stringify({ v: Number(findHiddenInput('version')?.value), ...attribution }));
+  navigator.sendBeacon(
+    `/c/${slug}/seen`,
+    JSON.stringify({ v: Number(findHiddenInput('version')?.value), ...attribution }),
+  );
 
 /** Sends one page view when the page is visible. The response to a submitted form is no new page view. */
 export function trackPageView() {

@@ -70,14 +70,20 @@ export const groupEndpoints = ({ tags, paths }: ApiDocument): { name: string; en
     })),
   );
   return tags
-    .map(({ name }) => ({ name, endpoints: allEndpoints.filter(({ tags: endpointTags }) => endpointTags.includes(name)) }))
+    .map(({ name }) => ({
+      name,
+      endpoints: allEndpoints.filter(({ tags: endpointTags }) => endpointTags.includes(name)),
+    }))
     .filter(({ endpoints }) => endpoints.length > 0);
 };
 
 const isReference = (value: object): value is Reference => '$ref' in value;
 export const getReferenceName = (reference: string): string => reference.split('/').at(-1) ?? reference;
 
-export const resolveParameter = (document: ApiDocument, parameter: Parameter | Reference): Parameter | undefined =>
+export const resolveParameter = (
+  document: ApiDocument,
+  parameter: Parameter | Reference,
+): Parameter | undefined =>
   isReference(parameter) ? document.components.parameters[getReferenceName(parameter.$ref)] : parameter;
 
 const resolveResponse = (document: ApiDocument, response: Response | Reference): Response | undefined =>

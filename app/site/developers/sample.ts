@@ -75,17 +75,26 @@ function createTypedSample(schema: Schema, schemas: Schemas, name: string, depth
   const isType = (type: string) => hasType(schema, type);
   if (isType('object') && schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, itemSchema]) => [key, createSample(itemSchema, schemas, key, depth + 1)]),
+      Object.entries(schema.properties).map(([key, itemSchema]) => [
+        key,
+        createSample(itemSchema, schemas, key, depth + 1),
+      ]),
     );
   if (isType('array')) return createArraySample(schema, schemas, name, depth);
   if (isType('integer') || isType('number'))
     return typeof namedSample === 'number' ? namedSample : (schema.minimum ?? 0) > 0 ? 1 : 0;
   if (isType('boolean')) return true;
-  if (isType('string')) return FORMAT_SAMPLES[schema.format ?? ''] ?? (typeof namedSample === 'string' ? namedSample : '');
+  if (isType('string'))
+    return FORMAT_SAMPLES[schema.format ?? ''] ?? (typeof namedSample === 'string' ? namedSample : '');
   return isType('object') ? {} : null;
 }
 
-function createArraySample({ items, prefixItems }: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
+function createArraySample(
+  { items, prefixItems }: Schema,
+  schemas: Schemas,
+  name: string,
+  depth: number,
+): unknown[] {
   if (prefixItems) return prefixItems.map((itemSchema) => createSample(itemSchema, schemas, '', depth + 1));
   if (!items || depth > 4) return [];
   // Lists that are empty in most pages.

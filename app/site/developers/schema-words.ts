@@ -1,7 +1,12 @@
 import { getReferenceName, type Schema } from './api-document.ts';
 
 /** Type of a value: a type name, or the name of a schema that is documented elsewhere. */
-export type SchemaDescription = { text: string; schemaName: string | null; isList: boolean; nullable: boolean };
+export type SchemaDescription = {
+  text: string;
+  schemaName: string | null;
+  isList: boolean;
+  nullable: boolean;
+};
 
 const FORMAT_NAMES: Record<string, string> = {
   uuid: 'UUID',
@@ -35,7 +40,8 @@ const pickDescription = ({ description }: Schema): Pick<Schema, 'description'> =
 export function describeSchema(fullSchema: Schema): SchemaDescription {
   const { schema, nullable } = unwrapNullable(fullSchema);
   if (schema.$ref) return { text: '', schemaName: getReferenceName(schema.$ref), isList: false, nullable };
-  if (schema.type === 'array' && schema.items) return { ...describeSchema(schema.items), isList: true, nullable };
+  if (schema.type === 'array' && schema.items)
+    return { ...describeSchema(schema.items), isList: true, nullable };
   return { text: getTypeName(schema), schemaName: null, isList: false, nullable };
 }
 

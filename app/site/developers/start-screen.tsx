@@ -121,8 +121,8 @@ const Paging = ({ document }: Props) => {
       <p>
         Lists answer <code>data</code> and <code>next</code>. While <code>next</code> is a text, there is
         more: send it as <code>cursor</code>, with the other parameters as they were. <code>limit</code> says
-        how many come at once, {String(defaultLimit)} without it and at most {maximum}. What comes in meanwhile moves
-        nothing: no row is left out and none comes twice.
+        how many come at once, {String(defaultLimit)} without it and at most {maximum}. What comes in
+        meanwhile moves nothing: no row is left out and none comes twice.
       </p>
       <CodeBlock label="Example of a list">{`{ "data": [ … ], "next": "WzQyXQ.d1jWm0…" }`}</CodeBlock>
     </Section>
@@ -147,10 +147,11 @@ const Idempotency = ({ document }: Props) => {
 const Limits = () => (
   <Section id="limits">
     <p>
-      A shop has {API_RATE_LIMITS.every} requests in a minute with all its keys together, and {API_RATE_LIMITS.pro} with the{' '}
-      <a href="/pricing">Pro</a> plan. Every answer says how many are left: <code>RateLimit-Limit</code>,{' '}
-      <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds). Beyond them, and beyond the
-      limits that single acts have, the answer is <code>429</code> with <code>Retry-After</code>.
+      A shop has {API_RATE_LIMITS.every} requests in a minute with all its keys together, and{' '}
+      {API_RATE_LIMITS.pro} with the <a href="/pricing">Pro</a> plan. Every answer says how many are left:{' '}
+      <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds).
+      Beyond them, and beyond the limits that single acts have, the answer is <code>429</code> with{' '}
+      <code>Retry-After</code>.
     </p>
   </Section>
 );

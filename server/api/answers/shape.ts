@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** Resolves to the schema only if its type and T are identical. */
-type Exact<T, S extends z.ZodType> = [z.infer<S>] extends [T] ? ([T] extends [z.infer<S>] ? S : never) : never;
+type Exact<T, S extends z.ZodType> = [z.infer<S>] extends [T]
+  ? [T] extends [z.infer<S>]
+    ? S
+    : never
+  : never;
 
 /** Checks at compile time that a schema matches a type exactly. */
 export const exactSchema =

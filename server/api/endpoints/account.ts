@@ -14,7 +14,14 @@ import { setTimeZone } from '#server/functions/set-time-zone.ts';
 
 import { ApiConnection } from '../answers/account.ts';
 import { ApiKeySchema } from '../answers/reach.ts';
-import { parseSortKey, paginate, defineEndpoint, defineListEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
+import {
+  parseSortKey,
+  paginate,
+  defineEndpoint,
+  defineListEndpoint,
+  STRIPE_ERRORS,
+  type ApiEndpoint,
+} from '../endpoint.ts';
 
 const Notices = z.strictObject({
   sales: z.boolean().meta({ description: 'Whether each sale and renewal is told by mail.' }),

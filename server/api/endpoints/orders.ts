@@ -69,7 +69,8 @@ export const ORDER_ENDPOINTS: readonly ApiEndpoint[] = [
     query: z.strictObject(Filter),
     item: ApiOrderSummary,
     errors: [],
-    list: (context, { apiClient, query }, pageRequest) => listOrderSummaries(context, apiClient.caller.sellerId, query, pageRequest),
+    list: (context, { apiClient, query }, pageRequest) =>
+      listOrderSummaries(context, apiClient.caller.sellerId, query, pageRequest),
   }),
   defineEndpoint({
     method: 'GET',

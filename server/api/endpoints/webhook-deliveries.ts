@@ -33,7 +33,12 @@ export const WEBHOOK_DELIVERY_ENDPOINTS: readonly ApiEndpoint[] = [
     errors: ['not_found'],
     list: async (_, { params, query, callFunction }, { limit, after }) => {
       const cursorParam = after === null ? {} : { cursor: String(after[0]) };
-      const { deliveries, next } = await callFunction(listWebhookDeliveries, { ...params, ...query, ...cursorParam, limit });
+      const { deliveries, next } = await callFunction(listWebhookDeliveries, {
+        ...params,
+        ...query,
+        ...cursorParam,
+        limit,
+      });
       return { data: deliveries, next: next === null ? null : [next] };
     },
   }),

@@ -84,7 +84,11 @@ export const WEBHOOK_ENDPOINTS: readonly ApiEndpoint[] = [
     rpcFunction: updateWebhookEndpoint,
     group,
     summary: 'Change, pause or resume a webhook endpoint',
-    body: z.strictObject({ url: Url.optional(), state: z.enum(['active', 'paused']).optional(), ...EndpointFields }),
+    body: z.strictObject({
+      url: Url.optional(),
+      state: z.enum(['active', 'paused']).optional(),
+      ...EndpointFields,
+    }),
     answer: EndpointResponse,
     errors: ['not_found', 'webhook_address_refused'],
     toBody: ({ params, body }) => ({ ...params, ...body }),

@@ -73,8 +73,13 @@ test('no continuation of a one-factor session bypasses the second factor', async
         headers: { authorization: `Bearer ${token}` },
       }),
     ];
-    const codes = await Promise.all(responses.map(async (response) => (await response.json()) as { code: string }));
-    expect([label, codes.map(({ code }) => code)]).toEqual([label, Array<string>(7).fill('insufficient_aal')]);
+    const codes = await Promise.all(
+      responses.map(async (response) => (await response.json()) as { code: string }),
+    );
+    expect([label, codes.map(({ code }) => code)]).toEqual([
+      label,
+      Array<string>(7).fill('insufficient_aal'),
+    ]);
   }
 });
 
@@ -97,10 +102,20 @@ test('forty TOTP codes count as five tries: six digits cannot be guessed', async
   const statusCounts: Record<string, number> = {};
   let id = '';
   for (let time = 0; time < 40; time += 1) {
-    const challenge = await post(app, `factors/${data.id}/challenge`, { factorId: data.id }, oneFactorTokens.access_token);
+    const challenge = await post(
+      app,
+      `factors/${data.id}/challenge`,
+      { factorId: data.id },
+      oneFactorTokens.access_token,
+    );
     if (challenge.ok) ({ id } = (await challenge.json()) as { id: string });
     const path = `factors/${data.id}/verify`;
-    const { status } = await post(app, path, { challenge_id: id, code: wrongCode }, oneFactorTokens.access_token);
+    const { status } = await post(
+      app,
+      path,
+      { challenge_id: id, code: wrongCode },
+      oneFactorTokens.access_token,
+    );
     statusCounts[status] = (statusCounts[status] ?? 0) + 1;
   }
   expect(statusCounts).toEqual({ 422: 5, 429: 35 });

@@ -44,7 +44,10 @@ test('thief and victim get the same child within the grace period, so that no ta
 test('a thief who comes later is detected: both lose the session at once and the victim gets one notice', async () => {
   const app = await createTestApp();
   const victim = await app.signUpSeller();
-  const victimTokens = await refreshTokens(app, (await refreshTokens(app, victim.session.refresh_token)).refresh_token);
+  const victimTokens = await refreshTokens(
+    app,
+    (await refreshTokens(app, victim.session.refresh_token)).refresh_token,
+  );
   app.advance(20_001);
   for (let time = 0; time < 3; time += 1) {
     const code = time === 0 ? '400 refresh_token_already_used' : '400 session_expired';

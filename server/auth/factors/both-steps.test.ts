@@ -8,7 +8,13 @@ import { authClient, rpcAs, createTestApp } from '#server/testing.ts';
 
 import { createEmail, createTestAuth, PASSWORD } from '../auth-testing.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from '../testing-mailbox.ts';
-import { signInUser, getAccessToken, generateTotpCode, signUpWithTotp, type Client } from './testing-factors.ts';
+import {
+  signInUser,
+  getAccessToken,
+  generateTotpCode,
+  signUpWithTotp,
+  type Client,
+} from './testing-factors.ts';
 
 const NEW_PASSWORD = 'a new password';
 const MINUTE = 60_000;
@@ -67,7 +73,8 @@ test('a mailed code does not replace the second factor and stays valid until it 
   clock.now += 6 * MINUTE;
   await client.reauthenticate();
   const { code: nonce } = await takeMailOfKind(context, email, 'confirmation_code');
-  const change = async () => (await client.updateUser({ password: NEW_PASSWORD, nonce })).error?.code ?? 'changed';
+  const change = async () =>
+    (await client.updateUser({ password: NEW_PASSWORD, nonce })).error?.code ?? 'changed';
   expect(await change()).toBe('reauthentication_needed');
   await passTotp(client, testUser);
   expect(await change()).toBe('changed');

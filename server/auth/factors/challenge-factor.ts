@@ -48,7 +48,9 @@ export async function challengeFactor(context: Context, call: Call): Promise<Res
 
 /** A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key. */
 async function requireEnrollmentSession(context: Context, call: Call, factor: FactorRow): Promise<void> {
-  await (factor.type === 'webauthn' ? requireConfirmedSession(context, call) : requireFullSession(context, call));
+  await (factor.type === 'webauthn'
+    ? requireConfirmedSession(context, call)
+    : requireFullSession(context, call));
 }
 
 async function createWebauthnChallenge(context: Context, challenge: ChallengeRow, factor: FactorRow) {
@@ -72,7 +74,10 @@ async function sendPhoneChallenge(context: Context, challenge: ChallengeRow, pho
   await limitSms(context, challenge.userId ?? '', phone);
   const code = generateSmsCode();
   await context.db.transaction(async (tx) => {
-    await insertChallenge(tx, { ...challenge, expected: context.secrets.hash(smsCodeHashInput(challenge.id, code)) });
+    await insertChallenge(tx, {
+      ...challenge,
+      expected: context.secrets.hash(smsCodeHashInput(challenge.id, code)),
+    });
     await queueSmsCode(context, tx, { id: challenge.id, phone, code });
   });
   context.wake('outbox');

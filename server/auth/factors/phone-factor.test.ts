@@ -110,7 +110,11 @@ test('a phone factor rejects TOTP codes, and vice versa', async () => {
   const { data } = await client.mfa.challenge({ factorId });
   const [code = ''] = await listSmsCodes(auth, phone);
   const { data: totpFactor } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
-  const responses = await client.mfa.verify({ factorId: totpFactor?.id ?? '', challengeId: data?.id ?? '', code });
+  const responses = await client.mfa.verify({
+    factorId: totpFactor?.id ?? '',
+    challengeId: data?.id ?? '',
+    code,
+  });
   expect(responses.error?.code).toBe('mfa_factor_not_found');
   await client.mfa.verify({ factorId, challengeId: data?.id ?? '', code });
   const repeated = await signInUser(auth, email);
@@ -119,8 +123,10 @@ test('a phone factor rejects TOTP codes, and vice versa', async () => {
 
 test('a number and a user each get three messages per hour', async () => {
   const limitedAuth = await createTestAuth('live');
-  const challengePhone = async (client: Awaited<ReturnType<typeof signUpWithPhone>>['client'], factorId: string) =>
-    (await client.mfa.challenge({ factorId })).error;
+  const challengePhone = async (
+    client: Awaited<ReturnType<typeof signUpWithPhone>>['client'],
+    factorId: string,
+  ) => (await client.mfa.challenge({ factorId })).error;
   const one = await signUpWithPhone(limitedAuth);
   for (let time = 0; time < 3; time++) expect(await challengePhone(one.client, one.factorId)).toBeNull();
   expect(await challengePhone(one.client, one.factorId)).toMatchObject({
@@ -134,8 +140,14 @@ test('a number and a user each get three messages per hour', async () => {
     friendlyName: 'Theirs',
     phone: one.phone,
   });
-  expect((await challengePhone(otherPhone.client, samePhone.data?.id ?? ''))?.code).toBe('over_sms_send_rate_limit');
-  const ownPhone = await otherPhone.client.mfa.enroll({ factorType: 'phone', friendlyName: 'Own', phone: newNumber() });
+  expect((await challengePhone(otherPhone.client, samePhone.data?.id ?? ''))?.code).toBe(
+    'over_sms_send_rate_limit',
+  );
+  const ownPhone = await otherPhone.client.mfa.enroll({
+    factorType: 'phone',
+    friendlyName: 'Own',
+    phone: newNumber(),
+  });
   expect(await challengePhone(otherPhone.client, ownPhone.data?.id ?? '')).toBeNull();
   expect(await listSmsCodes(limitedAuth, one.phone)).toHaveLength(3);
 });

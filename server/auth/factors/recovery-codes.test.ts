@@ -58,7 +58,9 @@ test('a code replaces the second factor once, in any notation', async () => {
   expect(await listSecurityEvents(auth, userId)).toContain('recovery_code_used');
   const mails = await auth.context.db.select().from(outbox);
   const noticeEvents = mails.filter(({ recipient }) => recipient === email).map(({ props }) => props.event);
-  expect(noticeEvents).toEqual(expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']));
+  expect(noticeEvents).toEqual(
+    expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']),
+  );
 });
 
 test('older codes of five groups are valid, too', async () => {
@@ -153,8 +155,10 @@ test('five wrong codes of any kind lock the second factor for a while; correct o
   for (const code of codes.slice(0, 7)) {
     expect((await client.mfa.recoveryCodes.verify({ code })).error).toBeNull();
   }
-  for (let wrongCode = 0; wrongCode < 3; wrongCode++) await client.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' });
-  for (let wrongCode = 0; wrongCode < 2; wrongCode++) await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+  for (let wrongCode = 0; wrongCode < 3; wrongCode++)
+    await client.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' });
+  for (let wrongCode = 0; wrongCode < 2; wrongCode++)
+    await client.mfa.challengeAndVerify({ factorId, code: '000000' });
   expect((await client.mfa.recoveryCodes.verify({ code: codes[8] ?? '' })).error).toMatchObject({
     status: 429,
     code: 'mfa_recovery_codes_locked',
@@ -166,6 +170,9 @@ test('five wrong codes of any kind lock the second factor for a while; correct o
   });
   limitedAuth.clock.now += 15 * 60_000;
   const laterClient = await signInUser(limitedAuth, email);
-  const correct = await laterClient.mfa.challengeAndVerify({ factorId, code: generateTotpCode(limitedAuth, secret) });
+  const correct = await laterClient.mfa.challengeAndVerify({
+    factorId,
+    code: generateTotpCode(limitedAuth, secret),
+  });
   expect(correct.error).toBeNull();
 });

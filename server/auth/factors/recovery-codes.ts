@@ -53,13 +53,23 @@ export async function removeRecoveryCodes(context: Context, call: Call): Promise
 
 type GenerationKind = 'first' | 'again';
 
-async function createCodesResponse(context: Context, call: Call, userId: string, generation: GenerationKind): Promise<Response> {
+async function createCodesResponse(
+  context: Context,
+  call: Call,
+  userId: string,
+  generation: GenerationKind,
+): Promise<Response> {
   const codes = await saveNewCodes(context, userId, generation, getClientInfo(call));
   context.wake('outbox');
   return call.json({ ...toCodeSetPayload(userId), total: codes.length, codes });
 }
 
-function saveNewCodes(context: Context, userId: string, generation: GenerationKind, client: ClientInfo): Promise<string[]> {
+function saveNewCodes(
+  context: Context,
+  userId: string,
+  generation: GenerationKind,
+  client: ClientInfo,
+): Promise<string[]> {
   const { codes, rows } = generateRecoveryCodes(context, userId);
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);

@@ -53,7 +53,10 @@ async function createTestEnv() {
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const { code: authCode, error: rpcError } = (await response.json()) as { code?: string; error?: { code: string } };
+    const { code: authCode, error: rpcError } = (await response.json()) as {
+      code?: string;
+      error?: { code: string };
+    };
     return `${response.status} ${authCode ?? rpcError?.code}`;
   };
   return { app, owner, fetchOutcome, fullToken };

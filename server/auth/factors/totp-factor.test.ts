@@ -2,7 +2,14 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
 import { createTestAuth, readError } from '../auth-testing.ts';
-import { getAuthLevel, signInUser, signUpUser, getAccessToken, generateTotpCode, signUpWithTotp } from './testing-factors.ts';
+import {
+  getAuthLevel,
+  signInUser,
+  signUpUser,
+  getAccessToken,
+  generateTotpCode,
+  signUpWithTotp,
+} from './testing-factors.ts';
 
 const auth = await createTestAuth();
 const MINUTE = 60_000;
@@ -28,7 +35,10 @@ test('an app is added: its secret is shown once, and its first code elevates the
   expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/);
   expect(await getAuthLevel(client)).toBe('aal1 of aal1');
 
-  const verification = await client.mfa.challengeAndVerify({ factorId, code: generateTotpCode(auth, totp.secret) });
+  const verification = await client.mfa.challengeAndVerify({
+    factorId,
+    code: generateTotpCode(auth, totp.secret),
+  });
   expect(verification.error).toBeNull();
   expect(await getAuthLevel(client)).toBe('aal2 of aal2');
   expect(events).toContain('MFA_CHALLENGE_VERIFIED');
@@ -118,7 +128,9 @@ test('of two concurrent sign-ins with one code, one succeeds', async () => {
   const { email, factorId, secret } = await signUpWithTotp(auth);
   const clients = [await signInUser(auth, email), await signInUser(auth, email)];
   const code = generateTotpCode(auth, secret);
-  const outcomes = await Promise.all(clients.map((client) => client.mfa.challengeAndVerify({ factorId, code })));
+  const outcomes = await Promise.all(
+    clients.map((client) => client.mfa.challengeAndVerify({ factorId, code })),
+  );
   expect(outcomes.map(({ error }) => error?.code ?? 'right').toSorted()).toEqual([
     'mfa_verification_failed',
     'right',
@@ -131,13 +143,21 @@ test('a challenge is answered once within five minutes, after a limited number o
   const response = (code: string) => client.mfa.verify({ factorId, challengeId, code });
   expect((await response('000000')).error?.code).toBe('mfa_verification_failed');
   expect(
-    (await response(`${generateTotpCode(auth, secret).slice(0, 3)} ${generateTotpCode(auth, secret).slice(3)}`)).error,
+    (
+      await response(
+        `${generateTotpCode(auth, secret).slice(0, 3)} ${generateTotpCode(auth, secret).slice(3)}`,
+      )
+    ).error,
   ).toBeNull();
   auth.clock.now += 30_000;
   expect((await response(generateTotpCode(auth, secret))).error?.code).toBe('mfa_challenge_expired');
   const expired = await createChallenge(client, factorId);
   auth.clock.now += 5 * MINUTE;
-  const { error } = await client.mfa.verify({ factorId, challengeId: expired, code: generateTotpCode(auth, secret) });
+  const { error } = await client.mfa.verify({
+    factorId,
+    challengeId: expired,
+    code: generateTotpCode(auth, secret),
+  });
   expect([error?.status, error?.code]).toEqual([422, 'mfa_challenge_expired']);
 });
 

@@ -33,7 +33,12 @@ async function removeFactor(context: Context, factor: FactorRow, client: ClientI
     // A concurrent request has just verified the factor, so removing it needs reauthentication.
     if (removed.status !== factor.status) throw new AuthError('reauthentication_needed');
     if (removed.status === 'unverified') return;
-    await recordSecurityEvent(context, tx, { user, kind: 'factor_removed', client, detail: factor.friendlyName });
+    await recordSecurityEvent(context, tx, {
+      user,
+      kind: 'factor_removed',
+      client,
+      detail: factor.friendlyName,
+    });
     if (await hasVerifiedFactor(tx, user.id)) return;
     await deleteRecoveryCodes(tx, user.id);
     await lowerSessions(tx, user.id);

@@ -49,7 +49,12 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
   if (!issued) {
     // A wrong code during enrollment is no failed sign-in.
     if (factor.status === 'verified')
-      await recordFailedSignIn(context, session.userId, verification.client.address, FACTOR_METHODS[factor.type]);
+      await recordFailedSignIn(
+        context,
+        session.userId,
+        verification.client.address,
+        FACTOR_METHODS[factor.type],
+      );
     throw new AuthError('mfa_verification_failed');
   }
   await factorTry.markCorrect();
@@ -61,7 +66,11 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
  * Locks the user's row, so that of two correct answers at once the second sees period, counter and challenge as used.
  * Returns null for a wrong answer, which leaves the challenge open for another try.
  */
-async function applyProof(context: Context, tx: Db, verification: FactorVerification): Promise<IssuedSession | null> {
+async function applyProof(
+  context: Context,
+  tx: Db,
+  verification: FactorVerification,
+): Promise<IssuedSession | null> {
   const { session, challenge, proof, client } = verification;
   const now = context.realNow();
   const user = await lockUser(tx, session.userId);
@@ -79,7 +88,12 @@ async function applyProof(context: Context, tx: Db, verification: FactorVerifica
   await markFactorVerified(tx, factor.id, change, now);
   if (isFirst) await revokeFirstLevelSessions(tx, user.id, session.id, now);
   if (factor.status === 'unverified') {
-    await recordSecurityEvent(context, tx, { user, kind: 'factor_added', client, detail: factor.friendlyName });
+    await recordSecurityEvent(context, tx, {
+      user,
+      kind: 'factor_added',
+      client,
+      detail: factor.friendlyName,
+    });
   }
   return elevateSession(context, tx, { user, session, method: FACTOR_METHODS[factor.type], client });
 }

@@ -41,7 +41,10 @@ export async function verifyRecoveryCode(context: Context, call: Call): Promise<
 
 type RecoveryCodeUse = { session: SessionRow; codeHashes: string[]; client: ClientInfo };
 
-const consumeRecoveryCode = (context: Context, { session, codeHashes, client }: RecoveryCodeUse): Promise<IssuedSession | null> =>
+const consumeRecoveryCode = (
+  context: Context,
+  { session, codeHashes, client }: RecoveryCodeUse,
+): Promise<IssuedSession | null> =>
   context.db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
     const isConsumed = user && (await useRecoveryCode(tx, user.id, codeHashes, context.realNow()));

@@ -19,7 +19,11 @@ const MAX_TRIES = 3;
 class ConcurrentSignInError extends Error {}
 
 /** Signs in the user whom a provider verified, and creates an account if needed. Throws as `resolveLogin` does. */
-export async function signInWithProfile(context: Context, profile: Profile, client: ClientInfo): Promise<IssuedSession> {
+export async function signInWithProfile(
+  context: Context,
+  profile: Profile,
+  client: ClientInfo,
+): Promise<IssuedSession> {
   for (let tries = 1; ; tries++) {
     try {
       const issued = await context.db.transaction(async (tx) => {

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { Provider } from './identity-provider.ts';
 import { buildProfile, type Profile } from './profile.ts';
 
-const GithubUser = z.object({ id: z.number().int().positive(), login: z.string(), name: z.string().nullish() });
+const GithubUser = z.object({
+  id: z.number().int().positive(),
+  login: z.string(),
+  name: z.string().nullish(),
+});
 const GithubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /** Fetches the GitHub user. Uses the numeric id, which never changes, and only the primary email address. */
@@ -26,7 +30,10 @@ export async function fetchGithubProfile(
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
     return schema.parse(await response.json());
   };
-  const [{ id, name, login }, emails] = await Promise.all([fetchJson(userUrl, GithubUser), fetchJson(`${userUrl}/emails`, GithubEmails)]);
+  const [{ id, name, login }, emails] = await Promise.all([
+    fetchJson(userUrl, GithubUser),
+    fetchJson(`${userUrl}/emails`, GithubEmails),
+  ]);
   const primaryEmail = emails.find(({ primary }) => primary);
   return buildProfile('github', {
     id: String(id),

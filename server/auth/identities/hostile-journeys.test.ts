@@ -63,7 +63,10 @@ test('rejects an unknown state and the state of another flow', async () => {
 
 test('rejects a return after the flow has timed out', async () => {
   const app = await createTestApp();
-  const { path } = await submitProviderPage(app, getLocation(await requestAuthorize(app, { redirect_to: '/auth?a=b' })));
+  const { path } = await submitProviderPage(
+    app,
+    getLocation(await requestAuthorize(app, { redirect_to: '/auth?a=b' })),
+  );
   app.advance(10 * 60_000 + 1000);
   const endUrl = getLocation(await app.request(path));
   expect(endUrl.searchParams.get('error_code')).toBe('bad_oauth_state');
@@ -131,7 +134,10 @@ test("a victim who is lured to the provider does not complete an attacker's link
   const app = await createTestApp();
   const attackerBrowser = createEmail();
   const browser = await signUpBrowser(app, attackerBrowser);
-  await app.context.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.email, attackerBrowser));
+  await app.context.db
+    .update(users)
+    .set({ emailConfirmedAt: new Date() })
+    .where(eq(users.email, attackerBrowser));
   const { data } = await browser.linkIdentity({ provider: 'google' });
   // The victim opens the attacker's URL and signs in at the provider out of habit.
   const victimUrl = createEmail();

@@ -61,7 +61,11 @@ export async function profileFromIdToken(
  * Marks a verified token as used, until it would be too old anyway. Ignores the signature, since a valid one can be
  * encoded in several ways. Throws AuthError 'bad_jwt' when the token was used before.
  */
-export async function consumeIdToken({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
+export async function consumeIdToken(
+  { db, secrets }: Context,
+  idToken: string,
+  maxAgeS: number,
+): Promise<void> {
   const { iat = 0 } = decodeJwt(idToken);
   const expiresAt = new Date((iat + maxAgeS + CLOCK_TOLERANCE_S + 1) * 1000);
   const tokenHash = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
@@ -73,7 +77,8 @@ export async function consumeIdToken({ db, secrets }: Context, idToken: string, 
 /** Value of the `nonce` claim for a nonce that the browser has kept secret. */
 export const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
-const createInvalidTokenError = () => new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
+const createInvalidTokenError = () =>
+  new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
 
 async function verifyIdToken(
   context: Context,
@@ -109,7 +114,8 @@ function toAuthError(context: Context, { name }: Provider, error: unknown): unkn
     return new AuthError('unexpected_audience');
   }
   if (error instanceof AuthError) return error;
-  if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code)) return createInvalidTokenError();
+  if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code))
+    return createInvalidTokenError();
   context.log.warn({ provider: name, err: error }, 'the keys of an identity provider could not be read');
   return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
 }

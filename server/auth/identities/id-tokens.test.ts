@@ -148,7 +148,10 @@ test('our own tokens and those of mock providers do not sign in Google users', a
   const seller = await app.signUpSeller();
   expect(await signInWith(app, seller.session.access_token)).toBe('400 bad_jwt');
   const mockToken = await createTestApp();
-  const { path } = await submitProviderPage(mockToken, await startFlow(mockToken, createBrowser(mockToken), 'google'));
+  const { path } = await submitProviderPage(
+    mockToken,
+    await startFlow(mockToken, createBrowser(mockToken), 'google'),
+  );
   expect(path).toContain('/auth/v1/callback?code=');
   const token = await google.sign(claims({ iss: 'http://localhost:3000/sandbox/identity/google' }));
   expect(await signInWith(app, token)).toBe('400 bad_jwt');

@@ -8,7 +8,14 @@ import { outbox } from '#server/db/schema-mail.ts';
 import { identities, users } from '#server/db/schema-people.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import { createBrowser, confirmAddressByEmail, startFlow, createEmail, signInWithProvider, completeFlow } from './testing-journey.ts';
+import {
+  createBrowser,
+  confirmAddressByEmail,
+  startFlow,
+  createEmail,
+  signInWithProvider,
+  completeFlow,
+} from './testing-journey.ts';
 
 const findUserByEmail = async ({ context }: TestApp, email: string) =>
   (await context.db.select().from(users).where(eq(users.email, email)))[0];
@@ -25,7 +32,9 @@ test.each(IDENTITY_PROVIDERS)(
     const email = createEmail();
     const firstSignIn = await signInWithProvider(app, provider, { email });
     expect(firstSignIn.error).toBeNull();
-    expect(firstSignIn.end.pathname + firstSignIn.end.search).toMatch(/^\/auth\?next=%2Fpages&code=[\w-]{43}$/);
+    expect(firstSignIn.end.pathname + firstSignIn.end.search).toMatch(
+      /^\/auth\?next=%2Fpages&code=[\w-]{43}$/,
+    );
     expect(firstSignIn.user).toMatchObject({
       email,
       app_metadata: { provider, providers: [provider] },
@@ -76,25 +85,26 @@ test('does not sign in to an account with an unconfirmed address', async () => {
   expect(endUrl.pathname).toBe('/auth');
   expect(endUrl.searchParams.get('next')).toBe('/pages');
   expect(endUrl.searchParams.get('error_description')).toMatch(/connect Google on your account page/);
-  expect(await app.context.db.select().from(identities).where(eq(identities.provider, 'google'))).toEqual(
-    [],
-  );
+  expect(await app.context.db.select().from(identities).where(eq(identities.provider, 'google'))).toEqual([]);
 });
 
-test.each(IDENTITY_PROVIDERS)('does not match or create accounts by an unverified address from %s', async (provider) => {
-  const app = await createTestApp();
-  const { email } = await app.signUpSeller(createEmail());
-  await confirmAddressByEmail(app, email);
-  const unverified = createEmail();
-  for (const address of [email, unverified]) {
-    const { user, error } = await signInWithProvider(app, provider, { email: address, verified: false });
-    expect([user, error]).toEqual([null, 'provider_email_needs_verification']);
-  }
-  expect(await findUserByEmail(app, unverified)).toBeUndefined();
-  expect(await app.context.db.select().from(identities).where(eq(identities.provider, provider))).toEqual(
-    [],
-  );
-});
+test.each(IDENTITY_PROVIDERS)(
+  'does not match or create accounts by an unverified address from %s',
+  async (provider) => {
+    const app = await createTestApp();
+    const { email } = await app.signUpSeller(createEmail());
+    await confirmAddressByEmail(app, email);
+    const unverified = createEmail();
+    for (const address of [email, unverified]) {
+      const { user, error } = await signInWithProvider(app, provider, { email: address, verified: false });
+      expect([user, error]).toEqual([null, 'provider_email_needs_verification']);
+    }
+    expect(await findUserByEmail(app, unverified)).toBeUndefined();
+    expect(await app.context.db.select().from(identities).where(eq(identities.provider, provider))).toEqual(
+      [],
+    );
+  },
+);
 
 test.each(IDENTITY_PROVIDERS)(
   'a user who cancels at %s returns without a session or an error message',
@@ -130,9 +140,7 @@ test('two concurrent first sign-ins create one account', async () => {
       return { browser, code: endUrl.searchParams.get('code') ?? '' };
     }),
   );
-  const results = await Promise.all(
-    flows.map(({ browser, code }) => browser.exchangeCodeForSession(code)),
-  );
+  const results = await Promise.all(flows.map(({ browser, code }) => browser.exchangeCodeForSession(code)));
   expect(results.map(({ error }) => error)).toEqual([null, null, null, null]);
   expect(new Set(results.map(({ data }) => data.user?.id)).size).toBe(1);
   const rows = await app.context.db.select().from(identities);

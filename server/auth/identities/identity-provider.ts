@@ -68,7 +68,8 @@ const MOCK_CLIENT = 'sandbox';
 /** Throws AuthError 'oauth_provider_not_supported'. */
 export function getProvider(context: Context, name: string | undefined): Provider {
   const providerName = IDENTITY_PROVIDERS.find((provider) => provider === name);
-  const provider = providerName && (getRealProvider(context, providerName) ?? getMockProvider(context, providerName));
+  const provider =
+    providerName && (getRealProvider(context, providerName) ?? getMockProvider(context, providerName));
   if (!provider) throw new AuthError('oauth_provider_not_supported');
   return provider;
 }
@@ -92,7 +93,12 @@ function getClient(context: Context, name: IdentityProvider): OAuthClient | null
   const { accounts } = context.config;
   if (name === 'apple') return accounts.apple && createAppleClient(accounts.apple, context.realNow);
   const credentials = accounts[name];
-  return credentials && { clientId: credentials.clientId, clientSecret: () => Promise.resolve(credentials.clientSecret) };
+  return (
+    credentials && {
+      clientId: credentials.clientId,
+      clientSecret: () => Promise.resolve(credentials.clientSecret),
+    }
+  );
 }
 
 const createAppleClient = (

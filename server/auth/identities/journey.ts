@@ -56,7 +56,11 @@ type ProviderResponse = {
 };
 
 /** Completes a flow and returns the user's profile. Throws AuthError 'bad_oauth_callback'. */
-export async function completeProviderFlow(context: Context, provider: Provider, providerResponse: ProviderResponse): Promise<Profile> {
+export async function completeProviderFlow(
+  context: Context,
+  provider: Provider,
+  providerResponse: ProviderResponse,
+): Promise<Profile> {
   try {
     return await fetchProfile(context, provider, providerResponse);
   } catch (error) {

@@ -34,7 +34,10 @@ test('a seller links a provider, keeps the session and signs in with it', async 
   await confirmAddressByEmail(app, email);
   const previousSession = (await browser.getSession()).data.session;
   const providerEmail = createEmail();
-  const { user, error, end } = await linkProvider(app, browser, 'google', { email: providerEmail, verified: false });
+  const { user, error, end } = await linkProvider(app, browser, 'google', {
+    email: providerEmail,
+    verified: false,
+  });
   expect(error).toBeNull();
   expect(end?.pathname).toBe('/account');
   expect(user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'google']);
@@ -78,7 +81,10 @@ test('an account with a Google identity does not accept another one with the sam
 });
 
 test('of two Google accounts with one address at once, one signs in', async () => {
-  const app = await createTestApp({ env: { ...GOOGLE_ENV }, externalFetch: createMockNetwork({ [KEYS]: google.keys }).fetch });
+  const app = await createTestApp({
+    env: { ...GOOGLE_ENV },
+    externalFetch: createMockNetwork({ [KEYS]: google.keys }).fetch,
+  });
   const { email, session } = await app.signUpSeller(createEmail());
   await confirmAddressByEmail(app, email);
   const nonce = 'a nonce of the page';
@@ -155,7 +161,12 @@ test('identities of other users, the password and invalid ids are not found', as
   const { user: otherUser } = await signInWithProvider(app, 'google');
   const browser = await signUpBrowser(app);
   const ownIdentities = (await browser.getUser()).data.user?.identities ?? [];
-  for (const id of [otherUser?.identities?.[0]?.identity_id, ownIdentities[0]?.identity_id, 'x', crypto.randomUUID()]) {
+  for (const id of [
+    otherUser?.identities?.[0]?.identity_id,
+    ownIdentities[0]?.identity_id,
+    'x',
+    crypto.randomUUID(),
+  ]) {
     const { error } = await browser.unlinkIdentity({ identity_id: id } as never);
     expect(error?.code).toBe('identity_not_found');
   }

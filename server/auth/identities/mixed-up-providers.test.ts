@@ -6,7 +6,14 @@ import { users } from '#server/db/schema-people.ts';
 import { createTestApp } from '#server/testing.ts';
 
 import { createBrowser, startFlow, getLocation } from './testing-journey.ts';
-import { createAppleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from './testing-outside.ts';
+import {
+  createAppleEnv,
+  GITHUB_ENV,
+  GOOGLE_ENV,
+  googleClaims,
+  createSigner,
+  createMockNetwork,
+} from './testing-outside.ts';
 
 const apple = await createAppleEnv();
 const ENV = { ...GOOGLE_ENV, ...GITHUB_ENV, ...apple.env };
@@ -35,15 +42,17 @@ async function returnFromProvider(provider: IdentityProvider, parameters: Record
   return { errorCode, asked: network.requests.map(({ url }) => url) };
 }
 
-test.each(PROVIDERS)(
-  'rejects a response to a %s flow that names another issuer',
-  async (provider) => {
-    const otherIssuers = PROVIDERS.filter((otherProvider) => otherProvider !== provider).map((otherProvider) => PROVIDER_ENDPOINTS[otherProvider].issuer);
-    for (const iss of [...otherIssuers, 'https://evil.example', `${PROVIDER_ENDPOINTS[provider].issuer}/`])
-      // No provider gets the code, not even the one of the flow.
-      expect(await returnFromProvider(provider, { iss })).toEqual({ errorCode: 'bad_oauth_callback', asked: [] });
-  },
-);
+test.each(PROVIDERS)('rejects a response to a %s flow that names another issuer', async (provider) => {
+  const otherIssuers = PROVIDERS.filter((otherProvider) => otherProvider !== provider).map(
+    (otherProvider) => PROVIDER_ENDPOINTS[otherProvider].issuer,
+  );
+  for (const iss of [...otherIssuers, 'https://evil.example', `${PROVIDER_ENDPOINTS[provider].issuer}/`])
+    // No provider gets the code, not even the one of the flow.
+    expect(await returnFromProvider(provider, { iss })).toEqual({
+      errorCode: 'bad_oauth_callback',
+      asked: [],
+    });
+});
 
 test.each(PROVIDERS)('sends a code that returns for %s only to that provider', async (provider) => {
   const { issuer, exchange } = PROVIDER_ENDPOINTS[provider];

@@ -9,7 +9,14 @@ import * as people from '#server/db/schema-people.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
 
 import { createBrowser, startFlow, getLocation } from './testing-journey.ts';
-import { createAppleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from './testing-outside.ts';
+import {
+  createAppleEnv,
+  GITHUB_ENV,
+  GOOGLE_ENV,
+  googleClaims,
+  createSigner,
+  createMockNetwork,
+} from './testing-outside.ts';
 
 const signer = await createSigner();
 const apple = await createAppleEnv();

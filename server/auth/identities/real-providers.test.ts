@@ -6,7 +6,14 @@ import { expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing.ts';
 
 import { createBrowser, startFlow, getLocation } from './testing-journey.ts';
-import { createAppleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from './testing-outside.ts';
+import {
+  createAppleEnv,
+  GITHUB_ENV,
+  GOOGLE_ENV,
+  googleClaims,
+  createSigner,
+  createMockNetwork,
+} from './testing-outside.ts';
 
 const CALLBACK = 'http://localhost:3000/auth/v1/callback';
 const signer = await createSigner();
@@ -149,7 +156,10 @@ test("follows GitHub's protocol", async () => {
 test("uses only GitHub's primary address, and only if it is verified", async () => {
   const expectedError = 'provider_email_needs_verification';
   const lists = [
-    [createGithubEmail('first@example.com', true, false), createGithubEmail('other@example.com', false, true)],
+    [
+      createGithubEmail('first@example.com', true, false),
+      createGithubEmail('other@example.com', false, true),
+    ],
     [createGithubEmail('other@example.com', false, true)],
     [],
   ];
@@ -157,7 +167,11 @@ test("uses only GitHub's primary address, and only if it is verified", async () 
 });
 
 test("treats GitHub's errors with status 200 as errors", async () => {
-  const errorResponse = { access_token: undefined, error: 'bad_verification_code', error_description: 'Expired.' };
+  const errorResponse = {
+    access_token: undefined,
+    error: 'bad_verification_code',
+    error_description: 'Expired.',
+  };
   expect((await signInWithGithub(createGithub([], errorResponse))).outcome).toBe('bad_oauth_callback');
   expect((await signInWithGithub(createGithub({ message: 'Not Found' }))).outcome).toBe('bad_oauth_callback');
 });

@@ -26,7 +26,12 @@ export async function unlinkIdentity(context: Context, call: Call): Promise<Resp
     await deleteIdentity(tx, id);
     const provider = IDENTITY_PROVIDERS.find((name) => name === identity.provider);
     const detail = provider ? IDENTITY_PROVIDER_NAMES[provider] : identity.provider;
-    await recordSecurityEvent(context, tx, { user, kind: 'identity_unlinked', client: getClientInfo(call), detail });
+    await recordSecurityEvent(context, tx, {
+      user,
+      kind: 'identity_unlinked',
+      client: getClientInfo(call),
+      detail,
+    });
   });
   context.wake('outbox');
   return call.json({});

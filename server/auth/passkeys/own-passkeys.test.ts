@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { APP_URL, createTestAuth } from '../auth-testing.ts';
-import { listSecurityEvents, signInUser, signUpUser, generateTotpCode, signUpWithTotp, type Client } from '../factors/testing-factors.ts';
+import {
+  listSecurityEvents,
+  signInUser,
+  signUpUser,
+  generateTotpCode,
+  signUpWithTotp,
+  type Client,
+} from '../factors/testing-factors.ts';
 import { createSoftwareAuthenticator } from '../testing-authenticator.ts';
 import { signInWithPasskey, registerPasskey, signUpWithPasskey } from './testing-passkeys.ts';
 
@@ -18,7 +25,8 @@ test('the same passkey is not registered twice', async () => {
 test('only its owner renames and removes a passkey', async () => {
   const { client, userId, passkeyId, authenticator } = await signUpWithPasskey(auth);
   const { client: otherUser } = await signUpUser(auth);
-  const rename = (actingClient: Client, friendlyName: string) => actingClient.passkey.update({ passkeyId, friendlyName });
+  const rename = (actingClient: Client, friendlyName: string) =>
+    actingClient.passkey.update({ passkeyId, friendlyName });
   expect((await rename(otherUser, 'Mine')).error).toMatchObject({
     status: 404,
     code: 'webauthn_credential_not_found',
@@ -56,6 +64,7 @@ test('adding and removing passkeys needs recent authentication and the second fa
 
 test('an account has at most ten passkeys', async () => {
   const { client } = await signUpUser(auth);
-  for (let count = 0; count < 10; count++) await registerPasskey(client, createSoftwareAuthenticator(APP_URL));
+  for (let count = 0; count < 10; count++)
+    await registerPasskey(client, createSoftwareAuthenticator(APP_URL));
   expect((await client.passkey.startRegistration()).error).toMatchObject({ code: 'too_many_passkeys' });
 });

@@ -41,7 +41,12 @@ export async function removePasskey(context: Context, call: Call): Promise<Respo
     const user = await lockUser(tx, userId);
     const passkey = await deletePasskey(tx, userId, id);
     if (!user || !passkey) throw new AuthError('webauthn_credential_not_found');
-    await recordSecurityEvent(context, tx, { user, kind: 'passkey_removed', client, detail: passkey.friendlyName });
+    await recordSecurityEvent(context, tx, {
+      user,
+      kind: 'passkey_removed',
+      client,
+      detail: passkey.friendlyName,
+    });
   });
   context.wake('outbox');
   return call.json({});

@@ -2,9 +2,22 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
 import { APP_URL, createTestAuth, readError } from '../auth-testing.ts';
-import { listSecurityEvents, getAuthLevel, signInUser, signUpUser, getAccessToken, signUpWithTotp } from '../factors/testing-factors.ts';
+import {
+  listSecurityEvents,
+  getAuthLevel,
+  signInUser,
+  signUpUser,
+  getAccessToken,
+  signUpWithTotp,
+} from '../factors/testing-factors.ts';
 import { createSoftwareAuthenticator, type AuthenticatorFaults } from '../testing-authenticator.ts';
-import { signInWithPasskey, ICLOUD, registerPasskey, signUpWithPasskey, type Authenticator } from './testing-passkeys.ts';
+import {
+  signInWithPasskey,
+  ICLOUD,
+  registerPasskey,
+  signUpWithPasskey,
+  type Authenticator,
+} from './testing-passkeys.ts';
 
 const auth = await createTestAuth();
 
@@ -99,7 +112,10 @@ test('an unknown passkey and a wrong signature get the same error', async () => 
     challengeId: data?.challenge_id ?? '',
     credential: { ...valid, response: { ...valid.response, signature } },
   });
-  expect([wrongSignature.error?.message, wrongSignature.error?.name]).toEqual([unknownError.error?.message, unknownError.error?.name]);
+  expect([wrongSignature.error?.message, wrongSignature.error?.name]).toEqual([
+    unknownError.error?.message,
+    unknownError.error?.name,
+  ]);
 });
 
 test('rejects a passkey with the user handle of another user', async () => {

@@ -55,14 +55,22 @@ export async function verifyPasskeyRegistration(context: Context, call: Call): P
     lastUsedAt: null,
   };
   const client = getClientInfo(call);
-  const savedPasskey = await savePasskey(context, { passkey, aaguid: registration.aaguid, challengeId: challenge.id, client });
+  const savedPasskey = await savePasskey(context, {
+    passkey,
+    aaguid: registration.aaguid,
+    challengeId: challenge.id,
+    client,
+  });
   context.wake('outbox');
   return call.json(toPasskeyPayload(savedPasskey));
 }
 
 type PasskeyInput = { passkey: PasskeyRow; aaguid: string; challengeId: string; client: ClientInfo };
 
-const savePasskey = (context: Context, { passkey, aaguid, challengeId, client }: PasskeyInput): Promise<PasskeyRow> =>
+const savePasskey = (
+  context: Context,
+  { passkey, aaguid, challengeId, client }: PasskeyInput,
+): Promise<PasskeyRow> =>
   context.db.transaction(async (tx) => {
     const user = await lockUser(tx, passkey.userId);
     if (!user) throw new AuthError('user_not_found');

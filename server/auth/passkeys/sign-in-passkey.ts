@@ -58,7 +58,11 @@ type AssertionInput = {
 /** `wrong`: user id of a failed assertion's passkey, or null if the passkey is unknown. The challenge stays open. */
 type PasskeySignInResult = { issued: IssuedSession } | { wrong: string | null };
 
-async function signInWithAssertion(context: Context, tx: Db, { challenge, credential, client }: AssertionInput): Promise<PasskeySignInResult> {
+async function signInWithAssertion(
+  context: Context,
+  tx: Db,
+  { challenge, credential, client }: AssertionInput,
+): Promise<PasskeySignInResult> {
   const now = context.realNow();
   const foundPasskey = await findPasskeyByCredential(tx, credential.id);
   const user = foundPasskey && (await lockUser(tx, foundPasskey.userId));
@@ -66,7 +70,8 @@ async function signInWithAssertion(context: Context, tx: Db, { challenge, creden
   const passkey = user && (await findPasskeyByCredential(tx, credential.id));
   if (!passkey || !matchesUserHandle(passkey.userId, credential)) return { wrong: passkey?.userId ?? null };
   const openChallenge = await findChallenge(tx, challenge.id);
-  if (!openChallenge || isUsedOrExpired(openChallenge, now)) throw new AuthError('webauthn_challenge_expired');
+  if (!openChallenge || isUsedOrExpired(openChallenge, now))
+    throw new AuthError('webauthn_challenge_expired');
   const expectation = { challenge: challenge.expected, credential: passkey.credential };
   const updatedCredential = await verifyAssertion(context, credential, 'passkey', expectation);
   if (!updatedCredential) return { wrong: passkey.userId };
@@ -76,7 +81,10 @@ async function signInWithAssertion(context: Context, tx: Db, { challenge, creden
   return { issued };
 }
 
-const matchesUserHandle = (userId: string, { response: { userHandle } }: z.infer<typeof Assertion>): boolean =>
+const matchesUserHandle = (
+  userId: string,
+  { response: { userHandle } }: z.infer<typeof Assertion>,
+): boolean =>
   userHandle === null ||
   userHandle === undefined ||
   userHandle === Buffer.from(toUserHandle(userId)).toString('base64url');
