@@ -2,16 +2,7 @@
 // Plain JavaScript for Node 20 without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -125,8 +116,7 @@ function forgetOldBuilds(current) {
   const old = readdirSync(builds)
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .sort((a, b) => age(b) - age(a));
-  for (const name of old.slice(KEPT_BUILDS))
-    rmSync(path.join(builds, name), { recursive: true, force: true });
+  for (const name of old.slice(KEPT_BUILDS)) rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 
 /** Runs one process at a time; takes over the lock of an ended process. */

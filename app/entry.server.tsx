@@ -3,12 +3,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import {
-  isRouteErrorResponse,
-  ServerRouter,
-  type EntryContext,
-  type RouterContextProvider,
-} from 'react-router';
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 
 import { replaceNonceWithHashes } from './own-scripts.ts';
 import { servicesContext } from './shop-context.ts';
@@ -29,12 +24,7 @@ const isStatic = (context: EntryContext): boolean =>
   });
 
 /** Renders the complete document, because its headers (CSP hashes, ETag) depend on the finished bytes. */
-export default async function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  context: EntryContext,
-) {
+export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const shell = (
     <ScriptNonceContext value={SCRIPT_NONCE}>

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 
 import { replaceNonceWithHashes } from './own-scripts.ts';
 
-const createHashSource = (script: string) =>
-  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+const createHashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 test('lists only scripts with the nonce, and removes the nonce from the document', () => {
   const html =

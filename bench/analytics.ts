@@ -17,13 +17,7 @@ import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import {
-  createConnectedSeller,
-  uniqueName,
-  publishPage,
-  createPageConfig,
-  type Seller,
-} from '../e2e/seller.ts';
+import { createConnectedSeller, uniqueName, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import { median, reportMetric, getExitCode } from './figures.ts';
 import { copyOrders } from './many-orders.ts';
 import { assignAttributions } from './many-origins.ts';
@@ -138,10 +132,7 @@ async function planOf(question: Question, sellerId: string): Promise<string> {
   await question.read({ ...app.context, db: db as unknown as Context['db'] }, sellerId);
   const plans: { ms: number; plan: string }[] = [];
   for (const { query, params } of asked.filter((one) => one.query.startsWith('select'))) {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain (analyze, buffers) ${query}`,
-      params,
-    );
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${query}`, params);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     plans.push({ ms: Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]), plan });
   }

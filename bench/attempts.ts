@@ -91,9 +91,7 @@ function printResult(attempts: Press[][], seconds: number): boolean {
   console.log(
     `${attempts.length} attempts, each submitted ${PARALLEL} times at once to two processes: ${presses.length} presses in ${seconds.toFixed(1)} s`,
   );
-  console.log(
-    `A press: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`,
-  );
+  console.log(`A press: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`);
   console.log(`Answers other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
   console.log(`Attempts with more than one address: ${torn}; addresses: ${addresses}`);
   return refused.length === 0 && torn === 0 && addresses === ATTEMPTS;

@@ -6,10 +6,7 @@ export type PreparedResponse = { status: number; headers: Record<string, string>
 
 const given = JSON.parse(await text(process.stdin)) as [string, PreparedResponse][];
 const answers = new Map(
-  given.map(([path, { status, headers, body }]) => [
-    path,
-    { status, headers, body: Buffer.from(body, 'base64') },
-  ]),
+  given.map(([path, { status, headers, body }]) => [path, { status, headers, body: Buffer.from(body, 'base64') }]),
 );
 const server = createServer((request, response) => {
   const answer = answers.get(request.url ?? '');

@@ -43,10 +43,7 @@ async function costOf(name: string, page: string): Promise<{ us: number; bad: nu
     connections: 32,
     seconds: Number(values.seconds),
   } satisfies Load;
-  const { answered, bad, perSecond }: LoadResult = await runOnCore(1, [
-    'bench/load.ts',
-    JSON.stringify(load),
-  ]);
+  const { answered, bad, perSecond }: LoadResult = await runOnCore(1, ['bench/load.ts', JSON.stringify(load)]);
   return { us: ((server.cpuSeconds() - before) / answered) * 1e6, bad, perSecond };
 }
 

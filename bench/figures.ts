@@ -4,12 +4,7 @@ export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** Prints a figure beside the limit that it keeps or does not. */
-export function reportMetric(
-  name: string,
-  value: number,
-  limit: number,
-  bound: 'at least' | 'at most',
-): void {
+export function reportMetric(name: string, value: number, limit: number, bound: 'at least' | 'at most'): void {
   const isMet = bound === 'at least' ? value >= limit : value <= limit;
   if (!isMet) failedMetrics.push(name);
   console.log(`  ${isMet ? 'ok   ' : 'SHORT'} ${name}: ${value.toFixed(2)} (${bound} ${limit})`);

@@ -87,12 +87,7 @@ async function measure(origin: string, path: string, port: number): Promise<void
   const shortOf = new Set(runs.flatMap((run) => run.shortOf));
   if (shortOf.size > 0) console.log(`       not full: ${[...shortOf].join('; ')}`);
   const urls = [...new Set(runs.flatMap((run) => run.urls))].filter((each) => /^https?:/.test(each));
-  reportMetric(
-    `${path} other hosts`,
-    urls.filter((each) => new URL(each).origin !== origin).length,
-    0,
-    'at most',
-  );
+  reportMetric(`${path} other hosts`, urls.filter((each) => new URL(each).origin !== origin).length, 0, 'at most');
   const weights = await Promise.all(urls.filter((each) => each.startsWith(origin)).map(weigh));
   const scripts = weights.filter(({ type }) => type.includes('javascript'));
   const isHydrated = (await (await fetch(url)).text()).includes('__reactRouterContext');

@@ -14,11 +14,7 @@ const NEXT_DAY = `interval '1 day'`;
  * So many views on the days until today, spread over sellers by their shares. Only those of the last 90 days are rows of
  * their own, as in life; each day before is counted like one of those.
  */
-export async function insertPageViews(
-  runSql: RunSql,
-  events: number,
-  sellers: readonly SellerPages[],
-): Promise<void> {
+export async function insertPageViews(runSql: RunSql, events: number, sellers: readonly SellerPages[]): Promise<void> {
   await runSql(`drop index views_visitor, views_seller, views_old`);
   await runSql('truncate views, view_days');
   let next = 1;

@@ -51,9 +51,9 @@ async function sellerWith(count: number): Promise<Seller> {
   const [order] = (await seller.call('list-orders', {})).orders;
   if (!order) throw new Error('The order was not recorded');
   await copyOrders(database.db, order.id, count);
-  const { rows } = (await database.db.execute(
-    sql`select seller_id from orders where id = ${order.id}`,
-  )) as unknown as { rows: { seller_id: string }[] };
+  const { rows } = (await database.db.execute(sql`select seller_id from orders where id = ${order.id}`)) as unknown as {
+    rows: { seller_id: string }[];
+  };
   return { id: rows[0]?.seller_id ?? '', pageId, count, listByDoor: () => seller.call('list-orders', {}) };
 }
 
@@ -106,18 +106,12 @@ const QUESTIONS: Question[] = [
   ]),
   {
     name: `a portion of ${PORTION} for CSV`,
-    ask: async (db, seller) =>
-      listOrdersAfter(db, await wishOf(db, seller), Math.floor(seller.count / 2), PORTION),
+    ask: async (db, seller) => listOrdersAfter(db, await wishOf(db, seller), Math.floor(seller.count / 2), PORTION),
   },
   {
     name: 'the same of a common word',
     ask: async (db, seller) =>
-      listOrdersAfter(
-        db,
-        await wishOf(db, seller, { search: COMMON_WORD }),
-        Math.floor(seller.count / 2),
-        PORTION,
-      ),
+      listOrdersAfter(db, await wishOf(db, seller, { search: COMMON_WORD }), Math.floor(seller.count / 2), PORTION),
   },
   { name: 'the whole list by its door', all: true, ask: (_, seller) => seller.listByDoor() },
 ];
@@ -158,9 +152,7 @@ try {
   for (const seller of [few, many]) await countAll(seller);
   const client = postgres && new pg.Client({ connectionString: postgres.url });
   await client?.connect();
-  console.log(
-    `ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | p50 of the one to the other`,
-  );
+  console.log(`ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | p50 of the one to the other`);
   for (const question of QUESTIONS) {
     const times = { few: [] as number[], many: [] as number[] };
     for (let call = -3; call < CALLS; call++) {
@@ -179,12 +171,7 @@ try {
     console.log(
       `${question.name.padEnd(34)} ${told(times.few)} | ${told(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
     );
-    reportMetric(
-      `${question.name}: p95 among ${MANY}, ms`,
-      getPercentile(times.many, 95),
-      LIMIT_MS,
-      'at most',
-    );
+    reportMetric(`${question.name}: p95 among ${MANY}, ms`, getPercentile(times.many, 95), LIMIT_MS, 'at most');
     if (client && !question.all) {
       const whole = await readsWholeTable(client, question, many);
       reportMetric(`${question.name}: plans that read the whole table`, whole ? 1 : 0, 0, 'at most');

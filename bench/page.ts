@@ -159,12 +159,7 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
   console.log(
     `${kind}, among ${SMALL} and among ${ROWS} pages: first look ${ms(times.small)} and ${ms(times.large)}, next ${ms(times.smallWarm)} and ${ms(times.largeWarm)}`,
   );
-  reportMetric(
-    `${kind}: first look among many / few`,
-    median(times.large) / median(times.small),
-    1.1,
-    'at most',
-  );
+  reportMetric(`${kind}: first look among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
   reportMetric(
     `${kind}: next look among many / few`,
     median(times.largeWarm) / median(times.smallWarm),
@@ -185,17 +180,10 @@ async function weigh(app: Served): Promise<void> {
   const kB = (kind: RegExp) =>
     sizes.filter(({ url }) => kind.test(url)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   const [html, css, js, fonts] = [kB(/\/c\//), kB(/\.css$/), kB(/\.js$/), kB(/\.woff2$/)];
-  console.log(
-    `A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and faces ${fonts} kB)`,
-  );
+  console.log(`A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and faces ${fonts} kB)`);
   reportMetric('first visit: HTML + CSS + JS, kB', html + css + js, 40, 'at most');
   reportMetric('first visit: JS, kB', js, 5, 'at most');
-  reportMetric(
-    'first visit: other hosts',
-    sizes.filter(({ url }) => !url.startsWith(app.url)).length,
-    0,
-    'at most',
-  );
+  reportMetric('first visit: other hosts', sizes.filter(({ url }) => !url.startsWith(app.url)).length, 0, 'at most');
 }
 
 const CASES: Case[] = [

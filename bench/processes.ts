@@ -43,8 +43,7 @@ export async function startOnCore(
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (output.includes(readyText))
-          resolve(Number(new RegExp(`${readyText}(\\d+)`).exec(output)?.[1] ?? 0));
+        if (output.includes(readyText)) resolve(Number(new RegExp(`${readyText}(\\d+)`).exec(output)?.[1] ?? 0));
       });
     }
   });

@@ -9,9 +9,7 @@ export function fetchRaw(url: string, headers: Record<string, string>): Promise<
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {
-        const own = Object.entries(answer.headers).filter(
-          ([name]) => !/^(date|connection|keep-alive)$/.test(name),
-        );
+        const own = Object.entries(answer.headers).filter(([name]) => !/^(date|connection|keep-alive)$/.test(name));
         const sent = Object.fromEntries(own) as Record<string, string>;
         resolve({
           status: answer.statusCode ?? 0,

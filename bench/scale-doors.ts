@@ -5,13 +5,7 @@ import { BROWSER } from '#server/testing-looks.ts';
 
 import { payOnPage } from '../chaos/provider.ts';
 import { getToken } from '../chaos/race-calls.ts';
-import {
-  createConnectedSeller,
-  createSeller,
-  PASSWORD,
-  publishPage,
-  createPageConfig,
-} from '../e2e/seller.ts';
+import { createConnectedSeller, createSeller, PASSWORD, publishPage, createPageConfig } from '../e2e/seller.ts';
 import { recordAs } from './scale-listen.ts';
 import type { InProcessApp } from './shop-here.ts';
 
@@ -136,8 +130,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
         const url = await press('original');
         const to = new URL(await payOnPage(url));
         await app.sandbox?.waitForDeliveries();
-        for (const name of ['inbox', 'deliveries', 'outbox'] as const)
-          await app.workers[name].waitUntilIdle();
+        for (const name of ['inbox', 'deliveries', 'outbox'] as const) await app.workers[name].waitUntilIdle();
         await (await ask(to.pathname + to.search)).text();
       },
     },

@@ -89,11 +89,7 @@ export async function disableEventDelivery({ sandboxUrl }: TestEnv): Promise<voi
 }
 
 /** All that came since, so that none is left for the shop to find by itself in another round. */
-async function newEvents(
-  sandboxUrl: string,
-  account: string,
-  seenIds: ReadonlySet<string>,
-): Promise<{ id: string }[]> {
+async function newEvents(sandboxUrl: string, account: string, seenIds: ReadonlySet<string>): Promise<{ id: string }[]> {
   const events: { id: string }[] = [];
   const headers = { Authorization: 'Bearer sk_test_bench', 'Stripe-Account': account };
   for (;;) {

@@ -35,10 +35,7 @@ export async function explainQueries(
   const plans: QueryPlan[] = [];
   for (const [text, same] of Map.groupBy(queries, (one) => one.text)) {
     if (!PLANNED.test(text)) continue;
-    const explained = await client.query<{ 'QUERY PLAN': string }>(
-      `explain ${text}`,
-      same.at(-1)?.params ?? [],
-    );
+    const explained = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, same.at(-1)?.params ?? []);
     const lines = explained.rows.map((row) => row['QUERY PLAN']);
     const scanned = lines.flatMap((line) => /Seq Scan on (\S+)/.exec(line)?.[1] ?? []);
     const scannedTables = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));

@@ -65,12 +65,7 @@ const cold = (seconds: number, host: string): Workload => ({
 const checkouts = (seconds: number, host: string): Workload => ({
   name: 'checkouts begun',
   run: (urls, each) =>
-    runConcurrently(
-      urls,
-      each,
-      createDeadline(seconds),
-      async (url) => void (await startCheckout(url, host)),
-    ),
+    runConcurrently(urls, each, createDeadline(seconds), async (url) => void (await startCheckout(url, host))),
   eachOfTwo: SHARED_AND_EACH,
 });
 
@@ -179,9 +174,7 @@ export async function compareProcesses(options: Omit<Yardstick, 'atRest'>): Prom
     const { host } = new URL(testEnv.appProcess.url);
     const app = { testEnv, db, account: account ?? '', host };
     const atRest = await restOf(testEnv.appProcesses);
-    console.log(
-      `\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`,
-    );
+    console.log(`\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`);
     for (const work of [
       fresh(seconds, host),
       cold(seconds, host),

@@ -157,9 +157,7 @@ async function watchDatabase(): Promise<void> {
 /** What is small here may be large elsewhere: the same with reading whole tables forbidden, where an index serves at all. */
 async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): Promise<void> {
   const plans = await explainQueries(client, heard, true);
-  const without = plans.filter(({ scannedTables: whole }) =>
-    whole.some((table) => !SMALL_FOR_GOOD.test(table)),
-  );
+  const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
   for (const { text, operations, scannedTables: whole } of without)
     console.log(
       `  no index serves ${whole.join(', ')}, for ${operations.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,

@@ -13,11 +13,7 @@ const LIMIT_MS = 300;
 /** Drawn before the clock counts: the first one starts the process that draws. */
 const WARM_UP = 3;
 
-const NAMES = [
-  'Taller',
-  'Linocut for Beginners',
-  'The complete guide to keeping bees on the roofs of large cities',
-];
+const NAMES = ['Taller', 'Linocut for Beginners', 'The complete guide to keeping bees on the roofs of large cities'];
 const ACCENTS = ['#b4532a', '#ffd400', '#111111', '#a855f7', '#0ea5e9'];
 const PICTURES = ['course', 'e-book', 'music', 'art-print'];
 

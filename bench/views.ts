@@ -89,10 +89,7 @@ async function bench(name: string, databaseUrl: string | null): Promise<number> 
     const expected = WARM_UP + ROUNDS * LOOKS;
     if (figures.views !== expected) throw new Error(`${figures.views} views were counted, not ${expected}`);
     await callAnonymously(here, 'create-checkout-session', { slug, termsAccepted: true });
-    const [nothing, look] = [
-      median(rounds.map((round) => round.nothing)),
-      median(rounds.map((round) => round.look)),
-    ];
+    const [nothing, look] = [median(rounds.map((round) => round.nothing)), median(rounds.map((round) => round.look))];
     const perLook = median(rounds.map((round) => round.look - round.nothing));
     console.log(`\n${name}: ${LOOKS} looks in each of ${ROUNDS} rounds, ${figures.visitors} visitors`);
     console.log(

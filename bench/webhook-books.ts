@@ -39,8 +39,7 @@ export function getExpectedTotals(
   const accounts = new Map<string, LedgerTotals>();
   for (const { account, name } of purchases) {
     const totals = accounts.get(account) ?? {};
-    for (const [metric, value] of Object.entries(each.get(name) ?? {}))
-      totals[metric] = (totals[metric] ?? 0) + value;
+    for (const [metric, value] of Object.entries(each.get(name) ?? {})) totals[metric] = (totals[metric] ?? 0) + value;
     accounts.set(account, totals);
   }
   return accounts;
@@ -68,8 +67,7 @@ export async function findDifferences(db: pg.Client, expected: Map<string, Ledge
       for (const [index, metric] of metrics.entries()) {
         const have = counted.get(account)?.[index] ?? 0;
         const expectedValue = totals[metric] ?? 0;
-        if (have !== expectedValue)
-          messages.push(`${account}: ${metric} ${have}, at the provider ${expectedValue}`);
+        if (have !== expectedValue) messages.push(`${account}: ${metric} ${have}, at the provider ${expectedValue}`);
       }
     }
   }

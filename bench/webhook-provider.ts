@@ -94,9 +94,7 @@ const server = createServer((request, response) => {
     'Content-Type': 'application/json',
     'Request-Id': 'req_bench',
   });
-  response.end(
-    body ?? JSON.stringify({ error: { type: 'invalid_request_error', message: `No such object: ${url}` } }),
-  );
+  response.end(body ?? JSON.stringify({ error: { type: 'invalid_request_error', message: `No such object: ${url}` } }));
 });
 server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => {

@@ -26,10 +26,7 @@ const app = createApp({
   secrets: createSecrets('a secret for figures, long enough for them', BENCH_SECRETS),
   database: openPostgres(databaseUrl, 'drizzle', () => undefined),
   // As a live shop logs, a line for each request; where it goes costs nothing.
-  log: pino(
-    { level: 'info' },
-    { write: (line: string) => void (/"level":[45]/.test(line) && console.error(line)) },
-  ),
+  log: pino({ level: 'info' }, { write: (line: string) => void (/"level":[45]/.test(line) && console.error(line)) }),
   sandboxFile: null,
   pagesEntry: null,
 });

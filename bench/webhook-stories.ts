@@ -4,13 +4,7 @@
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { insertUnlimitedPlan } from '#server/testing-access.ts';
 
-import {
-  createSeller,
-  completeOnboarding,
-  publishPage,
-  createPageConfig,
-  type Seller,
-} from '../e2e/seller.ts';
+import { createSeller, completeOnboarding, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import { payOnPage } from '../chaos/provider.ts';
 import { startInProcessApp } from './shop-here.ts';
 
@@ -106,13 +100,9 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
   const account = accounts[0]?.account ?? '';
   if (!first) throw new Error('No seller');
   const once = await publishPage(first.seller, createPageConfig(), { pageId: first.pages.once });
-  const monthly = await publishPage(
-    first.seller,
-    createPageConfig({ paymentType: 'subscription', price: '15' }),
-    {
-      pageId: first.pages.monthly,
-    },
-  );
+  const monthly = await publishPage(first.seller, createPageConfig({ paymentType: 'subscription', price: '15' }), {
+    pageId: first.pages.monthly,
+  });
 
   const newest = async (path: string) => (await ask<Listed>(account, `${path}?limit=1`)).data[0]?.id ?? '';
   const asText = async (path: string, expand: string | null) =>
@@ -141,11 +131,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
     return list.data.map(({ id }) => id);
   }
 
-  async function play(
-    name: string,
-    slug: string,
-    act: (url: string) => Promise<void>,
-  ): Promise<PurchaseScenario> {
+  async function play(name: string, slug: string, act: (url: string) => Promise<void>): Promise<PurchaseScenario> {
     await app.waitUntilIdle();
     const kinds = Object.keys(OBJECTS) as (keyof typeof OBJECTS)[];
     const before = new Set((await Promise.all(kinds.map(all))).flat());
@@ -154,13 +140,9 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
     await act(pressed.url);
     await app.waitUntilIdle();
     const objects: StripeObjectTexts[] = [];
-    for (const kind of kinds)
-      for (const id of await all(kind)) if (!before.has(id)) objects.push(await told(kind, id));
+    for (const kind of kinds) for (const id of await all(kind)) if (!before.has(id)) objects.push(await told(kind, id));
     const session = objects.find(({ kind }) => kind === 'session')?.id ?? '';
-    const { metadata } = await ask<{ metadata: { attempt_id: string } }>(
-      account,
-      `checkout/sessions/${session}`,
-    );
+    const { metadata } = await ask<{ metadata: { attempt_id: string } }>(account, `checkout/sessions/${session}`);
     const heard = caught.filter(({ type }) => HEARD.test(type));
     return {
       name,

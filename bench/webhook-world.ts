@@ -84,11 +84,7 @@ export async function multiplyPurchases(
 }
 
 /** The attempts that the purchases began with, as our books had them before any event came. */
-export async function insertAttempts(
-  db: pg.Client,
-  recorded: RecordedScenarios,
-  purchases: Purchase[],
-): Promise<void> {
+export async function insertAttempts(db: pg.Client, recorded: RecordedScenarios, purchases: Purchase[]): Promise<void> {
   const pages = recorded.sellers.map(({ account, pages: { once: single, monthly } }) => ({
     account,
     single,

@@ -69,13 +69,7 @@ const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
   provider: provider.cpuSeconds(),
 });
 
-async function storm(
-  db: pg.Client,
-  app: PinnedProcess,
-  provider: PinnedProcess,
-  port: number,
-  events: Event[],
-) {
+async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess, port: number, events: Event[]) {
   const deliveries = withDuplicates(events);
   await writeRequests(file('storm'), port, deliveries);
   const before = usedBy(app, provider);
@@ -113,9 +107,7 @@ async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void
   await writeRequests(file('quiet'), port, events);
   const { times, refused } = await push('quiet', port, QUIET.perSecond);
   await allApplied(db);
-  console.log(
-    `At ${QUIET.perSecond} events a second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`,
-  );
+  console.log(`At ${QUIET.perSecond} events a second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`);
   reportMetric('Acknowledged, p99 in ms', getPercentile(times, 99), GOAL.p99, 'at most');
   reportMetric('Deliveries refused when it is quiet', refused, 0, 'at most');
 }

@@ -21,10 +21,7 @@ export async function raceForAccount(testEnv: RaceTestEnv, { seller }: Racer): P
 type Accounts = { data: { id: string; email: string }[]; has_more: boolean };
 
 /** Whoever has not exactly one account at the provider, be it kept or forgotten. */
-export async function findStrayAccounts(
-  { sandboxUrl }: RaceTestEnv,
-  racers: readonly Racer[],
-): Promise<Fault[]> {
+export async function findStrayAccounts({ sandboxUrl }: RaceTestEnv, racers: readonly Racer[]): Promise<Fault[]> {
   const counts = new Map<string, number>();
   let after = '';
   for (;;) {

@@ -6,13 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import {
-  createConnectedSeller,
-  PASSWORD,
-  publishPage,
-  createPageConfig,
-  type Seller,
-} from '../e2e/seller.ts';
+import { createConnectedSeller, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import { startMailSink } from './canary-mail.ts';
 import { payOnPage } from './provider.ts';
 import { createTestEnv, type TestEnv } from './world.ts';
@@ -46,9 +40,7 @@ const answers: string[] = [];
 
 /** Asks, and keeps whatever comes back, headers too. */
 async function ask(address: string, init: RequestInit = {}): Promise<string> {
-  const answer = await fetch(address, { redirect: 'manual', ...init }).catch(
-    (error: unknown) => error as Error,
-  );
+  const answer = await fetch(address, { redirect: 'manual', ...init }).catch((error: unknown) => error as Error);
   if (answer instanceof Error) return '';
   const text = await answer.text();
   answers.push([...answer.headers, text].join('\n'));
@@ -76,11 +68,7 @@ const DOCUMENTS = [
 ];
 
 /** A page with a coupon that nobody is told, which is bought once. */
-async function sell(
-  testEnv: TestEnv,
-  seller: Seller,
-  coupon: string,
-): Promise<{ slug: string; token: string }> {
+async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
   const { url } = testEnv.appProcess;
   const codes = [{ code: coupon, discount: 5, type: 'percentage' as const }];
   const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, validCoupons: codes }));
@@ -150,9 +138,7 @@ async function dumped({ postgres }: TestEnv): Promise<string> {
 async function built(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const texts = await Promise.all(
-    files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'latin1')),
-  );
+  const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'latin1')));
   return texts.join('\n');
 }
 

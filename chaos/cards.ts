@@ -33,14 +33,11 @@ async function press(at: string, slug: string, address: string): Promise<Pressed
 }
 
 const tally = (pressed: readonly Pressed[]): Record<string, number> =>
-  Object.fromEntries(
-    [...Map.groupBy(pressed, ({ code }) => code)].map(([code, { length }]) => [code, length]),
-  );
+  Object.fromEntries([...Map.groupBy(pressed, ({ code }) => code)].map(([code, { length }]) => [code, length]));
 
 const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) => url !== null).length;
 
-const doorOf = ({ appProcesses }: TestEnv, turn: number): string =>
-  appProcesses[turn % appProcesses.length]?.url ?? '';
+const doorOf = ({ appProcesses }: TestEnv, turn: number): string => appProcesses[turn % appProcesses.length]?.url ?? '';
 
 /** Presses by a fixed plan, whether the one before was answered or not. */
 async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
@@ -119,9 +116,7 @@ try {
   reportMetric('presses after the 65th that were not sent away', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
-  const race = Array.from({ length: 50 }, (_, turn) =>
-    press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'),
-  );
+  const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'));
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
   console.log(`${race.length} presses at once, at both processes:`, tally(atOnce));
@@ -133,15 +128,11 @@ try {
   reportMetric('presses let in after 9 refusals', letIn([before]), 1, 'at least');
   await refuse(testEnv, paused.slug, 9, 1);
   await heard(testEnv, 10);
-  const after = await Promise.all(
-    [0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.2')),
-  );
+  const after = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.2')));
   console.log('after 10 refusals, at each process:', tally(after));
   reportMetric('processes that know of the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
-  const again = await Promise.all(
-    [0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.3')),
-  );
+  const again = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.3')));
   reportMetric('processes that take payments again', letIn(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();

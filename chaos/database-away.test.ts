@@ -56,37 +56,32 @@ test.each([
   ['everything is swallowed', { connections: 'blackhole' }],
   ['each answer takes three seconds', { latencyMs: 1500 }],
   ['connections are cut', { connections: 'reset' }],
-] as const)(
-  'no question waits longer than three seconds while %s, and then all is well again',
-  async (_, fault) => {
-    const { road: proxy, database, turns } = await openProxy();
-    const { db } = database;
-    await Promise.all(Array.from({ length: 10 }, () => ask(db)));
-    await proxy.set(fault);
-    const inTransaction = withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)));
-    const asked = [...Array.from({ length: 10 }, () => ask(db)), inTransaction].map(outcome);
-    for (const { said, ms } of await Promise.all(asked)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
-    await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
-    // Now it is known, and nobody waits at all.
-    const { said, ms } = await outcome(ask(db));
-    expect([said, ms < 1500]).toEqual(['away', true]);
-    await proxy.set({});
-    await answers(db);
-    expect(turns).toEqual(['away', 'back']);
-    // Not one of the connections is lost for ever.
-    const all = Array.from({ length: 30 }, () =>
-      outcome(withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)))),
-    );
-    expect(new Set((await Promise.all(all)).map((one) => one.said))).toEqual(new Set(['answered']));
-  },
-);
+] as const)('no question waits longer than three seconds while %s, and then all is well again', async (_, fault) => {
+  const { road: proxy, database, turns } = await openProxy();
+  const { db } = database;
+  await Promise.all(Array.from({ length: 10 }, () => ask(db)));
+  await proxy.set(fault);
+  const inTransaction = withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)));
+  const asked = [...Array.from({ length: 10 }, () => ask(db)), inTransaction].map(outcome);
+  for (const { said, ms } of await Promise.all(asked)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
+  await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
+  // Now it is known, and nobody waits at all.
+  const { said, ms } = await outcome(ask(db));
+  expect([said, ms < 1500]).toEqual(['away', true]);
+  await proxy.set({});
+  await answers(db);
+  expect(turns).toEqual(['away', 'back']);
+  // Not one of the connections is lost for ever.
+  const all = Array.from({ length: 30 }, () =>
+    outcome(withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)))),
+  );
+  expect(new Set((await Promise.all(all)).map((one) => one.said))).toEqual(new Set(['answered']));
+});
 
 test('whoever comes when all connections are taken is told to come back, and events get through', async () => {
   const { database } = await openProxy();
   const { db, reserved } = database;
-  const slow = Array.from({ length: 4 }, () =>
-    outcome(withRequestDeadline(() => db.execute(sql`select pg_sleep(4)`))),
-  );
+  const slow = Array.from({ length: 4 }, () => outcome(withRequestDeadline(() => db.execute(sql`select pg_sleep(4)`))));
   const waiting = Array.from({ length: 500 }, () => outcome(ask(db)));
   await ask(reserved);
   const told = await Promise.all(waiting);
@@ -111,8 +106,7 @@ test('a lock that is held for long is waited for by nobody', async () => {
     await release.promise;
   });
   await locked.promise;
-  const change = () =>
-    withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`update one set id = 2`)));
+  const change = () => withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`update one set id = 2`)));
   for (const { said, ms } of await Promise.all([outcome(change()), outcome(change())]))
     expect([said, ms < SOON_MS]).toEqual(['away', true]);
   release.resolve();

@@ -57,29 +57,18 @@ async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
   const look = async (index: number, due: number) => {
     const path = paths[index % paths.length] ?? '/';
     const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
-    looks.push(
-      await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due),
-    );
+    looks.push(await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due));
   };
   await Promise.all([
     runAtRate(LOOKS, SECONDS, look),
-    runAtRate(
-      WRITES,
-      SECONDS,
-      async (index, due) => void writes.push(await write(appProcess.url, pages, index, due)),
-    ),
+    runAtRate(WRITES, SECONDS, async (index, due) => void writes.push(await write(appProcess.url, pages, index, due))),
     trouble(postgres, proxy, outages),
   ]);
   const lost = await listLostWrites(postgres.url, writes);
   const ready = await sendRequest({ url: `${appProcess.url}/readyz` });
   printResult({ looks, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
   reportMetric('ready again', ready.status, 200, 'at most');
-  reportMetric(
-    'lines of the log about it',
-    linesAbout(appProcess.output()),
-    2 * outages.length + 2,
-    'at most',
-  );
+  reportMetric('lines of the log about it', linesAbout(appProcess.output()), 2 * outages.length + 2, 'at most');
   return getExitCode();
 }
 
@@ -133,12 +122,10 @@ function printResult({ looks, writes, outages, lost, memory }: Told): void {
     );
   }
   const bad = looks.filter(({ status }) => status !== 200 && status !== 304);
-  for (const { status, body } of bad.slice(0, 5))
-    console.log(`  a look answered ${status}: ${body.slice(0, 120)}`);
+  for (const { status, body } of bad.slice(0, 5)) console.log(`  a look answered ${status}: ${body.slice(0, 120)}`);
   for (const { kind, proof } of lost.slice(0, 5)) console.log(`  lost: ${kind} ${proof?.value}`);
   const failed = answers.filter(({ status }) => ![200, 503].includes(status));
-  for (const { status, body } of failed.slice(0, 5))
-    console.log(`  a write answered ${status}: ${body.slice(0, 200)}`);
+  for (const { status, body } of failed.slice(0, 5)) console.log(`  a write answered ${status}: ${body.slice(0, 200)}`);
   const soon = writes.filter(({ ms }) => ms !== null && ms <= 10_000).length;
   const percent = (100 * soon) / Math.max(1, writes.length);
   const slowest = Math.max(0, ...answers.filter(({ status }) => status === 503).map(({ ms }) => ms));
@@ -148,12 +135,7 @@ function printResult({ looks, writes, outages, lost, memory }: Told): void {
   reportMetric('looks that failed', bad.length, 0, 'at most');
   reportMetric('acknowledged writes that are lost', lost.length, 0, 'at most');
   reportMetric('writes that met neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
-  reportMetric(
-    'writes that were never acknowledged',
-    writes.filter(({ ms }) => ms === null).length,
-    0,
-    'at most',
-  );
+  reportMetric('writes that were never acknowledged', writes.filter(({ ms }) => ms === null).length, 0, 'at most');
   if (values.exact) return;
   reportMetric(
     'looks, p99 (ms)',

@@ -47,11 +47,7 @@ function wishOf(index: number, slug: string, { session }: Seller): Wish {
     case 3:
       return call('list-pages', {}, session.access_token);
     case 9:
-      return call(
-        'save-draft',
-        { config: createPageConfig({ productName: `Draft ${index}` }) },
-        session.access_token,
-      );
+      return call('save-draft', { config: createPageConfig({ productName: `Draft ${index}` }) }, session.access_token);
     case 12:
       return call('create-checkout-session', { slug, attempt: crypto.randomUUID() });
     case 16:
@@ -124,11 +120,7 @@ async function versionBefore(): Promise<Version> {
   return { root, env: { BUILD_DIR: build } };
 }
 
-async function replaceAll(
-  { appProcesses }: TestEnv,
-  front: LoadBalancer,
-  before: Version,
-): Promise<Replaced[]> {
+async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, before: Version): Promise<Replaced[]> {
   const replaced: Replaced[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const { env, root } = round % 2 === 0 ? OURS : before;
@@ -195,11 +187,7 @@ async function deploy(): Promise<boolean> {
   }
 }
 
-function printResult(
-  outcomes: readonly Outcome[],
-  replaced: readonly Replaced[],
-  faults: readonly string[],
-): void {
+function printResult(outcomes: readonly Outcome[], replaced: readonly Replaced[], faults: readonly string[]): void {
   const times = outcomes.map(({ ms }) => ms);
   const worst = (times: readonly number[]) => Math.round(Math.max(...times));
   console.log(`  ${outcomes.length} requests at ${RATE}/s, ${replaced.length} replacements`);

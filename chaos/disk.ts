@@ -73,10 +73,7 @@ async function onSmallDisk(testEnv: TestEnv): Promise<void> {
   const { slug } = await publishPage(seller, createPageConfig());
   check('with room there is ballast', existsSync(ballast));
   await fill(appProcess.dataDir, FLOOR_MB - 20);
-  check(
-    'below the floor drafts are refused with 503 and Retry-After',
-    await untilDraftsAnswer(503, testEnv, seller),
-  );
+  check('below the floor drafts are refused with 503 and Retry-After', await untilDraftsAnswer(503, testEnv, seller));
   check('pages are shown meanwhile', await isShown(appProcess, slug));
   check('the shop is ready meanwhile', (await fetch(`${appProcess.url}/readyz`)).ok);
   await fill(appProcess.dataDir, 0);
@@ -91,10 +88,7 @@ async function onSmallDisk(testEnv: TestEnv): Promise<void> {
     () => 'it started',
     (error: unknown) => String(error),
   );
-  check(
-    'full again, it ends with 1 and says what to do',
-    /ended with 1:[^]*Make room on that disk/.test(refused),
-  );
+  check('full again, it ends with 1 and says what to do', /ended with 1:[^]*Make room on that disk/.test(refused));
   rmSync(path.join(appProcess.dataDir, 'filler'));
   await appProcess.start();
   check('with room again everything acknowledged is shown', await isShown(appProcess, slug));
@@ -122,8 +116,7 @@ const testEnv = await createTestEnv({
 });
 mkdirSync(testEnv.appProcess.dataDir, { recursive: true });
 const mounted =
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', testEnv.appProcess.dataDir])
-    .status === 0;
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', testEnv.appProcess.dataDir]).status === 0;
 try {
   if (mounted) await onSmallDisk(testEnv);
   else {
@@ -135,7 +128,5 @@ try {
   if (mounted) spawnSync('umount', ['-l', testEnv.appProcess.dataDir]);
   await testEnv.stop();
 }
-console.log(
-  faults.length === 0 ? '  Nothing acknowledged is lost on a full disk.' : `  ${faults.length} faults.`,
-);
+console.log(faults.length === 0 ? '  Nothing acknowledged is lost on a full disk.' : `  ${faults.length} faults.`);
 process.exitCode = faults.length === 0 ? 0 : 1;

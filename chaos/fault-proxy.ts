@@ -1,10 +1,6 @@
 // A road between two programs on which things can go wrong, as they do in networks.
 import { once } from 'node:events';
-import {
-  createServer as createHttpServer,
-  request as httpRequest,
-  type Server as HttpServer,
-} from 'node:http';
+import { createServer as createHttpServer, request as httpRequest, type Server as HttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -103,10 +99,7 @@ export async function startFaultProxy({
   };
 }
 
-async function listening(
-  server: HttpServer | ReturnType<typeof createServer>,
-  port: number,
-): Promise<number> {
+async function listening(server: HttpServer | ReturnType<typeof createServer>, port: number): Promise<number> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -120,9 +113,7 @@ const httpRoad = (host: string, port: number, statusNow: () => Fault['status']):
     const status = statusNow();
     if (status && (status.path?.test(request.url ?? '') ?? true)) {
       request.resume();
-      response
-        .writeHead(status.code, { 'Content-Type': 'text/plain', ...status.headers })
-        .end('A fault on purpose');
+      response.writeHead(status.code, { 'Content-Type': 'text/plain', ...status.headers }).end('A fault on purpose');
       return;
     }
     const { method, url, headers } = request;
@@ -181,8 +172,7 @@ class Link {
   /** Pieces arrive in the order in which they were sent, however late. */
   #carry(from: Socket, to: Socket, direction: Direction): void {
     let last: Promise<void> = Promise.resolve();
-    const enqueue = (act: () => void | Promise<void>) =>
-      void (last = last.then(act).catch(() => this.reset()));
+    const enqueue = (act: () => void | Promise<void>) => void (last = last.then(act).catch(() => this.reset()));
     from.on('data', (piece: Buffer) => {
       const due = performance.now() + this.#lateness(piece.length);
       from.pause();
@@ -206,8 +196,7 @@ class Link {
     const { connections, cutAfter } = this.#faultState.fault();
     if (connections === 'blackhole') this.#isDead = true;
     if (this.#isDead || to.destroyed) return;
-    const remainingBytes =
-      cutAfter?.direction === direction ? cutAfter.bytes - this.#sent[direction] : Infinity;
+    const remainingBytes = cutAfter?.direction === direction ? cutAfter.bytes - this.#sent[direction] : Infinity;
     this.#sent[direction] += piece.length;
     if (piece.length < remainingBytes) {
       if (!to.write(piece)) await Promise.race([once(to, 'drain'), this.ended]);

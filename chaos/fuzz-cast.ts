@@ -1,11 +1,5 @@
 import { API_SCOPE_NAMES } from '../domain/api-key.ts';
-import {
-  createConnectedSeller,
-  createSeller,
-  publishPage,
-  createPageConfig,
-  type Seller,
-} from '../e2e/seller.ts';
+import { createConnectedSeller, createSeller, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import type { FuzzCast, FuzzUser } from './fuzz-requests.ts';
 import { payOnPage } from './provider.ts';
 

@@ -22,8 +22,7 @@ export type FuzzEndpoint = {
   by: 'session' | 'key';
 };
 
-const schemaOf = (type: z.ZodType): Schema =>
-  z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema;
+const schemaOf = (type: z.ZodType): Schema => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 const NO_FIELDS: Schema = { type: 'object', properties: {} };
 /** Of names with blanks between them. */
@@ -75,10 +74,9 @@ const AUTH_BODIES: Record<string, Schema> = {
     type: { enum: ['signup', 'recovery', 'magiclink', 'email_change'] },
     token_hash: string,
   }),
-  '/factors': record(
-    { factor_type: { enum: ['totp', 'phone', 'webauthn'] }, friendly_name: string, phone: string },
-    ['factor_type'],
-  ),
+  '/factors': record({ factor_type: { enum: ['totp', 'phone', 'webauthn'] }, friendly_name: string, phone: string }, [
+    'factor_type',
+  ]),
   '/factors/:id/challenge': record({ channel: { enum: ['sms', 'whatsapp'] } }, []),
   '/factors/:id/verify': record({ challenge_id: { type: 'string', format: 'uuid' }, code: string }),
   '/passkeys/:id': record({ friendly_name: string }),
@@ -158,8 +156,7 @@ async function listOtherEndpoints(known: readonly FuzzEndpoint[]): Promise<FuzzE
 }
 
 /** Where every other method is refused by the same few words, one of them is enough. */
-const methodsOf = (path: string): string[] =>
-  /^\/(functions|auth)\//.test(path) ? [] : ['GET', 'POST', 'DELETE'];
+const methodsOf = (path: string): string[] => (/^\/(functions|auth)\//.test(path) ? [] : ['GET', 'POST', 'DELETE']);
 
 function bodyOf(path: string): FuzzEndpoint['body'] {
   if (path.startsWith('/sandbox')) return { as: 'form', schema: FORM };

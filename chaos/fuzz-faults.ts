@@ -28,8 +28,7 @@ export class Faults {
       mkdirSync(this.#folder, { recursive: true });
       const file = path.join(this.#folder, `${at}.http`);
       writeFileSync(file, sent);
-      const answer =
-        typeof heard === 'string' ? '' : ` answered ${heard.status}: ${heard.body.slice(0, 200)}`;
+      const answer = typeof heard === 'string' ? '' : ` answered ${heard.status}: ${heard.body.slice(0, 200)}`;
       return `#${at} ${says}${answer}\n      nc 127.0.0.1 ${this.#port} < ${file}`;
     });
   }

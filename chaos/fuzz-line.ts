@@ -96,10 +96,7 @@ export function parseResponse(
   if (headEnd < 0) return null;
   const [first = '', ...lines] = read.subarray(0, headEnd).toString('latin1').split('\r\n');
   const headers = new Map(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0);
   const rest = read.subarray(headEnd + 4);

@@ -27,10 +27,7 @@ export const BODY_RECIPES: readonly Recipe[] = [
     },
   ],
   ['a body that was not announced', (c, host) => `${post(c, host, '')}{"slug":"a"}`],
-  [
-    'a body with a GET',
-    (c, host) => `${get(c, host, 'Content-Length: 5\r\nContent-Type: application/json\r\n')}hello`,
-  ],
+  ['a body with a GET', (c, host) => `${get(c, host, 'Content-Length: 5\r\nContent-Type: application/json\r\n')}hello`],
   [
     'a body of form parts',
     (c, host) => {
@@ -40,19 +37,14 @@ export const BODY_RECIPES: readonly Recipe[] = [
           c,
           host,
           `Content-Length: ${body.length}\r\n`,
-          c.pick([
-            'multipart/form-data; boundary=x',
-            'multipart/form-data',
-            'multipart/form-data; boundary=',
-          ]),
+          c.pick(['multipart/form-data; boundary=x', 'multipart/form-data', 'multipart/form-data; boundary=']),
         ) + body
       );
     },
   ],
   [
     'an expectation',
-    (c, host) =>
-      `${post(c, host, `Expect: ${c.pick(['100-continue', 'a miracle'])}\r\nContent-Length: 2\r\n`)}{}`,
+    (c, host) => `${post(c, host, `Expect: ${c.pick(['100-continue', 'a miracle'])}\r\nContent-Length: 2\r\n`)}{}`,
   ],
   [
     'an upgrade',

@@ -21,36 +21,15 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   ['the preface of HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0'],
   [
     'a handshake of TLS',
-    (c) =>
-      Buffer.from([
-        0x16,
-        3,
-        1,
-        2,
-        0,
-        1,
-        0,
-        1,
-        0xfc,
-        3,
-        3,
-        ...Array.from({ length: 200 }, () => c.below(256)),
-      ]),
+    (c) => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, ...Array.from({ length: 200 }, () => c.below(256))]),
   ],
   ['noise', (c) => [Buffer.from(Array.from({ length: 1 + c.below(3000) }, () => c.below(256))), '\r\n\r\n']],
   [
     'a flood of headers',
     (c, host) =>
-      get(
-        c,
-        host,
-        Array.from({ length: c.pick([150, 900, 4000]) }, (_, at) => `X-${at}: ${at}\r\n`).join(''),
-      ),
+      get(c, host, Array.from({ length: c.pick([150, 900, 4000]) }, (_, at) => `X-${at}: ${at}\r\n`).join('')),
   ],
-  [
-    'a long header',
-    (c, host) => get(c, host, `X-Long: ${'x'.repeat(c.pick([8000, 16_000, 17_000, 200_000]))}\r\n`),
-  ],
+  ['a long header', (c, host) => get(c, host, `X-Long: ${'x'.repeat(c.pick([8000, 16_000, 17_000, 200_000]))}\r\n`)],
   ['a folded header', (c, host) => get(c, host, 'X-Folded: one\r\n two\r\n\tthree\r\n')],
   [
     'a header without a name, a colon or a value',
@@ -58,16 +37,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
       get(
         c,
         host,
-        c.pick([
-          ': x\r\n',
-          'nothing\r\n',
-          'X:\r\n',
-          'X Y: z\r\n',
-          'X : z\r\n',
-          '\x7f: a\r\n',
-          'X: \0\r\n',
-          'Ü: x\r\n',
-        ]),
+        c.pick([': x\r\n', 'nothing\r\n', 'X:\r\n', 'X Y: z\r\n', 'X : z\r\n', '\x7f: a\r\n', 'X: \0\r\n', 'Ü: x\r\n']),
       ),
   ],
   [
@@ -90,8 +60,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   ],
   [
     'two lengths',
-    (c, host) =>
-      `${post(c, host, `Content-Length: 2\r\nContent-Length: ${c.pick(['2', '3', '0', '-1'])}\r\n`)}{}`,
+    (c, host) => `${post(c, host, `Content-Length: 2\r\nContent-Length: ${c.pick(['2', '3', '0', '-1'])}\r\n`)}{}`,
   ],
   [
     'a length that is no number',
@@ -110,20 +79,12 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   [
     'odd sizes of chunks',
     (c, host) =>
-      chunked(
-        c,
-        host,
-        `${c.pick(['-1', 'g', '', '0x2', '2 ', '00000000000000002', '1'])}\r\n{}\r\n0\r\n\r\n`,
-      ),
+      chunked(c, host, `${c.pick(['-1', 'g', '', '0x2', '2 ', '00000000000000002', '1'])}\r\n{}\r\n0\r\n\r\n`),
   ],
   [
     'trailers',
     (c, host) =>
-      chunked(
-        c,
-        host,
-        `2\r\n{}\r\n0\r\nX-Trailer: ${'a'.repeat(c.pick([1, 20_000]))}\r\nContent-Length: 5\r\n\r\n`,
-      ),
+      chunked(c, host, `2\r\n{}\r\n0\r\nX-Trailer: ${'a'.repeat(c.pick([1, 20_000]))}\r\nContent-Length: 5\r\n\r\n`),
   ],
   [
     'an address of another form',
@@ -150,8 +111,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   ],
   [
     'many in one go',
-    (c, host) =>
-      `${`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(c.pick([2, 20, 300]))}${get(c, host)}`,
+    (c, host) => `${`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(c.pick([2, 20, 300]))}${get(c, host)}`,
   ],
   [
     'one after nonsense',

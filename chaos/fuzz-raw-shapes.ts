@@ -2,11 +2,7 @@ import type { FuzzRandom } from './chance.ts';
 
 /** What goes over the line, in one piece or several. */
 type Made = string | Buffer | readonly (string | Buffer)[];
-export type Recipe = readonly [
-  name: string,
-  make: (chance: FuzzRandom, host: string) => Made,
-  isWhole?: boolean,
-];
+export type Recipe = readonly [name: string, make: (chance: FuzzRandom, host: string) => Made, isWhole?: boolean];
 
 export const MB = 1024 * 1024;
 export const line = (chance: FuzzRandom) =>

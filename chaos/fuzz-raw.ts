@@ -30,10 +30,7 @@ export function createRawCase(chance: FuzzRandom, host: string): RawCase {
 }
 
 /** Sends it, and gives every answer that came. */
-export async function sendRawBytes(
-  port: number,
-  { parts, closingBytes, isComplete }: RawCase,
-): Promise<WireResult[]> {
+export async function sendRawBytes(port: number, { parts, closingBytes, isComplete }: RawCase): Promise<WireResult[]> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let read = Buffer.alloc(0);
   socket.on('data', (part: Buffer) => (read = Buffer.concat([read, part])));

@@ -40,14 +40,10 @@ export function createRequest(
   chance: FuzzRandom,
 ): WireRequest {
   const person = chance.pick(users);
-  const method = chance.is(0.02)
-    ? chance.pick(['PUT', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'LOCK'])
-    : endpoint.method;
+  const method = chance.is(0.02) ? chance.pick(['PUT', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'LOCK']) : endpoint.method;
   const address = pathOf(endpoint.path, knownValues, chance) + queryOf(endpoint.query, knownValues, chance);
   const body =
-    endpoint.body && method !== 'GET' && method !== 'HEAD'
-      ? bodyOf(endpoint.body, knownValues, chance)
-      : null;
+    endpoint.body && method !== 'GET' && method !== 'HEAD' ? bodyOf(endpoint.body, knownValues, chance) : null;
   const lines = [
     `${method} ${address} HTTP/1.1`,
     `Host: ${host}`,
@@ -69,9 +65,7 @@ function pathOf(path: string, knownValues: KnownValues, chance: FuzzRandom): str
     const rest = part.startsWith(':') ? /\.data$/.exec(part)?.[0] : '';
     const words = knownValues[name] ?? knownValues.id ?? [];
     const word =
-      words.length > 0 && chance.is(0.6)
-        ? String(chance.pick(words))
-        : createHostileText(chance).slice(0, 400);
+      words.length > 0 && chance.is(0.6) ? String(chance.pick(words)) : createHostileText(chance).slice(0, 400);
     return encodeURIComponent(word.toWellFormed()) + (rest ?? '');
   });
   return parts.join('/') || '/';
@@ -103,8 +97,7 @@ function headersOf(endpoint: FuzzEndpoint, person: FuzzUser, chance: FuzzRandom)
   if (chance.is(0.03)) lines.push(`Range: bytes=${chance.pick(['0-0', '-1', '9-1', '0-,1-,2-'])}`);
   if (endpoint.by === 'key' && chance.is(0.1))
     lines.push(`Idempotency-Key: ${chance.pick(['a', 'one-key-for-all', nastyHeader(chance)])}`);
-  if (chance.is(0.05))
-    lines.push(`Stripe-Signature: t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`);
+  if (chance.is(0.05)) lines.push(`Stripe-Signature: t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`);
   if (chance.is(0.05) || endpoint.body?.as === 'text')
     lines.push(`Origin: ${chance.pick(['null', 'https://evil.example', 'http://localhost'])}`);
   return lines;
@@ -125,9 +118,7 @@ function bodyOf(
   chance: FuzzRandom,
 ): { type: string; bytes: Buffer } {
   const right = createValue(schema, chance, knownValues);
-  const value = chance.is(0.35)
-    ? right
-    : corruptValue(chance.is(0.3) ? corruptValue(right, chance) : right, chance);
+  const value = chance.is(0.35) ? right : corruptValue(chance.is(0.3) ? corruptValue(right, chance) : right, chance);
   const type = chance.is(0.05) ? chance.pick(WRONG_TYPES) : TYPES[as];
   if (as === 'form') return { type, bytes: Buffer.from(formOf(value, chance)) };
   const json = JSON.stringify(value) ?? '';

@@ -103,15 +103,11 @@ export function createHostileValue(chance: FuzzRandom): unknown {
     case 4:
       return deep(chance.pick([3, 9, 13, 64, 2000]), chance.is(0.5));
     case 5:
-      return Array.from({ length: chance.pick([0, 1, 2, 200, 10_000]) }, () =>
-        chance.pick([1, 'a', null, {}]),
-      );
+      return Array.from({ length: chance.pick([0, 1, 2, 200, 10_000]) }, () => chance.pick([1, 'a', null, {}]));
     case 6:
       return {};
     case 7:
-      return Object.fromEntries(
-        Array.from({ length: chance.pick([1, 60, 2000]) }, (_, at) => [`k${at}`, at]),
-      );
+      return Object.fromEntries(Array.from({ length: chance.pick([1, 60, 2000]) }, (_, at) => [`k${at}`, at]));
     default:
       return createHostileText(chance);
   }
@@ -128,8 +124,7 @@ export function createValue(
   root = schema,
   name = '',
 ): unknown {
-  const again = (part: unknown, as = name) =>
-    createValue((part ?? {}) as Schema, chance, knownValues, root, as);
+  const again = (part: unknown, as = name) => createValue((part ?? {}) as Schema, chance, knownValues, root, as);
   const words = Object.hasOwn(knownValues, name) ? knownValues[name] : undefined;
   if (words && words.length > 0 && chance.is(0.7)) return chance.pick(words);
   if (typeof schema.$ref === 'string') {
@@ -138,8 +133,7 @@ export function createValue(
   }
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return chance.pick(schema.enum);
-  for (const key of ['anyOf', 'oneOf'] as const)
-    if (Array.isArray(schema[key])) return again(chance.pick(schema[key]));
+  for (const key of ['anyOf', 'oneOf'] as const) if (Array.isArray(schema[key])) return again(chance.pick(schema[key]));
   if (Array.isArray(schema.allOf)) return Object.assign({}, ...schema.allOf.map((part) => again(part)));
   const type = Array.isArray(schema.type) ? chance.pick(schema.type) : schema.type;
   if (type === 'object') return objectFor(schema, chance, again);
@@ -152,18 +146,12 @@ export function createValue(
   if (type === 'null') return null;
   if (type === 'integer' || type === 'number') {
     const [least, most] = [Number(schema.minimum ?? 0), Number(schema.maximum ?? 1000)];
-    return chance.is(0.2)
-      ? chance.pick([least, most])
-      : least + chance.below(Math.min(most - least, 1000) + 1);
+    return chance.is(0.2) ? chance.pick([least, most]) : least + chance.below(Math.min(most - least, 1000) + 1);
   }
   return chance.is(0.5) ? createHostileValue(chance) : {};
 }
 
-function objectFor(
-  schema: Schema,
-  chance: FuzzRandom,
-  again: (part: unknown, as?: string) => unknown,
-): unknown {
+function objectFor(schema: Schema, chance: FuzzRandom, again: (part: unknown, as?: string) => unknown): unknown {
   const parts = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const required = new Set((schema.required ?? []) as string[]);
   const given = parts
@@ -181,8 +169,7 @@ const FORMATS: Record<string, (chance: FuzzRandom) => string> = {
     return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
   },
   email: (chance) => `fuzz-${chance.below(1e9)}@example.com`,
-  uri: (chance) =>
-    chance.pick(['https://example.com/a?b=c', 'http://localhost:9/x', 'https://xn--d1acufc.example']),
+  uri: (chance) => chance.pick(['https://example.com/a?b=c', 'http://localhost:9/x', 'https://xn--d1acufc.example']),
   'date-time': (chance) => new Date(1.7e12 + chance.below(1e9) * 100).toISOString(),
   date: (chance) => new Date(1.7e12 + chance.below(1e9) * 100).toISOString().slice(0, 10),
 };
@@ -244,9 +231,7 @@ export function corruptJson(json: string, chance: FuzzRandom): string {
     case 4:
       return `${json}${chance.pick(['}', ',', '\u0000', ' //', json])}`;
     case 5:
-      return json.replaceAll(/\d+/g, () =>
-        chance.pick(['01', '+1', 'NaN', 'Infinity', '1e999', '0x10', '.5']),
-      );
+      return json.replaceAll(/\d+/g, () => chance.pick(['01', '+1', 'NaN', 'Infinity', '1e999', '0x10', '.5']));
     case 6:
       return `${chance.pick(['[', '{"a":', '"'])}`.repeat(chance.pick([10, 3000])) + json;
     case 7:

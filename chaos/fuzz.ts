@@ -58,9 +58,7 @@ const faults = new Faults(SEED, appProcess.port);
 const slowest: { ms: number; says: string }[] = [];
 const statuses = new Map<string, number>();
 
-console.log(
-  `Seed ${SEED}, ${endpoints.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
-);
+console.log(`Seed ${SEED}, ${endpoints.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`);
 try {
   const begun = performance.now();
   const memory: number[] = [];
@@ -88,8 +86,7 @@ try {
   const most = Math.max(0, ...memory);
   if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the shop took ${Math.round(most)} MB`);
   const [, , half = 0, , last = 0] = quarters(memory);
-  if (last > half * GROWTH)
-    faults.record('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
+  if (last > half * GROWTH) faults.record('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
 } finally {
   await testEnv.stop();
 }
@@ -109,16 +106,10 @@ async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
     line.close();
   };
   await Promise.all(Array.from({ length: LINES }, lane));
-  if (!appProcess.isRunning())
-    faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
+  if (!appProcess.isRunning()) faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
 }
 
-async function one(
-  at: number,
-  line: Connection,
-  cast: FuzzCast,
-  groups: readonly FuzzEndpoint[][],
-): Promise<void> {
+async function one(at: number, line: Connection, cast: FuzzCast, groups: readonly FuzzEndpoint[][]): Promise<void> {
   const chance = createFuzzRandom(SEED * 1_000_003 + at);
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
@@ -147,8 +138,7 @@ function quarters(all: readonly number[]): number[] {
 
 /** Doors by the first word of their address, so that the many of one do not hide the few of another. */
 function groupsOf(all: readonly FuzzEndpoint[]): FuzzEndpoint[][] {
-  const firstWord = ({ path }: FuzzEndpoint) =>
-    /^\/(functions|api|auth\/v1|sandbox)/.exec(path)?.[0] ?? 'documents';
+  const firstWord = ({ path }: FuzzEndpoint) => /^\/(functions|api|auth\/v1|sandbox)/.exec(path)?.[0] ?? 'documents';
   return [...Map.groupBy(all, firstWord).values()];
 }
 
@@ -171,8 +161,7 @@ async function stillWorks(): Promise<void> {
   }
   const broken = findBrokenInvariants(testEnv);
   if (broken) faults.record('invariants', broken);
-  for (const line of failuresIn(appProcess.output()))
-    faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
+  for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 
 /** Lines that tell of the same differ in times, ids and addresses. */
@@ -188,7 +177,6 @@ function failuresIn(output: string): string[] {
   return output
     .split('\n')
     .filter(
-      (line) =>
-        (/"level":[56]0/.test(line) && !SENT_AWAY.test(line)) || /^\s*(Uncaught|Unhandled|Error:)/.test(line),
+      (line) => (/"level":[56]0/.test(line) && !SENT_AWAY.test(line)) || /^\s*(Uncaught|Unhandled|Error:)/.test(line),
     );
 }

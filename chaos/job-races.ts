@@ -44,16 +44,12 @@ async function makeDue(testEnv: RaceTestEnv, job: Job, keys: readonly string[]):
   await db.query('delete from chaos_taken');
   await db.query(`update ${table} set ${due} = ${DUE} where ${theirs}`, [keys]);
   await waitUntil(`what is due of ${table} is done`, async () => {
-    const { rows } = await db.query(`select 1 from ${table} where ${theirs} and ${due} = ${DUE} limit 1`, [
-      keys,
-    ]);
+    const { rows } = await db.query(`select 1 from ${table} where ${theirs} and ${due} = ${DUE} limit 1`, [keys]);
     return rows.length === 0;
   });
   await untilEnded(testEnv, job, keys);
   const takers = await takersOf(testEnv, job);
-  return keys.flatMap((one) =>
-    listFaults(job, one, { 'one process takes it': takers.get(one)?.length === 1 }),
-  );
+  return keys.flatMap((one) => listFaults(job, one, { 'one process takes it': takers.get(one)?.length === 1 }));
 }
 
 /** A claim moves a row once, its end once more. */
@@ -68,9 +64,7 @@ const untilEnded = ({ db }: RaceTestEnv, job: Job, keys: readonly string[]): Pro
   });
 
 const inPortions = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, at) =>
-    all.slice(at * TOGETHER, (at + 1) * TOGETHER),
-  );
+  Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, at) => all.slice(at * TOGETHER, (at + 1) * TOGETHER));
 
 async function inTurn(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
   const faults: Fault[] = [];
@@ -142,8 +136,7 @@ export async function raceForDeliveries(
   racers: readonly Racer[],
   rounds: number,
 ): Promise<Fault[]> {
-  for (const { seller } of racers)
-    await callRpcAt(urls[0], seller, 'create-webhook-endpoint', { url: hooks.address });
+  for (const { seller } of racers) await callRpcAt(urls[0], seller, 'create-webhook-endpoint', { url: hooks.address });
   const { rows } = await db.query<{ id: string }>(
     `with endpoints as (
       select id, mode, seller_id, row_number() over () as turn, count(*) over () as all_of_them
@@ -158,8 +151,7 @@ export async function raceForDeliveries(
     from messages join endpoints using (seller_id) returning message_id as id`,
     [rounds],
   );
-  const waiting = async () =>
-    (await db.query(`select from webhook_deliveries where status = 'waiting'`)).rows.length;
+  const waiting = async () => (await db.query(`select from webhook_deliveries where status = 'waiting'`)).rows.length;
   await waitUntil('everything has gone out', async () => (await waiting()) === 0);
   const tries = await db.query<Counted>('select message_id as key, tries as count from webhook_deliveries');
   const tried = new Map(tries.rows.map(({ key, count }) => [key, count]));

@@ -141,8 +141,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     else if (stored < version.acknowledged || stored > version.sent)
       found.push(`page ${page.slug} shows ${stored}, ${version.acknowledged} to ${version.sent} were told`);
     for (const [slug, number] of slugs)
-      if ((await shownNumber(appProcess.url, slug)) !== number)
-        found.push(`page ${slug} is not there as told`);
+      if ((await shownNumber(appProcess.url, slug)) !== number) found.push(`page ${slug} is not there as told`);
     return found;
   }
 

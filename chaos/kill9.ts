@@ -102,21 +102,15 @@ function printResult(done: readonly Cycle[], writer: Writer, faults: readonly st
   console.log(`  killed: shop ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
   const told = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
   console.log(`  acknowledged: ${told.join(', ')}`);
-  console.log(
-    `  ready again: median ${getMedian(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`,
-  );
+  console.log(`  ready again: median ${getMedian(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
   for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
   console.log(
-    faults.length === 0
-      ? '  Nothing acknowledged is lost, nothing is there by half.'
-      : `  ${faults.length} faults.`,
+    faults.length === 0 ? '  Nothing acknowledged is lost, nothing is there by half.' : `  ${faults.length} faults.`,
   );
 }
 
 async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
-  console.log(
-    `${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${CYCLES} cycles, seed ${SEED}`,
-  );
+  console.log(`${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${CYCLES} cycles, seed ${SEED}`);
   const testEnv = await createTestEnv({
     database,
     postgresSettings: ['fsync=on'],

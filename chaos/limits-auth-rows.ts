@@ -1,13 +1,6 @@
 // The same of the doors of auth, and what stands elsewhere.
 import { PASSWORD } from '../e2e/seller.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  QUARTER_MS,
-  type RequestVariables,
-  type LimitCase,
-} from './limits-rows.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type RequestVariables, type LimitCase } from './limits-rows.ts';
 
 const often = 'over_request_rate_limit';
 const mails = 'over_email_send_rate_limit';
@@ -207,16 +200,8 @@ const PROVIDERS: LimitCase[] = (
   [
     ['authorize', { method: 'GET', path: auth('authorize?provider=google') }, true],
     ['callback', { method: 'GET', path: auth('callback?state=none') }, true],
-    [
-      'exchange',
-      { path: auth('token?grant_type=pkce'), body: { auth_code: 'x', code_verifier: 'x' } },
-      false,
-    ],
-    [
-      'id-token',
-      { path: auth('token?grant_type=id_token'), body: { provider: 'google', id_token: 'x' } },
-      false,
-    ],
+    ['exchange', { path: auth('token?grant_type=pkce'), body: { auth_code: 'x', code_verifier: 'x' } }, false],
+    ['id-token', { path: auth('token?grant_type=id_token'), body: { provider: 'google', id_token: 'x' } }, false],
   ] as const
 ).map(([door, knock, leads]) => ({
   of: `limitProviderDoors ${door}`,

@@ -189,9 +189,7 @@ const VISITORS: LimitCase[] = [
   },
   anyone('pay-all:*', 60, HOUR_MS, 'create-checkout-session', ({ slugs, turn }) => pay(slugs[turn % 2])),
   {
-    ...anyone('pay-page:*', 120, MINUTE_MS, 'create-checkout-session', ({ slugs, subject }) =>
-      pay(slugs[2 + subject]),
-    ),
+    ...anyone('pay-page:*', 120, MINUTE_MS, 'create-checkout-session', ({ slugs, subject }) => pay(slugs[2 + subject])),
     ...puzzled,
     counts: 'subject',
   },

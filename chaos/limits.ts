@@ -46,8 +46,7 @@ async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
   const [url] = testEnv.urls;
   const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
   const slugs: string[] = [];
-  for (const seller of [one, one, one, one, other])
-    slugs.push((await publishPage(seller, createPageConfig())).slug);
+  for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
   return { people, slugs };
 }
 
@@ -116,11 +115,7 @@ async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: n
   const batch = Math.min(AT_ONCE, step?.every ?? AT_ONCE);
   for (let turn = 0; turn < limit;) {
     if (step && turn > 0 && turn % step.every === 0) clock.moveTo(clock.now() + step.ms);
-    const end = Math.min(
-      limit,
-      turn + batch,
-      step ? (Math.floor(turn / step.every) + 1) * step.every : limit,
-    );
+    const end = Math.min(limit, turn + batch, step ? (Math.floor(turn / step.every) + 1) * step.every : limit);
     const all = await Promise.all(Array.from({ length: end - turn }, (_, more) => knockAt(turn + more)));
     for (const [more, told] of all.entries())
       if (isRefused(row, told) && isTooEarly(row, told))
@@ -136,8 +131,7 @@ async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: n
 }
 
 /** A puzzle that is asked for by a narrower limit is no refusal by this one. */
-const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean =>
-  of !== 'pay-all:*' || told.code === code;
+const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean => of !== 'pay-all:*' || told.code === code;
 
 /** Once at each process. */
 async function refusals(testEnv: LimitsTestEnv, cast: Cast, filled: Filled, from: number): Promise<string[]> {
@@ -174,19 +168,12 @@ async function prove(testEnv: LimitsTestEnv, rows: readonly LimitCase[]): Promis
     if (testEnv.clock.now() < filled.until)
       for (const fault of await refusals(testEnv, cast, filled, filled.row.limit + 4))
         filled.faults.push(`after a restart ${fault}`);
-  for (const windowMs of [...new Set(rows.map((row) => row.windowMs))].toSorted(
-    (one, other) => one - other,
-  )) {
+  for (const windowMs of [...new Set(rows.map((row) => row.windowMs))].toSorted((one, other) => one - other)) {
     const until = Math.max(...all.filter(({ row }) => row.windowMs === windowMs).map((one) => one.until));
     testEnv.clock.moveTo(Math.max(testEnv.clock.now(), until) + Math.min(INTO_MS, windowMs / 4));
     for (const filled of all.filter(({ row }) => row.windowMs === windowMs))
       for (const turn of [0, 1])
-        if (
-          isRefused(
-            filled.row,
-            await ask(testEnv, cast, filled, { turn: filled.row.limit + 8 + turn, subject: 0 }),
-          )
-        )
+        if (isRefused(filled.row, await ask(testEnv, cast, filled, { turn: filled.row.limit + 8 + turn, subject: 0 })))
           filled.faults.push('it is not open again when its window is over');
   }
   return all;
@@ -220,10 +207,7 @@ try {
   const elsewhere = Object.entries(TESTED_ELSEWHERE).map(([of, file]) => `${of} (${file})`);
   console.log(`  proven elsewhere: ${elsewhere.join(', ')}`);
   console.log(`  proven nowhere: ${UNTESTED.join(', ')}`);
-  const faults = [
-    ...missing,
-    ...proven.flatMap(({ row, faults }) => faults.map((one) => `${row.of}: ${one}`)),
-  ];
+  const faults = [...missing, ...proven.flatMap(({ row, faults }) => faults.map((one) => `${row.of}: ${one}`))];
   for (const fault of faults) console.log(`  - ${fault}`);
   console.log(faults.length === 0 ? `  All ${proven.length} hold.` : `  ${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;

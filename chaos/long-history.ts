@@ -8,10 +8,7 @@ import { payOnPage, waitUntil } from './provider.ts';
 /** A seller of a shop that runs, with one paid order; gives its id. */
 export async function placeFirstOrder(appProcess: { url: string }): Promise<string> {
   const seller = await createConnectedSeller(appProcess);
-  const { slug } = await publishPage(
-    seller,
-    createPageConfig({ requireTerms: false, price: '40', currency: 'USD' }),
-  );
+  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, price: '40', currency: 'USD' }));
   const { url } = await seller.call('create-checkout-session', { slug });
   await payOnPage(url);
   const first = async () => (await seller.call('list-orders', {})).orders[0];

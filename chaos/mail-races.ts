@@ -39,9 +39,7 @@ export async function raceForEmails(testEnv: RaceTestEnv, rounds: number): Promi
 
 /** Every mail that this shop has ever sent came once. */
 export function findLostEmails({ mail }: RaceTestEnv): Fault[] {
-  return [...mail.received].flatMap(([id, count]) =>
-    listFaults('mail', id, { 'no mail comes twice': count === 1 }),
-  );
+  return [...mail.received].flatMap(([id, count]) => listFaults('mail', id, { 'no mail comes twice': count === 1 }));
 }
 
 /**
@@ -68,10 +66,9 @@ export async function killWhileSending(
     );
     return rows.length === 0 && mail.isQuiet();
   });
-  await db.query(
-    `update outbox set next_at = timestamptz '1970-01-01' where id = any($1) and status = 'waiting'`,
-    [ids],
-  );
+  await db.query(`update outbox set next_at = timestamptz '1970-01-01' where id = any($1) and status = 'waiting'`, [
+    ids,
+  ]);
   await testEnv.restart(victim);
   await allSent(testEnv, ids);
   const copies = ids.map((id) => copiesOf(testEnv, id));

@@ -32,8 +32,7 @@ const SHAPE = `select md5(string_agg(what, ';' order by what)) as shape, (
 type Shape = { shape: string; migrations: number };
 
 /** As an empty database is: to make a new one each time takes longer than to fill it. */
-const EMPTY =
-  'drop schema if exists public cascade; drop schema if exists drizzle cascade; create schema public';
+const EMPTY = 'drop schema if exists public cascade; drop schema if exists drizzle cascade; create schema public';
 
 async function raceForSchema(url: string, round: number): Promise<{ faults: Fault[]; shape: string }> {
   await asked(url, EMPTY);
@@ -52,9 +51,7 @@ async function raceForSchema(url: string, round: number): Promise<{ faults: Faul
 /** On so many databases of this server side by side. */
 export async function raceForMigrations(server: string, rounds: number, atOnce: number): Promise<Fault[]> {
   const places = Array.from({ length: rounds }, (_, place) => place);
-  const lanes = Array.from({ length: atOnce }, (_, lane) =>
-    places.filter((place) => place % atOnce === lane),
-  );
+  const lanes = Array.from({ length: atOnce }, (_, lane) => places.filter((place) => place % atOnce === lane));
   const all = await mapConcurrently(lanes, atOnce, async (rounds, lane) => {
     const url = new URL(server);
     url.pathname = `/race_${lane}`;

@@ -16,11 +16,7 @@ const BUTTON = 'Take it home';
 export type PropagationDelay = { what: string; ms: number };
 
 /** What somebody sees who comes by this name: the status, and the page. */
-function fetchPage(
-  door: string,
-  path: string,
-  host = new URL(door).host,
-): Promise<{ status: number; text: string }> {
+function fetchPage(door: string, path: string, host = new URL(door).host): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(door);
   return new Promise((resolve, reject) => {
     const asked = requestOpenly({ hostname, port, path, headers: { host } }, (answer) => {
@@ -51,15 +47,11 @@ const isOpen = async (door: string, slug: string): Promise<boolean> =>
   (await fetchPage(door, `/c/${slug}`)).text.includes(BUTTON);
 
 /** Everything that can happen to one page, done at the first process and looked at at the second. */
-export async function measureDelays(
-  { urls, db }: RaceTestEnv,
-  { seller }: Racer,
-): Promise<PropagationDelay[]> {
+export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
   const delays: PropagationDelay[] = [];
-  const note = async (...asked: Parameters<typeof measureDelay>) =>
-    void delays.push(await measureDelay(...asked));
+  const note = async (...asked: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...asked));
   let [pageId, domainId] = ['', ''];
 
   const publish = async (at: string, change: Partial<CheckoutPageConfig> = {}) => {
@@ -104,11 +96,7 @@ export async function measureDelays(
     },
     answers(200, '/', host),
   );
-  await note(
-    'a name removed',
-    () => callRpcAt(here, seller, 'remove-domain', { domainId }),
-    answers(421, '/', host),
-  );
+  await note('a name removed', () => callRpcAt(here, seller, 'remove-domain', { domainId }), answers(421, '/', host));
   const allowed = (may: boolean) => () => write(`update provider_accounts set charges_enabled = ${may}`);
   await note('the account restricted', allowed(false), closed);
   await note('the account allowed', allowed(true), opened);
@@ -118,11 +106,7 @@ export async function measureDelays(
     () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
     opened,
   );
-  await note(
-    'deleted',
-    () => callRpcAt(here, seller, 'delete-page', { pageId }),
-    answers(404, `/c/${moved}`),
-  );
+  await note('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
   return delays;
 }
 

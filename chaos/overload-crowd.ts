@@ -152,9 +152,7 @@ async function atPace(
   while (due < all && performance.now() - begun < seconds * 1000 && !mayEnd(outcomes)) {
     for (; due < all && due < ((performance.now() - begun) / 1000) * rate; due++) {
       if (underWay.size >= options.connections) continue;
-      const one: Promise<void> = go(due, begun + (due * 1000) / rate, outcomes).finally(() =>
-        underWay.delete(one),
-      );
+      const one: Promise<void> = go(due, begun + (due * 1000) / rate, outcomes).finally(() => underWay.delete(one));
       underWay.add(one);
       sent += 1;
     }

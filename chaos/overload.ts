@@ -55,9 +55,7 @@ function printResult(told: LoadReport): void {
   for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
   const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times)`;
   console.log(`  capacity ${Math.round(capacity)}/s; in the storm due ${times(due)}, sent ${times(sent)}`);
-  console.log(
-    `  answered with 200 meanwhile ${Math.round(goodput)}/s; a calm look takes ${calmMs.toFixed(1)} ms`,
-  );
+  console.log(`  answered with 200 meanwhile ${Math.round(goodput)}/s; a calm look takes ${calmMs.toFixed(1)} ms`);
   console.log(
     `  for each second of the shop’s processor ${Math.round(perWork.capacity)}, and in the storm ${Math.round(perWork.storm)}`,
   );
@@ -75,18 +73,8 @@ function evaluate(testEnv: TestEnv, told: LoadReport, memory: { before: number; 
   reportMetric('books that do not hold', books ? 1 : 0, 0, 'at most');
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
   if (values.exact) return;
-  reportMetric(
-    'answered in the storm, as a share of the capacity (%)',
-    (100 * goodput) / capacity,
-    80,
-    'at least',
-  );
-  reportMetric(
-    'the same of those who press pay (%)',
-    100 * shareOf(counts, 'create-checkout-session'),
-    80,
-    'at least',
-  );
+  reportMetric('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
+  reportMetric('the same of those who press pay (%)', 100 * shareOf(counts, 'create-checkout-session'), 80, 'at least');
 }
 
 /** Of one kind: what was answered in each second of the storm by what was answered before it. */

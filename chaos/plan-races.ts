@@ -34,11 +34,7 @@ const statusOf = async (door: string, seller: Seller): Promise<SubscriptionStatu
   (await callRpcAt(door, seller, 'check-subscription-status', {})).body;
 
 /** Every trial becomes a paid plan: a card is there, the clock is moved behind the first charge. */
-export async function makeActive(
-  testEnv: RaceTestEnv,
-  racers: readonly Racer[],
-  atOnce: number,
-): Promise<void> {
+export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[], atOnce: number): Promise<void> {
   const { sandboxUrl, urls } = testEnv;
   await mapConcurrently(racers, atOnce, ({ customer }) => attachCard(sandboxUrl, customer));
   await moveClock(sandboxUrl, TRIAL_S);
@@ -57,9 +53,7 @@ export async function makeActive(
 const untilClocksFollow = ({ sandboxUrl, urls }: RaceTestEnv): Promise<void> =>
   waitUntil('both processes go by the moved clock', async () => {
     const told = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
-    const clocks = await Promise.all(
-      urls.map(async (door) => Number(await (await fetch(`${door}/c/any/now`)).text())),
-    );
+    const clocks = await Promise.all(urls.map(async (door) => Number(await (await fetch(`${door}/c/any/now`)).text())));
     return clocks.every((clock) => Math.abs(clock - Date.parse(told.now)) < 60_000);
   });
 
@@ -72,8 +66,7 @@ async function paidInvoices({ sandboxUrl }: RaceTestEnv, customer: string): Prom
 }
 
 const countChanges = async (testEnv: RaceTestEnv, customer: string): Promise<number> =>
-  (await paidInvoices(testEnv, customer)).filter((one) => one.billing_reason === 'subscription_update')
-    .length;
+  (await paidInvoices(testEnv, customer)).filter((one) => one.billing_reason === 'subscription_update').length;
 
 const TOO_LATE = ['plan_change_under_way', 'plan_held'];
 
@@ -118,8 +111,7 @@ export async function raceForLimit(testEnv: RaceTestEnv, { seller, customer }: R
   });
   const { monthlySales } = await statusOf(urls[1], seller);
   return listFaults('limit', seller.email, {
-    'both sales are counted once':
-      monthlySales.amount * 100 === 2 * SALE.cents && monthlySales.transactions === 2,
+    'both sales are counted once': monthlySales.amount * 100 === 2 * SALE.cents && monthlySales.transactions === 2,
     'one upgrade': (await upgradesOf(testEnv, seller)).join() === 'done',
     'one more charge': (await countChanges(testEnv, customer)) === 2,
   });

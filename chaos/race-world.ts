@@ -33,11 +33,7 @@ const SKEWED = path.join(import.meta.dirname, 'skewed-clock.ts');
 
 /** `skewS`: how far the clock of the one process is fast, and of the other slow. */
 export async function createRaceTestEnv(skewS: number): Promise<RaceTestEnv> {
-  const [mail, hooks, names] = [
-    await startMailReceiver(),
-    await startWebhookReceiver(),
-    await startEmptyDnsServer(),
-  ];
+  const [mail, hooks, names] = [await startMailReceiver(), await startWebhookReceiver(), await startEmptyDnsServer()];
   const testEnv = await createTestEnv({
     database: 'postgres',
     processCount: 2,
@@ -81,8 +77,7 @@ export async function mapConcurrently<T, R>(
   const waiting = [...all.entries()];
   const results: R[] = [];
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      results[next[0]] = await work(next[1], next[0]);
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1], next[0]);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;

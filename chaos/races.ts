@@ -37,11 +37,7 @@ const { values } = parseArgs({
   },
 });
 // Two at least: a seller has a rival.
-const [ROUNDS, AT_ONCE, KILLS] = [
-  Math.max(2, Number(values.rounds)),
-  Number(values['at-once']),
-  Number(values.kills),
-];
+const [ROUNDS, AT_ONCE, KILLS] = [Math.max(2, Number(values.rounds)), Number(values['at-once']), Number(values.kills)];
 
 type Result = { race: string; rounds: number; faults: Fault[]; seconds: number };
 const results: Result[] = [];
@@ -52,9 +48,7 @@ async function stage(race: string, rounds: number, run: () => Promise<Fault[]>):
   const faults = await run();
   const seconds = Math.round((performance.now() - begun) / 1000);
   results.push({ race, rounds, faults, seconds });
-  console.log(
-    `  ${race.padEnd(28)}${String(rounds).padStart(5)} rounds  ${faults.length} faults  ${seconds} s`,
-  );
+  console.log(`  ${race.padEnd(28)}${String(rounds).padStart(5)} rounds  ${faults.length} faults  ${seconds} s`);
   for (const fault of faults.slice(0, 5)) console.log(fault);
 }
 
@@ -99,9 +93,7 @@ async function raceForAll(testEnv: RaceTestEnv): Promise<void> {
     return raceForSlug(testEnv, racer, rival);
   });
   await raceOfSellers(testEnv, 'last pieces', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
-  await raceOfSellers(testEnv, 'last uses of a code', racers, (_, racer) =>
-    raceForTheLast('coupon', testEnv, racer),
-  );
+  await raceOfSellers(testEnv, 'last uses of a code', racers, (_, racer) => raceForTheLast('coupon', testEnv, racer));
   await checkPropagation(testEnv, racers.slice(0, Number(values.news)));
   const some = racers.slice(0, 25);
   for (const { seller } of some) await getToken(testEnv.urls[0], seller);

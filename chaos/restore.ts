@@ -122,10 +122,7 @@ async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
       DATA_DIR: testEnv.appProcess.dataDir,
       PORT: String(testEnv.appProcess.port),
     };
-    line(
-      `backup of ${ORDERS + before} orders, seconds`,
-      (await command('commands/backup.ts', [], here)).toFixed(1),
-    );
+    line(`backup of ${ORDERS + before} orders, seconds`, (await command('commands/backup.ts', [], here)).toFixed(1));
     const folder = path.join(testEnv.appProcess.dataDir, 'backups');
     const file = path.join(folder, readdirSync(folder).findLast((name) => !name.includes('before')) ?? '');
     const after = await paidTimes(testEnv, sellers, MORE, SEED + 1);
@@ -133,9 +130,7 @@ async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
     await testEnv.appProcess.end('SIGTERM');
     const faults = await comeBack(testEnv, sellers, file, ORDERS + before + after);
     for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-    console.log(
-      faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`,
-    );
+    console.log(faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`);
     return faults.length === 0;
   } finally {
     await testEnv.stop();
@@ -158,10 +153,7 @@ async function comeBack(
   const books = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
   try {
     const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
-    line(
-      'things missing or different then',
-      String((await findDifferences(books.db, stripe, accounts)).length),
-    );
+    line('things missing or different then', String((await findDifferences(books.db, stripe, accounts)).length));
     const started = performance.now();
     await moveClock(testEnv.sandboxUrl, AWAY_S);
     let faults: string[];
@@ -176,8 +168,7 @@ async function comeBack(
     };
     line('orders', String(rows[0]?.count));
     if (rows[0]?.count !== orders) faults.push(`${rows[0]?.count} orders, and ${orders} were paid`);
-    if (seconds > RESTORE_LIMIT_S)
-      faults.push(`to restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
+    if (seconds > RESTORE_LIMIT_S) faults.push(`to restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
     return faults;
   } finally {
     await books.close();

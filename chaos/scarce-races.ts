@@ -12,10 +12,7 @@ const LEFT = 5;
 const CODE = { code: 'LAST', discount: 10, type: 'percentage' as const };
 
 /** What is limited, and what those are told who come too late. */
-const SCARCE: Record<
-  'stock' | 'coupon',
-  { change: Partial<CheckoutPageConfig>; code: string | null; late: string }
-> = {
+const SCARCE: Record<'stock' | 'coupon', { change: Partial<CheckoutPageConfig>; code: string | null; late: string }> = {
   stock: {
     change: { availability: { ...createAddedFields().availability, stock: LEFT } },
     code: null,
@@ -47,9 +44,7 @@ export async function raceForTheLast(
   const winners = answers.filter(({ status }) => status === 200);
   const counts = async () => {
     const { body } = await callRpcAt(urls[1], seller, 'get-page-counts', { pageId });
-    return code === null
-      ? { used: body.sold, held: body.held }
-      : body.coupons.find((one) => one.code === code);
+    return code === null ? { used: body.sold, held: body.held } : body.coupons.find((one) => one.code === code);
   };
   const held = await counts();
   await payOnPage(winners[0]?.body.url ?? '');

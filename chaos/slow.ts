@@ -51,8 +51,7 @@ try {
   isOver = true;
   await Promise.all(slow);
   const sorted = figures.ms.toSorted((one, other) => one - other);
-  const at = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   console.table({
     'slow connections': CONNECTIONS,
     seconds: SECONDS,
@@ -67,8 +66,7 @@ try {
     'grown by, MB': Math.round(grown),
   });
   for (const error of figures.errors.slice(0, 5)) console.log(error);
-  const isShort =
-    figures.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
+  const isShort = figures.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
   process.exitCode = isShort ? 1 : 0;
 } finally {
   isOver = true;
@@ -76,10 +74,7 @@ try {
 }
 
 /** Asks at a fixed pace, whether or not what was asked before has been answered. */
-async function measure(
-  slug: string,
-  write: () => Promise<unknown>,
-): Promise<{ ms: number[]; errors: string[] }> {
+async function measure(slug: string, write: () => Promise<unknown>): Promise<{ ms: number[]; errors: string[] }> {
   const ms: number[] = [];
   const errors: string[] = [];
   const begun = performance.now();
@@ -88,9 +83,7 @@ async function measure(
     const due = begun + count * PACE_MS;
     await wait(Math.max(0, due - performance.now()));
     const asked =
-      count % WRITE_EACH === 0
-        ? write()
-        : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
+      count % WRITE_EACH === 0 ? write() : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
     all.push(
       asked.then(
         () => void ms.push(performance.now() - due),

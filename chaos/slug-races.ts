@@ -7,8 +7,7 @@ import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-wor
 
 type Saved = RpcResult<'save-checkout-page'>;
 
-const pageCalled = (productName: string): CheckoutPageConfig =>
-  createPageConfig({ productName, requireTerms: false });
+const pageCalled = (productName: string): CheckoutPageConfig => createPageConfig({ productName, requireTerms: false });
 
 const save = (door: string, { seller }: Racer, slug: string, pageId?: string): Promise<Saved> =>
   callRpcAt(door, seller, 'save-checkout-page', {
@@ -31,10 +30,7 @@ export async function raceForSlug({ urls }: RaceTestEnv, one: Racer, other: Race
   const [winner, loser] = won === 0 ? [one, other] : [other, one];
   const pageId = saved[won]?.body.pageId ?? '';
   const shown = await Promise.all(urls.map((door) => showsPageOf(door, slug, winner)));
-  const [moved, sniped] = await Promise.all([
-    save(urls[0], winner, elsewhere, pageId),
-    save(urls[1], loser, slug),
-  ]);
+  const [moved, sniped] = await Promise.all([save(urls[0], winner, elsewhere, pageId), save(urls[1], loser, slug)]);
   const freed = await Promise.all(urls.map((door) => save(door, loser, slug)));
   const [back, again] = await Promise.all([save(urls[1], winner, slug, pageId), save(urls[0], loser, slug)]);
   const told = listErrorCodes(saved).join();

@@ -100,11 +100,7 @@ export async function createActions(url: string): Promise<ActionKind[]> {
   const buy: Action = async (random) => {
     const headers = from(random);
     const { slug } = one(random);
-    const pressed = await post(
-      '/functions/v1/create-checkout-session',
-      { slug, attempt: randomUUID() },
-      headers,
-    );
+    const pressed = await post('/functions/v1/create-checkout-session', { slug, attempt: randomUUID() }, headers);
     if (pressed.status !== 200) return expect(pressed, 200);
     const { url: toPay } = (await pressed.json()) as { url: string };
     const back = await payOnPage(toPay);
@@ -187,8 +183,7 @@ function faults(url: string, { ask, post, expect, from, one }: Tools): ActionKin
     {
       name: 'fault: no JSON',
       share: 10,
-      run: async (random) =>
-        expect(await post('/functions/v1/create-checkout-session', '{"slug":', from(random)), 400),
+      run: async (random) => expect(await post('/functions/v1/create-checkout-session', '{"slug":', from(random)), 400),
     },
     {
       name: 'fault: no such page',

@@ -9,13 +9,7 @@ import { reportMetric, getExitCode } from '../bench/figures.ts';
 import { getPercentile } from '../bench/percentile.ts';
 import { findFreePort } from '../bench/processes.ts';
 import { createActions, type ActionKind } from './soak-acts.ts';
-import {
-  countDescriptors,
-  readMetric,
-  getSlopePerTenMinutes,
-  createMemoryProbe,
-  type Sample,
-} from './soak-watch.ts';
+import { countDescriptors, readMetric, getSlopePerTenMinutes, createMemoryProbe, type Sample } from './soak-watch.ts';
 import { createTestEnv, type AppProcess } from './world.ts';
 
 const { values } = parseArgs({
@@ -97,8 +91,7 @@ function printResult({ times }: Tally): void {
   }
 }
 
-const most = (samples: readonly Sample[], of: keyof Sample): number =>
-  Math.max(...samples.map((sample) => sample[of]));
+const most = (samples: readonly Sample[], of: keyof Sample): number => Math.max(...samples.map((sample) => sample[of]));
 
 function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[]): void {
   const isLong = MINUTES >= JUDGED_FROM_MINUTES;
@@ -110,8 +103,7 @@ function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[])
   console.log(`  heap minute by minute: ${told('heapMb')} MB; compiled code: ${told('codeMb')} MB`);
   reportMetric(`${database}: most memory, MB`, most(samples, 'rssMb'), MOST_MB[database], 'at most');
   if (isLong) reportMetric(`${database}: growth of the heap in 10 minutes, MB`, slope, 1, 'at most');
-  else
-    console.log(`       growth of the heap in 10 minutes: ${slope.toFixed(2)} MB (judged from 5 minutes on)`);
+  else console.log(`       growth of the heap in 10 minutes: ${slope.toFixed(2)} MB (judged from 5 minutes on)`);
 }
 
 /** The clients' sockets are left to time out: what stays open then is a leak. */
@@ -136,10 +128,7 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
     const before = await work(kinds, warm, random);
     const descriptors = countDescriptors(testEnv.appProcess);
     await readMetric(url, 'nodejs_eventloop_lag_p99_seconds');
-    const [tally, samples] = await Promise.all([
-      work(kinds, all - warm, random),
-      sampling(weighed.sample, all - warm),
-    ]);
+    const [tally, samples] = await Promise.all([work(kinds, all - warm, random), sampling(weighed.sample, all - warm)]);
     const lagMs = (await readMetric(url, 'nodejs_eventloop_lag_p99_seconds')) * 1000;
     weighed.close();
     printResult(tally);
@@ -157,12 +146,7 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
       'at most',
     );
     await settled(url);
-    reportMetric(
-      `${database}: events that wait`,
-      await readMetric(url, 'tillwright_events_waiting'),
-      0,
-      'at most',
-    );
+    reportMetric(`${database}: events that wait`, await readMetric(url, 'tillwright_events_waiting'), 0, 'at most');
   } finally {
     await testEnv.stop();
   }

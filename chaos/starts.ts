@@ -120,9 +120,7 @@ async function migrations(): Promise<string[]> {
       await admin.query(`create database shop template ${template}`);
       const how = template === 'earlier' && round % 2 === 0 ? 'lock' : chance() * LONGEST_LIFE_MS;
       for (const fault of await migrateTogether(admin, addressOf('shop'), how))
-        faults.push(
-          `round ${round}, from ${template}, ${how === 'lock' ? 'in the middle' : 'at random'}: ${fault}`,
-        );
+        faults.push(`round ${round}, from ${template}, ${how === 'lock' ? 'in the middle' : 'at random'}: ${fault}`);
       await admin.query('drop database shop with (force)');
     }
   }
@@ -165,8 +163,7 @@ async function contest(folder: string, build: string): Promise<Contest> {
   const served = await Promise.all(two.map((one) => one.served));
   const heldMs = performance.now() - began;
   const faults: string[] = [];
-  if (served.filter(Boolean).length !== 1)
-    faults.push(`${served.filter(Boolean).length} shops hold one folder`);
+  if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} shops hold one folder`);
   if (refused.code !== 1) faults.push(`the other ended with ${refused.code}`);
   const loser = two[served.indexOf(false)];
   if (!loser?.said().includes(REFUSED)) faults.push(`the other said: ${loser?.said().slice(0, 300)}`);

@@ -15,19 +15,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const TIMEOUT_MS = 30_000;
 
 /** Asks once; never throws. `due`: as `performance.now()`. */
-export function sendRequest(
-  { url, method = 'GET', headers = {}, body }: RequestOptions,
-  due = performance.now(),
-) {
+export function sendRequest({ url, method = 'GET', headers = {}, body }: RequestOptions, due = performance.now()) {
   return new Promise<RequestResult & { headers: NodeJS.Dict<string | string[]> }>((resolve) => {
     const finish = (status: number, text: string, got: NodeJS.Dict<string | string[]> = {}) =>
       resolve({ status, ms: performance.now() - due, at: due, body: text, headers: got });
     const outgoing = request(url, { method, headers, agent, timeout: TIMEOUT_MS }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () =>
-        finish(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers),
-      );
+      answer.on('end', () => finish(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers));
       answer.on('error', (error) => finish(0, error.message));
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('No answer in half a minute')));

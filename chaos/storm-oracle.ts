@@ -11,11 +11,7 @@ const PAGE = { limit: 100 };
 type StripeState = { orders: Map<string, string>; sales: Map<string, string>; events: Set<string> };
 
 /** Our books and the provider's, side by side; what differs, in words. */
-export async function findDifferences(
-  db: Db,
-  stripe: Stripe,
-  accounts: readonly string[],
-): Promise<string[]> {
+export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const account of accounts) {
     const [told, kept] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
@@ -35,14 +31,10 @@ async function getStripeState(stripe: Stripe, account: string): Promise<StripeSt
   const sessions = await stripe.checkout.sessions.list(PAGE, on).autoPagingToArray(MAX);
   const charges = await stripe.charges.list(PAGE, on).autoPagingToArray(MAX);
   const disputes = await stripe.disputes.list(PAGE, on).autoPagingToArray(MAX);
-  const invoices = await stripe.invoices
-    .list({ ...PAGE, expand: ['data.payments'] }, on)
-    .autoPagingToArray(MAX);
+  const invoices = await stripe.invoices.list({ ...PAGE, expand: ['data.payments'] }, on).autoPagingToArray(MAX);
   const types = new Set<string>(REQUIRED_EVENTS.connect);
   const events = await stripe.events.list(PAGE, on).autoPagingToArray({ limit: 10_000 });
-  const paid = sessions.filter(
-    ({ status, payment_status: state }) => status === 'complete' && state !== 'unpaid',
-  );
+  const paid = sessions.filter(({ status, payment_status: state }) => status === 'complete' && state !== 'unpaid');
   const lostOf = (charge: Stripe.Charge) =>
     disputes
       .filter((one) => one.status === 'lost' && idOf(one.charge) === charge.id)

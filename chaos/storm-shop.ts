@@ -14,9 +14,7 @@ const app = await startApp({
   dev: false,
   loadPages: () => Promise.resolve({ render }),
 });
-const server = serve({ fetch: app.fetch, port: config.port, hostname: '127.0.0.1' }, () =>
-  console.log('Shop is open'),
-);
+const server = serve({ fetch: app.fetch, port: config.port, hostname: '127.0.0.1' }, () => console.log('Shop is open'));
 process.once('SIGTERM', () => {
   server.close();
   if ('closeAllConnections' in server) server.closeAllConnections();

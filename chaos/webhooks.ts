@@ -55,9 +55,7 @@ const weatherAt = async ({ sandboxUrl }: StormTestEnv, form?: Record<string, str
 /** Kills the shop whenever as many were paid as one of these; gives what resolves when the last kill is over. */
 function killer(testEnv: StormTestEnv): { onPaid: (paid: number) => void; over: () => Promise<void> } {
   const chance = createRandom(SEED + 7);
-  const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(chance() * SESSIONS)).toSorted(
-    (a, b) => a - b,
-  );
+  const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(chance() * SESSIONS)).toSorted((a, b) => a - b);
   let last = Promise.resolve();
   return {
     onPaid: (paid) => {
@@ -147,9 +145,7 @@ async function storm(databaseUrl: string | null): Promise<boolean> {
       `  ${orders} orders; healed ${seconds.toFixed(0)} s after the clock was moved by ${HEALING_S / 60} minutes`,
     );
     for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-    console.log(
-      faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`,
-    );
+    console.log(faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`);
     return faults.length === 0;
   } finally {
     await testEnv.stop();

@@ -97,9 +97,7 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     ...(databaseUrl && { DATABASE_URL: databaseUrl, AUTH_SECRET: randomBytes(32).toString('hex') }),
     ...options.env,
   };
-  const appProcesses = ports.map((port, index) =>
-    createAppProcess(port, path.join(folder, `shop-${index}`), env),
-  );
+  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `shop-${index}`), env));
   const [appProcess] = appProcesses;
   if (!appProcess) throw new Error('A world has at least one shop');
   if (options.started ?? true) for (const one of appProcesses) await one.start();
@@ -166,10 +164,7 @@ function waitForReadyText(
 ): Promise<void> {
   let ownOutput = '';
   return new Promise((resolve, reject) => {
-    const startTimeout = setTimeout(
-      () => reject(new Error(`${file} did not start:\n${ownOutput}`)),
-      START_TIMEOUT_MS,
-    );
+    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${ownOutput}`)), START_TIMEOUT_MS);
     child.once('exit', (code, signal) => {
       clearTimeout(startTimeout);
       reject(new Error(`${file} ended with ${code ?? signal}:\n${ownOutput}`));

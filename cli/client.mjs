@@ -102,17 +102,13 @@ function read({ response, text, problem }, once) {
   const body = parsed(text);
   if (response.ok && body !== undefined) return body;
   if (body?.error) throw refusal(body.error, response.status >= 500 ? again : []);
-  throw new Fault(
-    EXIT.network,
-    `This is not the API of a shop: it answered ${response.status} with something else.`,
-    ['Check --url or TILLWRIGHT_URL.'],
-  );
+  throw new Fault(EXIT.network, `This is not the API of a shop: it answered ${response.status} with something else.`, [
+    'Check --url or TILLWRIGHT_URL.',
+  ]);
 }
 
 const causeOf = (error) =>
-  error?.name === 'TimeoutError'
-    ? 'it took too long'
-    : (error?.cause?.code ?? error?.message ?? 'no reason given');
+  error?.name === 'TimeoutError' ? 'it took too long' : (error?.cause?.code ?? error?.message ?? 'no reason given');
 
 /** An error with the API's message. */
 function refusal({ message, code, problems, docs }, again) {

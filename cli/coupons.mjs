@@ -34,8 +34,7 @@ function momentOf(typed, option) {
 function discountOf({ percent, amount }) {
   if ((percent === undefined) === (amount === undefined)) throw usageFault('Give --percent or --amount.');
   const typed = percent ?? amount;
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(typed))
-    throw usageFault(`${typed} is no discount: type digits, and a dot.`);
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(typed)) throw usageFault(`${typed} is no discount: type digits, and a dot.`);
   return { discount: Number(typed), type: percent === undefined ? 'fixed' : 'percentage' };
 }
 

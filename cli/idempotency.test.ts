@@ -14,9 +14,7 @@ async function openBusyApi() {
     keys.push(request.headers['idempotency-key']?.toString());
     const isBusy = keys.length % 2 === 1;
     response.writeHead(isBusy ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' });
-    response.end(
-      JSON.stringify(isBusy ? { error: { code: 'unavailable', message: 'Busy' } } : { deleted: true }),
-    );
+    response.end(JSON.stringify(isBusy ? { error: { code: 'unavailable', message: 'Busy' } } : { deleted: true }));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

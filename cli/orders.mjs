@@ -18,10 +18,7 @@ const COLUMNS = [
   ['DATE', ({ createdAt }) => createdAt.slice(0, 10)],
   ['STATE', ({ state, dispute }) => (dispute ? `${state}, dispute ${dispute}` : state)],
   ['TOTAL', ({ amounts, currency }) => moneyText(amounts.total, currency)],
-  [
-    'NET',
-    ({ amounts: { received, refunded, lost }, currency }) => moneyText(received - refunded - lost, currency),
-  ],
+  ['NET', ({ amounts: { received, refunded, lost }, currency }) => moneyText(received - refunded - lost, currency)],
   ['PRODUCT', ({ product }) => product.name],
   ['BUYER', ({ buyer }) => buyer.email ?? buyer.name],
   ['ID', ({ id }) => id],

@@ -10,13 +10,10 @@ const LEAST = 6;
 /** Removes control characters, so that foreign text cannot control the terminal or imitate another table row. */
 export const harmless = (text) => stripVTControlCharacters(String(text)).replace(CONTROLS, ' ').trim();
 
-const hasColour = (stream, env = process.env) =>
-  Boolean(stream.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb';
+const hasColour = (stream, env = process.env) => Boolean(stream.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb';
 
-export const bold = (text, stream = process.stdout) =>
-  hasColour(stream) ? `\u001b[1m${text}\u001b[22m` : text;
-export const red = (text, stream = process.stderr) =>
-  hasColour(stream) ? `\u001b[31m${text}\u001b[39m` : text;
+export const bold = (text, stream = process.stdout) => (hasColour(stream) ? `\u001b[1m${text}\u001b[22m` : text);
+export const red = (text, stream = process.stderr) => (hasColour(stream) ? `\u001b[31m${text}\u001b[39m` : text);
 
 /** Waits for a slow reader, so that output neither piles up nor gets cut off. */
 export async function write(text, stream = process.stdout) {

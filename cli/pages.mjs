@@ -77,8 +77,7 @@ async function publish({ client, options, args: [named] }) {
   const slug = await slugOf(client, options, fromFile);
   const published = await client.write('POST', `/pages/${pageId}/publish`, slug).catch((error) => {
     // The hint keeps the user from creating another page by trying again.
-    if (fromFile)
-      error.hints?.push(`The file is in the draft of ${pageId}: tillwright pages publish ${pageId}`);
+    if (fromFile) error.hints?.push(`The file is in the draft of ${pageId}: tillwright pages publish ${pageId}`);
     throw error;
   });
   if (options.json) return line(jsonText(published));

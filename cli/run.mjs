@@ -37,9 +37,7 @@ async function act(argv) {
   if (values.help) return write(actHelp(found));
   if (args.length !== found.args.length)
     throw usageFault(
-      found.args.length === 0
-        ? `${found.name} takes no arguments.`
-        : `${found.name} takes ${found.args.join(' ')}.`,
+      found.args.length === 0 ? `${found.name} takes no arguments.` : `${found.name} takes ${found.args.join(' ')}.`,
       `tillwright ${found.name} --help`,
     );
   const url = shopUrl(values.url);

@@ -41,10 +41,7 @@ test('lists every requirement of both levels once', () => {
       const ownLines = lines.filter(({ id }) => id.startsWith(`${chapter}.`));
       return [
         chapter,
-        [
-          ownLines.filter(({ level }) => level === 1).length,
-          ownLines.filter(({ level }) => level === 2).length,
-        ],
+        [ownLines.filter(({ level }) => level === 1).length, ownLines.filter(({ level }) => level === 2).length],
       ];
     }),
   );

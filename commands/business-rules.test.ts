@@ -15,9 +15,7 @@ const rowOf = (what: string): string =>
   text.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? `no row ${what}`;
 
 test('names an existing implementation for each rule', () => {
-  const rows = text
-    .split('\n')
-    .filter((line) => /^\| (?!---|what|rule)/.test(line) && !line.startsWith('|---'));
+  const rows = text.split('\n').filter((line) => /^\| (?!---|what|rule)/.test(line) && !line.startsWith('|---'));
   expect(rows.length).toBeGreaterThan(45);
   expect(rows.filter((row) => !/\| (?:the same|.*`.+`.*) \|$/.test(row))).toEqual([]);
   const folders = [...text.matchAll(/`([a-z]+\/[\w/.-]+)`/g)].map(([, file = '']) => file);

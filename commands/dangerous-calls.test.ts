@@ -45,18 +45,7 @@ const EXPECTED: Record<string, string[]> = {
 
 test('uses no dynamic code, patterns, commands or weak cryptography beyond the allowed ones', () => {
   const foundByFile: Record<string, string[]> = {};
-  for (const folder of [
-    '.',
-    'app',
-    'cli',
-    'commands',
-    'content',
-    'deploy',
-    'domain',
-    'public',
-    'sandbox',
-    'server',
-  ])
+  for (const folder of ['.', 'app', 'cli', 'commands', 'content', 'deploy', 'domain', 'public', 'sandbox', 'server'])
     for (const name of readdirSync(path.join(ROOT, folder), {
       recursive: folder !== '.',
       encoding: 'utf8',
@@ -64,9 +53,7 @@ test('uses no dynamic code, patterns, commands or weak cryptography beyond the a
       const file = path.join(folder, name);
       if (!/\.(tsx?|m?js)$/.test(file) || /\.test\.tsx?$|testing|^commands\/rehearsal\//.test(file)) continue;
       const source = readFileSync(path.join(ROOT, file), 'utf8');
-      const matches = Object.keys(DANGEROUS_PATTERNS).filter((call) =>
-        DANGEROUS_PATTERNS[call]?.test(source),
-      );
+      const matches = Object.keys(DANGEROUS_PATTERNS).filter((call) => DANGEROUS_PATTERNS[call]?.test(source));
       if (matches.length > 0) foundByFile[file] = matches;
     }
   expect(foundByFile).toEqual(EXPECTED);

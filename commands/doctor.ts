@@ -29,9 +29,7 @@ if (values.help) console.log(HELP);
 else {
   const findings = await runDoctor(process.env);
   console.log(
-    values.json
-      ? JSON.stringify(findings, null, 2)
-      : [...findings.map(linesOf), summary(findings)].join('\n'),
+    values.json ? JSON.stringify(findings, null, 2) : [...findings.map(linesOf), summary(findings)].join('\n'),
   );
   // A checked service may still hold a connection open.
   process.exit(findings.some(({ state }) => state === 'wrong') ? 1 : 0);

@@ -7,9 +7,7 @@ import { parseIgnoreFile } from './rehearsal/context.ts';
 
 /** Files of ours that a file names in imports or paths. */
 function namedIn(file: string): string[] {
-  const specifiers = readFileSync(file, 'utf8').matchAll(
-    /['"](?:#|(\.{1,2}\/))([\w./-]+\.(?:tsx?|m?js))['"]/g,
-  );
+  const specifiers = readFileSync(file, 'utf8').matchAll(/['"](?:#|(\.{1,2}\/))([\w./-]+\.(?:tsx?|m?js))['"]/g);
   return [...specifiers].map(([, relative, name = '']) =>
     relative ? path.join(path.dirname(file), relative, name) : name,
   );
@@ -32,9 +30,7 @@ test('excludes tests and benchmarks from the image, and references none of them'
   expect(importedBy.size).toBeGreaterThan(1000);
   expect([...importedBy].filter(([imported]) => isIgnored(imported))).toEqual([]);
   // Commands of the operator are included.
-  const operatorScripts = Object.values(scripts).flatMap(
-    (text) => text.match(/^exec node (commands\/\S+)/)?.[1] ?? [],
-  );
+  const operatorScripts = Object.values(scripts).flatMap((text) => text.match(/^exec node (commands\/\S+)/)?.[1] ?? []);
   const localOnly = ['commands/rehearse-image.ts'];
   expect(operatorScripts.filter((name) => isIgnored(name) && !localOnly.includes(name))).toEqual([]);
 });

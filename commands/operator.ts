@@ -48,10 +48,7 @@ type CommandCall = {
   options: CommandOptions;
 };
 
-async function runCommand(
-  config: Config,
-  { name, command, args, options }: CommandCall,
-): Promise<CommandOutput> {
+async function runCommand(config: Config, { name, command, args, options }: CommandCall): Promise<CommandOutput> {
   const { timeoutMs = 60_000, migrates = true } = options;
   const database = await openDatabase(config, migrates);
   if (!database) return runInApp(config, name, args, timeoutMs);

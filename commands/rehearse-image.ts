@@ -56,8 +56,7 @@ function rehearse(folder: string): number {
   const namespaceFlags = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child'];
   const standScript = path.join(import.meta.dirname, 'rehearsal/stand.ts');
   return (
-    spawnSync('unshare', [...namespaceFlags, process.execPath, standScript, folder], { stdio: 'inherit' })
-      .status ?? 1
+    spawnSync('unshare', [...namespaceFlags, process.execPath, standScript, folder], { stdio: 'inherit' }).status ?? 1
   );
 }
 

@@ -65,9 +65,7 @@ async function confirmReplace(): Promise<boolean> {
   if (values.yes) return true;
   if (!process.stdin.isTTY) return false;
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const input = await prompt.question(
-    `Everything in the database is replaced. Type “${CONFIRMATION_WORD}” to go on: `,
-  );
+  const input = await prompt.question(`Everything in the database is replaced. Type “${CONFIRMATION_WORD}” to go on: `);
   prompt.close();
   return input.trim() === CONFIRMATION_WORD;
 }
@@ -94,16 +92,12 @@ async function restore(options: RestoreOptions): Promise<void> {
     const { manifest, findings } = await restoreBackup(config, database, options);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(
-      `  The shop is as it was at ${manifest.madeAt}: ${rows} rows, each as it was, in ${seconds} s.`,
-    );
+    console.log(`  The shop is as it was at ${manifest.madeAt}: ${rows} rows, each as it was, in ${seconds} s.`);
     const broken = findings.filter(isViolated);
     for (const { name, description: holds, count, error } of broken)
       console.log(`  BROKEN  ${name}: ${holds} ${error ?? `${count} times`}`);
     if (broken.length === 0) console.log(`  All ${findings.length} invariants hold.`);
-    console.log(
-      '  Start the shop: it catches up with the provider by itself. npm run doctor says what is left to do.',
-    );
+    console.log('  Start the shop: it catches up with the provider by itself. npm run doctor says what is left to do.');
   } finally {
     await database.close();
   }

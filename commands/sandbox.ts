@@ -5,12 +5,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { openSandbox, type Sandbox, type SandboxEndpoint } from '../sandbox/index.ts';
 
-const {
-  PORT = '3010',
-  HOST = '127.0.0.1',
-  DATA_DIR = '.data',
-  APP_URL = 'http://localhost:3000',
-} = process.env;
+const { PORT = '3010', HOST = '127.0.0.1', DATA_DIR = '.data', APP_URL = 'http://localhost:3000' } = process.env;
 const secrets = {
   platform: process.env['STRIPE_WEBHOOK_SECRET_PLATFORM'],
   connect: process.env['STRIPE_WEBHOOK_SECRET_CONNECT'],

@@ -117,7 +117,5 @@ test("passes the doctor's database checks with that role", async () => {
     .map(({ state, says }) => `${state}: ${says}`);
   expect(findings).toContainEqual(expect.stringMatching(/^ok: ([2-9]|\d\d) of \d+ connections taken/));
   // The test server runs without fsync.
-  expect(findings.filter((line) => !line.startsWith('ok'))).toEqual([
-    expect.stringMatching(/^wrong: fsync is off/),
-  ]);
+  expect(findings.filter((line) => !line.startsWith('ok'))).toEqual([expect.stringMatching(/^wrong: fsync is off/)]);
 }, 180_000);

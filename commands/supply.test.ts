@@ -30,17 +30,9 @@ const installed = Object.entries(packages).filter(([packagePath]) => packagePath
 
 /** Older versions have a vulnerability that affects this app. */
 const MIN_VERSIONS: readonly [name: string, least: string, why: string][] = [
-  [
-    'hono',
-    '4.12.21',
-    'algorithms of tokens mixed up; body limits, CORS and address rules that could be passed by',
-  ],
+  ['hono', '4.12.21', 'algorithms of tokens mixed up; body limits, CORS and address rules that could be passed by'],
   ['@hono/node-server', '1.19.10', 'paths that a static file server should have refused'],
-  [
-    'react-router',
-    '8.3.0',
-    'code by its stream format, open redirects, and requests that keep a server busy',
-  ],
+  ['react-router', '8.3.0', 'code by its stream format, open redirects, and requests that keep a server busy'],
   ['@react-router/node', '8.3.0', 'file sessions that left their folder'],
   ['sanitize-html', '2.17.5', 'markup that survived in frames and entities'],
   ['sharp', '0.35.5', 'faults of the decoders that it brings along'],
@@ -63,16 +55,16 @@ function isOlder(version: string, than: string): boolean {
 
 test('uses no package version with a known vulnerability', () => {
   const outdated = installed.flatMap(([packagePath, { version = '' }]) =>
-    MIN_VERSIONS.filter(
-      ([name, minVersion]) => name === nameOf(packagePath) && isOlder(version, minVersion),
-    ).map(([name, minVersion, why]) => `${name} ${version} is older than ${minVersion}: ${why}`),
+    MIN_VERSIONS.filter(([name, minVersion]) => name === nameOf(packagePath) && isOlder(version, minVersion)).map(
+      ([name, minVersion, why]) => `${name} ${version} is older than ${minVersion}: ${why}`,
+    ),
   );
   expect(outdated).toEqual([]);
-  expect([
-    isOlder('4.12.20', '4.12.21'),
-    isOlder('4.13.0', '4.12.21'),
-    isOlder('4.12.21', '4.12.21'),
-  ]).toEqual([true, false, false]);
+  expect([isOlder('4.12.20', '4.12.21'), isOlder('4.13.0', '4.12.21'), isOlder('4.12.21', '4.12.21')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 /** Maintained release lines of the container images. */

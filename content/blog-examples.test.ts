@@ -103,13 +103,7 @@ const EXAMPLES: Record<string, () => Example> = {
     const rows = [6, 12, 29, 60, 120].map((price) => {
       const fee = calculateFee(toCents(price));
       const feeShares = percentage(fee, toCents(price));
-      return [
-        `$${price}`,
-        formatUsd(fee),
-        formatUsd(calculateNet(toCents(price))),
-        feeShares,
-        `${salesFor(price)}`,
-      ];
+      return [`$${price}`, formatUsd(fee), formatUsd(calculateNet(toCents(price))), feeShares, `${salesFor(price)}`];
     });
     const [priceChange] = describeConfigChanges(
       { ...createEmptyConfig(), price: '29' },
@@ -123,20 +117,7 @@ const EXAMPLES: Record<string, () => Example> = {
         `such as \`${priceChange}\``,
         `from $60 to $29 doesn’t halve your work, it doubles the number of people you have to find, from ${salesFor(60)} to ${salesFor(29)}`,
       ],
-      numbers: [
-        ...USUAL,
-        ABROAD,
-        CONVERTED,
-        '$1,500',
-        '$9',
-        '$240',
-        '$29',
-        '$29.00',
-        '$28.99',
-        '$18',
-        '$120',
-        '$60',
-      ],
+      numbers: [...USUAL, ABROAD, CONVERTED, '$1,500', '$9', '$240', '$29', '$29.00', '$28.99', '$18', '$120', '$60'],
     };
   },
 
@@ -153,9 +134,7 @@ const EXAMPLES: Record<string, () => Example> = {
     const discountCost = calculateNet(price) - calculateNet(quarter);
     const needed = Math.ceil((100 * calculateNet(price)) / calculateNet(quarter));
     const rejectedCoupon = fixedCoupon('TOO-MUCH', 39.75);
-    expect(validateCoupon(rejectedCoupon, { price: formatAmount(price, 'USD'), currency: 'USD' })).toContain(
-      'minimum',
-    );
+    expect(validateCoupon(rejectedCoupon, { price: formatAmount(price, 'USD'), currency: 'USD' })).toContain('minimum');
     return {
       tables: [
         [
@@ -378,10 +357,7 @@ const EXAMPLES: Record<string, () => Example> = {
   'what-a-refund-is-for': () => {
     const sale = toCents(89);
     const columns = [sale, toCents(30)].map((refund) => [sale, -calculateFee(sale), -refund]);
-    const rowOf = (name: string, place: number) => [
-      name,
-      ...columns.map((column) => formatUsd(column[place] ?? NaN)),
-    ];
+    const rowOf = (name: string, place: number) => [name, ...columns.map((column) => formatUsd(column[place] ?? NaN))];
     const twenty = 20 * calculateNet(sale);
     const discounted = paidWith(sale, percentCoupon('EARLY20', 20));
     return {
@@ -402,12 +378,7 @@ const EXAMPLES: Record<string, () => Example> = {
         `a 20 % code on the $89 course paid ${formatUsd(discounted)}, and ${formatUsd(discounted)} is what goes back`,
         `I have sent the ${formatUsd(discounted)} back`,
       ],
-      numbers: [
-        '$89',
-        '$30',
-        '20 %',
-        ...[calculateFee(sale), twenty, twenty - sale, discounted].map(formatUsd),
-      ],
+      numbers: ['$89', '$30', '20 %', ...[calculateFee(sale), twenty, twenty - sale, discounted].map(formatUsd)],
     };
   },
 
@@ -449,12 +420,7 @@ const EXAMPLES: Record<string, () => Example> = {
   },
 
   'what-a-buyer-agrees-to': () => {
-    const rowOf = (
-      price: string,
-      currency: string,
-      billingFrequency: Pricing['billingFrequency'],
-      times: number,
-    ) => [
+    const rowOf = (price: string, currency: string, billingFrequency: Pricing['billingFrequency'], times: number) => [
       formatPrice({ price, currency, paymentType: 'subscription', billingFrequency }),
       `${times}`,
       formatWithSymbol(times * parseAmount(price, currency), currency),
@@ -518,10 +484,9 @@ test.each(posts)('the numbers of $slug match the pricing code', ({ slug, body })
 test.each(posts)('notices any wrongly edited number of $slug', ({ slug, body }) => {
   const example = getExample(slug);
   const expected = extractNumbers(body, example);
-  const positions = [
-    ...body.matchAll(AMOUNT_PATTERN),
-    ...body.matchAll(/(?<=^\|.*)\d[\d,]*(?:\.\d+)?(?=.*\|$)/gm),
-  ].map(({ 0: numberText, index }) => index + numberText.search(/\d/));
+  const positions = [...body.matchAll(AMOUNT_PATTERN), ...body.matchAll(/(?<=^\|.*)\d[\d,]*(?:\.\d+)?(?=.*\|$)/gm)].map(
+    ({ 0: numberText, index }) => index + numberText.search(/\d/),
+  );
   expect(positions.length).toBeGreaterThan(8);
   for (const position of positions) {
     const edited = `${body.slice(0, position)}7${body.slice(position)}`;

@@ -2,17 +2,7 @@ import { expect, test } from 'vitest';
 
 import { BLOG_POSTS, getProse } from './testing-blog-posts.ts';
 
-const PATHS = [
-  '/',
-  '/pricing',
-  '/help',
-  '/about',
-  '/blog',
-  '/builder',
-  '/terms',
-  '/privacy',
-  '/checkout/demo',
-];
+const PATHS = ['/', '/pricing', '/help', '/about', '/blog', '/builder', '/terms', '/privacy', '/checkout/demo'];
 /** External documentation that posts may link to. */
 const DOCUMENTATION =
   /^https:\/\/(docs\.stripe\.com|support\.stripe\.com|stripe\.com|github\.com\/GoogleChrome\/lighthouse)\//;
@@ -52,9 +42,7 @@ test.each(posts)('$slug has 800 to 1,800 words', ({ body }) => {
 });
 
 test.each(posts)('$slug starts with a second-level heading and skips no level', ({ body }) => {
-  const levels = [...body.replace(/```.*?```/gs, '').matchAll(/^(#+) \S/gm)].map(
-    ([, hashes = '']) => hashes.length,
-  );
+  const levels = [...body.replace(/```.*?```/gs, '').matchAll(/^(#+) \S/gm)].map(([, hashes = '']) => hashes.length);
   expect(levels.length).toBeGreaterThan(2);
   expect(levels[0]).toBe(2);
   levels.forEach((level, index) => {

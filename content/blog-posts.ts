@@ -10,6 +10,4 @@ export const readBlogPosts = (): PostSource[] =>
   readdirSync(BLOG_DIR)
     .filter((name) => name.endsWith('.md'))
     .toSorted()
-    .map((name) =>
-      parsePostFile(path.basename(name, '.md'), readFileSync(path.join(BLOG_DIR, name), 'utf8')),
-    );
+    .map((name) => parsePostFile(path.basename(name, '.md'), readFileSync(path.join(BLOG_DIR, name), 'utf8')));

@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 import { PLANS, type Plan } from '#domain/plans.ts';
 import { API_RATE_LIMITS } from '#domain/reach.ts';
 
-import {
-  CLAIMS,
-  listPlanFeatures,
-  getImplementedClaims,
-  listImplementedFeatures,
-  type Claim,
-} from './claims.ts';
+import { CLAIMS, listPlanFeatures, getImplementedClaims, listImplementedFeatures, type Claim } from './claims.ts';
 
 const EVERYTHING: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: true }));
 const [starter, growth, pro] = PLANS;

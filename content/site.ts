@@ -2,8 +2,7 @@
 export const SITE = {
   name: 'Tillwright',
   tagline: 'Make your own till',
-  description:
-    'Build a branded checkout page in under five minutes. Buyers pay straight to your own Stripe account.',
+  description: 'Build a branded checkout page in under five minutes. Buyers pay straight to your own Stripe account.',
   /** Sample. */
   supportEmail: 'help@tillwright.example',
   /** Color of the browser's toolbar, the same as the site header. */

@@ -58,8 +58,7 @@ test('keeps the seller’s input through any sequence of templates and takes the
       template,
       (start, sellerFields, otherFields, last) => {
         const { currency, paymentType, billingFrequency } = start;
-        const priceFields =
-          sellerFields.price === undefined ? {} : { currency, paymentType, billingFrequency };
+        const priceFields = sellerFields.price === undefined ? {} : { currency, paymentType, billingFrequency };
         expect(applyTemplates({ ...start, ...sellerFields }, [...otherFields, last])).toEqual({
           ...last.config,
           ...sellerFields,
@@ -154,8 +153,6 @@ test('recognizes stored lists regardless of key order', () => {
     const { heading, body } = config.fonts;
     const [next] = PAGE_TEMPLATES;
     if (next)
-      expect(applyTemplate({ ...config, fonts: { body, heading } }, next, null).fonts).toEqual(
-        next.config.fonts,
-      );
+      expect(applyTemplate({ ...config, fonts: { body, heading } }, next, null).fonts).toEqual(next.config.fonts);
   }
 });

@@ -37,10 +37,7 @@ const TEMPLATE_FIELDS: readonly FieldGroup[] = [
 ];
 
 /** Configs without input from the seller. */
-const UNCHANGED_CONFIGS: readonly Config[] = [
-  createEmptyConfig(),
-  ...PAGE_TEMPLATES.map(({ config }) => config),
-];
+const UNCHANGED_CONFIGS: readonly Config[] = [createEmptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config)];
 
 const pickFields = (config: Config, group: FieldGroup): Partial<Config> =>
   Object.fromEntries(group.map((key) => [key, config[key]]));

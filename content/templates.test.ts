@@ -131,7 +131,5 @@ test('covers every layout, font preset and billing period and several currencies
   expect(new Set(subscriptions.map(({ config }) => config.billingFrequency))).toEqual(
     new Set(['weekly', 'monthly', 'yearly']),
   );
-  expect([...collectValues(({ currency }) => currency)]).toEqual(
-    expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']),
-  );
+  expect([...collectValues(({ currency }) => currency)]).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']));
 });

@@ -604,8 +604,7 @@ const music: PageTemplate = {
     },
     accentColor: '#c2255c',
     buttonText: 'Buy the album',
-    successMessage:
-      'Thank you for listening. The album is yours. It was made for headphones and for kitchens.',
+    successMessage: 'Thank you for listening. The album is yours. It was made for headphones and for kitchens.',
     fonts: { ...FONT_PRESETS.tech },
   },
 };

@@ -10,12 +10,7 @@ import {
   WEBHOOK_PORTS,
   WEBHOOK_TIMEOUT_MS,
 } from '#domain/webhook-endpoint.ts';
-import {
-  TEST_EVENT,
-  WEBHOOK_EVENTS,
-  WEBHOOK_EVENT_TYPES,
-  type WebhookReference,
-} from '#domain/webhook-event.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES, type WebhookReference } from '#domain/webhook-event.ts';
 
 import { SITE } from './site.ts';
 import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
@@ -40,9 +35,10 @@ const UNITS = [
 
 /** Formats a duration in its largest whole unit: `5 seconds`, `2 hours`. Days are used from two days on. */
 export function formatDuration(ms: number): string {
-  const [unit, name] = UNITS.find(
-    ([size]) => ms % size === 0 && ms >= (size === 86_400_000 ? 2 * size : size),
-  ) ?? [1000, 'second'];
+  const [unit, name] = UNITS.find(([size]) => ms % size === 0 && ms >= (size === 86_400_000 ? 2 * size : size)) ?? [
+    1000,
+    'second',
+  ];
   const count = ms / unit;
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
@@ -99,10 +95,7 @@ const requestSection = ({ example }: WebhookReference): DocsSection => ({
       rows: [
         ['`webhook-id`', 'Names the event. It is the same at every try and every redelivery.'],
         ['`webhook-timestamp`', 'When this try was made, in seconds since 1970.'],
-        [
-          '`webhook-signature`',
-          'One signature or, while a secret is being changed, two with a space between them.',
-        ],
+        ['`webhook-signature`', 'One signature or, while a secret is being changed, two with a space between them.'],
         ['`content-type`', '`application/json`'],
         ['`user-agent`', `\`${example.userAgent}\``],
       ],
@@ -164,10 +157,7 @@ const retries: DocsSection = {
       kind: 'table',
       caption: 'When the next try is made',
       columnHeaders: ['Try', 'After the one before'],
-      rows: [
-        ['1', 'At once'],
-        ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)]),
-      ],
+      rows: [['1', 'At once'], ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)])],
     },
     text('After the last one the event has failed. It stays in the log, and can be sent again by hand.'),
   ],

@@ -24,11 +24,7 @@ test('shows a repeated clock hour as one point and a skipped hour as none', () =
   const spring = ofDay('2026-03-29', 'Europe/Berlin');
   expect(spring).toHaveLength(23);
   expect(spring).not.toContain('2026-03-29T02');
-  const { labels, starts } = createBuckets(
-    { from: '2026-11-21', to: '2026-11-21' },
-    'hour',
-    'Asia/Kathmandu',
-  );
+  const { labels, starts } = createBuckets({ from: '2026-11-21', to: '2026-11-21' }, 'hour', 'Asia/Kathmandu');
   expect([labels[0], starts[1]]).toEqual(['2026-11-21T00', new Date('2026-11-20T19:15:00Z')]);
 });
 

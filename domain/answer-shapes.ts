@@ -222,13 +222,9 @@ export function parseRpcResponse<Name extends RpcName>(
   response: unknown,
 ): RpcContract[Name]['response'] | null {
   if (!isRecord(response)) return null;
-  const parse: ResponseParser | undefined = (CUSTOM_PARSERS as Partial<Record<RpcName, ResponseParser>>)[
-    name
-  ];
+  const parse: ResponseParser | undefined = (CUSTOM_PARSERS as Partial<Record<RpcName, ResponseParser>>)[name];
   if (parse) return parse(response) as RpcContract[Name]['response'] | null;
   const shape = (RESPONSE_SHAPES as Partial<Record<RpcName, Readonly<Record<string, Kind>>>>)[name] ?? {};
-  const isValid = (Object.entries(shape) as [string, Kind][]).every(([key, kind]) =>
-    TYPE_CHECKS[kind](response[key]),
-  );
+  const isValid = (Object.entries(shape) as [string, Kind][]).every(([key, kind]) => TYPE_CHECKS[kind](response[key]));
   return isValid ? (response as RpcContract[Name]['response']) : null;
 }

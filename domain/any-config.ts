@@ -94,13 +94,7 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
   return fc
     .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image })
     .map(
-      ({
-        choices: choiceFields,
-        textsArbitrary: textFields,
-        money: { offer, ...priceFields },
-        logo,
-        productImage,
-      }) =>
+      ({ choices: choiceFields, textsArbitrary: textFields, money: { offer, ...priceFields }, logo, productImage }) =>
         removeConflicts({
           ...createAddedFields(),
           ...choiceFields,

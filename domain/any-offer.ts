@@ -16,10 +16,7 @@ import {
   type PriceOption,
 } from './offer.ts';
 
-type Offer = Pick<
-  CheckoutPageConfig,
-  'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone'
->;
+type Offer = Pick<CheckoutPageConfig, 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone'>;
 
 const instant = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
@@ -75,10 +72,7 @@ export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
   const { priceOptions, payWhatYouWant } = createAddedFields();
   return fc.record<Offer>({
     priceOptions: fc.oneof({ weight: 2, arbitrary: fc.constant(priceOptions) }, optionsArbitrary(currency)),
-    payWhatYouWant: fc.oneof(
-      { weight: 4, arbitrary: fc.constant(payWhatYouWant) },
-      payWhatYouWantArbitrary(currency),
-    ),
+    payWhatYouWant: fc.oneof({ weight: 4, arbitrary: fc.constant(payWhatYouWant) }, payWhatYouWantArbitrary(currency)),
     countdown: countdown(currency),
     availability,
     timeZone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kathmandu'),

@@ -32,15 +32,11 @@ export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
 };
 
 /** Like `text`, with at least one visible character. */
-export const visibleText = (limit: number) =>
-  text(limit).map((rawText) => (cleanText(rawText) ? rawText : 'Course'));
+export const visibleText = (limit: number) => text(limit).map((rawText) => (cleanText(rawText) ? rawText : 'Course'));
 
 /** Amounts that the currency and Stripe accept, zero included. */
 export const price = ({ code, step, minimum, maximum }: Currency) => {
   const minSteps = Math.ceil((minimum ?? 1) / step);
-  const steps = fc.oneof(
-    fc.integer({ min: minSteps, max: Math.floor(maximum / step) }),
-    fc.constantFrom(0, minSteps),
-  );
+  const steps = fc.oneof(fc.integer({ min: minSteps, max: Math.floor(maximum / step) }), fc.constantFrom(0, minSteps));
   return steps.map((number) => formatAmount(number * step, code));
 };

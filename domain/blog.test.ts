@@ -10,9 +10,7 @@ const file = (change: Record<string, string | null> = {}) => {
     status: 'draft',
     ...change,
   };
-  const lines = Object.entries(head).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}: ${value}`],
-  );
+  const lines = Object.entries(head).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
   return ['---', ...lines, '---', '', 'First.', '', '---', '', 'Last.', ''].join('\n');
 };
 

@@ -1,10 +1,4 @@
-import type {
-  Analytics,
-  AnalyticsQuery,
-  AnalyticsDimension,
-  BreakdownRow,
-  CurrencyRevenue,
-} from './analytics.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
 import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
 import type { ApiKeyRpc } from './api-calls.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';

@@ -132,8 +132,7 @@ export const isKnownSchemaVersion = (schema: number, current = CONFIG_SCHEMA): b
 export const createConfigParser =
   <Config>(configSchema: z.ZodType<Config>, current: number) =>
   (schema: number, stored: unknown): Config => {
-    if (!isKnownSchemaVersion(schema, current))
-      throw new RangeError(`Unknown schema ${schema} of a page config`);
+    if (!isKnownSchemaVersion(schema, current)) throw new RangeError(`Unknown schema ${schema} of a page config`);
     return configSchema.parse(stored);
   };
 

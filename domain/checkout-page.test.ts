@@ -37,9 +37,7 @@ test('creates empty pages that share no objects', () => {
   expect(other).toEqual(createEmptyConfig());
 });
 
-const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter(
-  (key) => !Object.hasOwn(createAddedFields(), key),
-);
+const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter((key) => !Object.hasOwn(createAddedFields(), key));
 
 test('has every key of the specification and the keys added later', () => {
   expect(SPECIFIED.toSorted()).toEqual(
@@ -86,9 +84,7 @@ test.for([
 });
 
 test('accepts an unfinished draft as a valid config', () => {
-  expect(
-    isConfig({ ...full(), price: 'soon', accentColor: '#a8', termsUrl: 'exam', customSlug: 'A b' }),
-  ).toBe(true);
+  expect(isConfig({ ...full(), price: 'soon', accentColor: '#a8', termsUrl: 'exam', customSlug: 'A b' })).toBe(true);
 });
 
 test('hides coupons, slug, success message and embedding origins from buyers', () => {

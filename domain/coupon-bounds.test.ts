@@ -17,8 +17,7 @@ test('rejects a coupon one cent below its minimum price and names the minimum', 
   });
 });
 
-const LAST_USES =
-  'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes';
+const LAST_USES = 'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes';
 
 test.for([
   [{ limit: 10 }, { used: 9, held: 0, buyer: null }, null],

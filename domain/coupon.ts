@@ -35,20 +35,15 @@ type PricingFields = PriceFields & Partial<Parameters<typeof listPrices>[0]>;
 
 /** Validates a coupon and, once prices are set, the totals that it leaves. Returns an error message or null. */
 export function validateCoupon(coupon: Coupon, page: PricingFields): string | null {
-  if (!COUPON_CODE.test(coupon.code))
-    return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
+  if (!COUPON_CODE.test(coupon.code)) return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
   const couponDiscount = calculateDiscount(0, coupon, page.currency);
   return 'error' in couponDiscount
     ? couponDiscount.error
     : (validateCouponLimits(coupon, page) ?? validateDiscountedTotals(coupon, page));
 }
 
-function validateCouponLimits(
-  { startsAt, endsAt, limit, perBuyer, minimum }: Coupon,
-  { currency }: PriceFields,
-) {
-  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt))
-    return 'A coupon must end after it starts';
+function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PriceFields) {
+  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) return 'A coupon must end after it starts';
   for (const uses of [limit, perBuyer])
     if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_COUPON_USES))
       return 'A coupon can be limited to 1 to 1,000,000 uses. Leave it empty where there is no limit';
@@ -96,15 +91,11 @@ export function findCouponError(
 export type CouponUses = { used: number; held: number; buyer: number | null };
 
 /** Checks the coupon's usage limits for one more use; null if they allow it. */
-export function findCouponLimitError(
-  { limit, perBuyer }: Coupon,
-  { used, held, buyer }: CouponUses,
-): AppError | null {
+export function findCouponLimitError({ limit, perBuyer }: Coupon, { used, held, buyer }: CouponUses): AppError | null {
   if (typeof limit === 'number' && used >= limit) return new AppError('coupon_used_up');
   if (typeof limit === 'number' && used + held >= limit)
     return new AppError('coupon_used_up', {
-      message:
-        'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
+      message: 'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
     });
   if (typeof perBuyer !== 'number') return null;
   if (buyer === null) return new AppError('coupon_needs_email');

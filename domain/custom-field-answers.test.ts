@@ -64,12 +64,7 @@ test.for([
   ['phone', {}, '=cmd()', 'Type a phone number like +49 30 1234567'],
   ['url', {}, 'javascript:alert(1)', 'Type a full address that begins with https:// or http://'],
   ['url', {}, 'example.com', 'Type a full address that begins with https:// or http://'],
-  [
-    'url',
-    {},
-    `https://example.com/${'a'.repeat(2048)}`,
-    'Type a full address that begins with https:// or http://',
-  ],
+  ['url', {}, `https://example.com/${'a'.repeat(2048)}`, 'Type a full address that begins with https:// or http://'],
   ['number', {}, '1,5', 'Type a number, with a dot before decimals, like 12.5'],
   ['number', {}, '1e9', 'Type a number, with a dot before decimals, like 12.5'],
   ['number', {}, '١٢', 'Type a number, with a dot before decimals, like 12.5'],

@@ -30,10 +30,7 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /** Length limits of a text answer in characters: the seller's limits, capped by the system maximum. */
-export function getLengthLimits(
-  { min, max }: CustomField,
-  maximum: number,
-): { minimum: number; maximum: number } {
+export function getLengthLimits({ min, max }: CustomField, maximum: number): { minimum: number; maximum: number } {
   const [minimum, ownMaximum] = [Number(min || 0), Number(max || maximum)];
   return { minimum: Math.min(minimum, maximum), maximum: Math.min(ownMaximum, maximum) };
 }
@@ -72,8 +69,7 @@ function validateDay(field: CustomField, value: string): AnswerResult {
 
 function validatePhone(value: string): AnswerResult {
   const digits = value.replace(/\D/g, '').length;
-  const isPhone =
-    PHONE.test(value) && digits >= PHONE_DIGIT_LIMITS.minimum && digits <= PHONE_DIGIT_LIMITS.maximum;
+  const isPhone = PHONE.test(value) && digits >= PHONE_DIGIT_LIMITS.minimum && digits <= PHONE_DIGIT_LIMITS.maximum;
   return isPhone ? { value } : { error: 'Type a phone number like +49 30 1234567' };
 }
 

@@ -28,10 +28,7 @@ test.for<[Partial<CustomField>, string]>([
     { name: '__proto__' },
     'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40',
   ],
-  [
-    { name: '大' },
-    'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40',
-  ],
+  [{ name: '大' }, 'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40'],
   [{ kind: 'select' }, 'Give buyers something to choose from'],
   [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Give buyers something to choose from'],
   [{ kind: 'radio', choices: ['A', ' A '] }, 'The choice “A” is there twice'],
@@ -39,10 +36,7 @@ test.for<[Partial<CustomField>, string]>([
     { kind: 'select', choices: Array.from({ length: 51 }, (_, at) => `${at}`) },
     'A field can have at most 50 choices; this one has 51',
   ],
-  [
-    { kind: 'select', choices: ['x'.repeat(121)] },
-    'A choice can have at most 120 characters; this one has 121',
-  ],
+  [{ kind: 'select', choices: ['x'.repeat(121)] }, 'A choice can have at most 120 characters; this one has 121'],
   [{ min: 'two' }, 'A length is a whole number of characters'],
   [{ max: '0' }, 'The most characters must be at least 1'],
   [{ max: '201' }, 'Such an answer can have at most 200 characters'],
@@ -56,9 +50,7 @@ test.for<[Partial<CustomField>, string]>([
 });
 
 test('rejects duplicate names and ids and more than 20 fields', () => {
-  expect(
-    validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' })),
-  ).toEqual([
+  expect(validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' }))).toEqual([
     ['customFields.1', 'The name “size” is there twice'],
     ['customFields.2', '“Size” is there twice'],
   ]);
@@ -70,9 +62,7 @@ test('rejects duplicate names and ids and more than 20 fields', () => {
 
 test('drops settings that the kind of the field does not have', () => {
   const all = { choices: ['A'], min: ' 1 ', max: '2', required: true, help: ' h ' };
-  expect(normalizeFields([customField({ ...all, kind: 'hidden' })])).toEqual([
-    customField({ kind: 'hidden' }),
-  ]);
+  expect(normalizeFields([customField({ ...all, kind: 'hidden' })])).toEqual([customField({ kind: 'hidden' })]);
   expect(normalizeFields([customField({ ...all, kind: 'select' })])).toEqual([
     customField({ kind: 'select', choices: ['A'], required: true, help: 'h' }),
   ]);

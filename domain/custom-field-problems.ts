@@ -1,11 +1,5 @@
 import { parseDecimal, isCalendarDay } from './custom-field-answers.ts';
-import {
-  FIELD_LIMITS,
-  FIELD_NAME,
-  MAX_CUSTOM_FIELDS,
-  type CustomField,
-  type FieldKind,
-} from './custom-field.ts';
+import { FIELD_LIMITS, FIELD_NAME, MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from './custom-field.ts';
 import { cleanLine, cleanText, countCharacters } from './text.ts';
 
 export const hasChoices = (kind: FieldKind): boolean => kind === 'select' || kind === 'radio';
@@ -47,10 +41,7 @@ const validateField = (field: CustomField): string | null =>
 
 function validateLabel({ label, help }: CustomField): string | null {
   if (label === '') return 'Give the field a label';
-  return (
-    validateLength(label, FIELD_LIMITS.label, 'A label') ??
-    validateLength(help, FIELD_LIMITS.help, 'A help text')
-  );
+  return validateLength(label, FIELD_LIMITS.label, 'A label') ?? validateLength(help, FIELD_LIMITS.help, 'A help text');
 }
 
 const validateLength = (text: string, limit: number, subject: string): string | null => {
@@ -63,10 +54,7 @@ const validateName = ({ name }: CustomField): string | null =>
     ? null
     : `A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most ${FIELD_LIMITS.name}`;
 
-function validateUnique(
-  { id, name, label }: CustomField,
-  previousFields: readonly CustomField[],
-): string | null {
+function validateUnique({ id, name, label }: CustomField, previousFields: readonly CustomField[]): string | null {
   if (previousFields.some((other) => other.name === name)) return `The name “${name}” is there twice`;
   return previousFields.some((other) => other.id === id) ? `“${label}” is there twice` : null;
 }
@@ -78,9 +66,7 @@ function validateChoices({ kind, choices }: CustomField): string | null {
     return `A field can have at most ${FIELD_LIMITS.choices} choices; this one has ${choices.length}`;
   const duplicate = choices.find((choice, index) => choices.indexOf(choice) < index);
   if (duplicate !== undefined) return `The choice “${duplicate}” is there twice`;
-  return (
-    choices.map((choice) => validateLength(choice, FIELD_LIMITS.choice, 'A choice')).find(Boolean) ?? null
-  );
+  return choices.map((choice) => validateLength(choice, FIELD_LIMITS.choice, 'A choice')).find(Boolean) ?? null;
 }
 
 /** Parses a length, a decimal or a date into a comparable number. */
@@ -100,8 +86,7 @@ function validateBounds({ kind, min, max }: CustomField): string | null {
   const [minBound, maxBound] = [parseBound(kind, min), parseBound(kind, max)];
   if ((min !== '' && minBound === null) || (max !== '' && maxBound === null))
     return BOUND_MESSAGES[kind] ?? 'A length is a whole number of characters';
-  if (minBound !== null && maxBound !== null && minBound > maxBound)
-    return 'The smallest is above the largest';
+  if (minBound !== null && maxBound !== null && minBound > maxBound) return 'The smallest is above the largest';
   if (kind !== 'short' && kind !== 'long') return null;
   if (maxBound === 0n) return 'The most characters must be at least 1';
   const limit = FIELD_LIMITS[kind];

@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { ANALYTICS_PRESETS } from './analytics.ts';
-import {
-  addDays,
-  countDays,
-  getComparisonRange,
-  resolveRange,
-  getWeekStart,
-  subtractYear,
-} from './day-range.ts';
+import { addDays, countDays, getComparisonRange, resolveRange, getWeekStart, subtractYear } from './day-range.ts';
 
 const rangesOn = (today: string, first: string) =>
   ANALYTICS_PRESETS.map((preset) => {

@@ -23,8 +23,7 @@ const ERROR_MESSAGES = {
   sign: `There is a sign in this name that no domain has. ${EXAMPLE}`,
   long: 'This name is too long.',
   single: `This is only one word. A domain has a dot in it. ${EXAMPLE}`,
-  alphabets:
-    'This name mixes letters of several alphabets. Browsers warn of such names, so we do not take them.',
+  alphabets: 'This name mixes letters of several alphabets. Browsers warn of such names, so we do not take them.',
 } as const;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/+/i;
@@ -76,8 +75,7 @@ export function parseHost(input: string): HostResult {
   if (error) return { error: ERROR_MESSAGES[error] };
   // The URL parser normalizes like browsers do: lower case, Unicode normalization, punycode.
   const host = URL.parse(`http://${name}`)?.hostname;
-  if (host === undefined)
-    return { error: name.length > MAX_HOST_LENGTH ? ERROR_MESSAGES.long : ERROR_MESSAGES.sign };
+  if (host === undefined) return { error: name.length > MAX_HOST_LENGTH ? ERROR_MESSAGES.long : ERROR_MESSAGES.sign };
   const hostError = validateHost(host);
   return hostError ? { error: ERROR_MESSAGES[hostError] } : { host };
 }

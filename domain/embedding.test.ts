@@ -49,12 +49,7 @@ test.for([
 });
 
 test('produces origins that fit a content security policy', () => {
-  for (const input of [
-    'https://a.example;x',
-    'https://a.example,b',
-    'https://a.example%3b',
-    'https://a.example b',
-  ])
+  for (const input of ['https://a.example;x', 'https://a.example,b', 'https://a.example%3b', 'https://a.example b'])
     expect(parseOrigin(input) ?? 'https://none').toMatch(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/);
 });
 

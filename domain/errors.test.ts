@@ -9,11 +9,7 @@ const formatError = (code: ErrorCode) => {
 
 test.for([
   ['page_not_found', "Page not found / This checkout page doesn't exist", 404],
-  [
-    'stripe_not_connected',
-    'Stripe Not Connected / Please connect your Stripe account before publishing',
-    409,
-  ],
+  ['stripe_not_connected', 'Stripe Not Connected / Please connect your Stripe account before publishing', 409],
   ['image_too_large', 'File too large / Please select an image under 2MB', 413],
   ['image_type', 'Invalid file type / Please select an image file (JPG, PNG, WEBP)', 415],
   ['image_unreadable', 'Upload failed / Failed to read image file', 422],
@@ -51,10 +47,7 @@ test('uses the action’s title for errors without a title', () => {
 
 test('sends facts, which cannot replace code, title or message', () => {
   const facts = { problems: [{ field: 'price' }], code: 'x', title: 'x', message: 'x' };
-  const { error } = toErrorBody(
-    new AppError('page_invalid', { message: 'Set a price', facts }),
-    'Publishing failed',
-  );
+  const { error } = toErrorBody(new AppError('page_invalid', { message: 'Set a price', facts }), 'Publishing failed');
   expect(error).toEqual({
     problems: [{ field: 'price' }],
     code: 'page_invalid',
@@ -83,10 +76,10 @@ test('recognizes a ShopError by name and code, even from another module graph', 
 });
 
 test('accepts only codes of the catalogue', () => {
-  expect([
-    isErrorCode('not_found'),
-    isErrorCode('toString'),
-    isErrorCode('__proto__'),
-    isErrorCode(404),
-  ]).toEqual([true, false, false, false]);
+  expect([isErrorCode('not_found'), isErrorCode('toString'), isErrorCode('__proto__'), isErrorCode(404)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

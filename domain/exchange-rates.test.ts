@@ -3,16 +3,10 @@ import { expect, test } from 'vitest';
 
 import { CURRENCIES, getCurrency, MAX_AMOUNT_OF_ANY_CURRENCY } from './currencies.ts';
 import { SAMPLE_RATES } from './exchange-rate-table.ts';
-import {
-  ExchangeRatesSchema,
-  convertToUsd,
-  calculateUsdRefund,
-  type ExchangeRates,
-} from './exchange-rates.ts';
+import { ExchangeRatesSchema, convertToUsd, calculateUsdRefund, type ExchangeRates } from './exchange-rates.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const centsOf = (amount: number, code: string, rates = SAMPLE_RATES) =>
-  convertToUsd(amount, code, rates).usdCents;
+const centsOf = (amount: number, code: string, rates = SAMPLE_RATES) => convertToUsd(amount, code, rates).usdCents;
 
 const at = (perUsd: Record<string, string>): ExchangeRates => ({
   date: '2026-11-01',
@@ -58,9 +52,7 @@ test('uses Stripe’s minor units: zero, two or three decimals, and two that are
   expect(centsOf(125_000, 'ISK', rates)).toBe(1000);
   expect(centsOf(3_500_000, 'UGX', rates)).toBe(1000);
   expect(centsOf(36_725, 'aed', rates)).toBe(10_000);
-  expect([getCurrency('ISK').decimals, getCurrency('UGX').decimals, getCurrency('KWD').decimals]).toEqual([
-    2, 2, 3,
-  ]);
+  expect([getCurrency('ISK').decimals, getCurrency('UGX').decimals, getCurrency('KWD').decimals]).toEqual([2, 2, 3]);
 });
 
 test('rounds half a cent up', () => {
@@ -115,9 +107,7 @@ test('takes back the refunded share: nothing, everything, and monotonically betw
         calculateUsdRefund(usdCents, amount, more),
       );
       const deviation =
-        2n *
-        (BigInt(calculateUsdRefund(usdCents, amount, more)) * BigInt(amount) -
-          BigInt(usdCents) * BigInt(more));
+        2n * (BigInt(calculateUsdRefund(usdCents, amount, more)) * BigInt(amount) - BigInt(usdCents) * BigInt(more));
       expect(deviation > -BigInt(amount) && deviation <= BigInt(amount)).toBe(true);
     }),
   );
@@ -133,13 +123,9 @@ test('validates a rates file as a whole', () => {
   expect(ExchangeRatesSchema.parse(file).perUsd).toEqual({ EUR: '0.87', JPY: '154.2' });
   const { date: _date, ...undated } = file;
   expect(validationErrors(undated)).toEqual(['date is missing']);
-  expect(validationErrors({ ...file, date: '2026-02-30' })).toEqual([
-    'date must be a day such as 2026-11-01',
-  ]);
+  expect(validationErrors({ ...file, date: '2026-02-30' })).toEqual(['date must be a day such as 2026-11-01']);
   const wrong = { XXX: '1', eur: '1', EUR: '0', JPY: '-1', GBP: '1e3', KWD: 0.0001, USD: '1.1', INR: '' };
-  const named = validationErrors({ ...file, perUsd: wrong }).map(
-    (expectedError) => expectedError.split(' ')[0],
-  );
+  const named = validationErrors({ ...file, perUsd: wrong }).map((expectedError) => expectedError.split(' ')[0]);
   expect(new Set(named)).toEqual(new Set(Object.keys(wrong).map((code) => `perUsd.${code}`)));
   expect(validationErrors('rates')).toHaveLength(1);
   expect(validationErrors({ ...file, perUsd: { constructor: '1' } })).toHaveLength(1);

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { hasExtension, PAGE_FILE_EXTENSIONS, TABLE_FILE_EXTENSIONS } from './file-ending.ts';
 
 test('accepts the extension in any case', () => {
-  for (const name of ['page.json', 'Page.tillwright.JSON'])
-    expect(hasExtension(name, PAGE_FILE_EXTENSIONS)).toBe(true);
+  for (const name of ['page.json', 'Page.tillwright.JSON']) expect(hasExtension(name, PAGE_FILE_EXTENSIONS)).toBe(true);
   for (const name of ['sales.csv', 'SALES.TSV']) expect(hasExtension(name, TABLE_FILE_EXTENSIONS)).toBe(true);
 });
 

@@ -23,8 +23,7 @@ test('maps every font pair to its preset or to custom', () => {
       if (preset === 'custom') continue;
       expect(FONT_PRESETS[preset]).toEqual({ heading, body });
     }
-  for (const name of Object.keys(FONT_PRESETS) as FontPreset[])
-    expect(getFontPreset(FONT_PRESETS[name])).toBe(name);
+  for (const name of Object.keys(FONT_PRESETS) as FontPreset[]) expect(getFontPreset(FONT_PRESETS[name])).toBe(name);
   expect(getFontPreset({ heading: 'Inter', body: 'Lora' })).toBe('custom');
 });
 
@@ -34,8 +33,7 @@ test('uses every font in a preset', () => {
 });
 
 test('starts a font stack with the font itself and ends it with a generic family', () => {
-  for (const family of FONT_FAMILIES)
-    expect(getFontStack(family)).toMatch(new RegExp(`^'${family}', .*serif$`));
+  for (const family of FONT_FAMILIES) expect(getFontStack(family)).toMatch(new RegExp(`^'${family}', .*serif$`));
   expect(getFontStack('Lora')).toBe("'Lora', 'Lora Stand-in', Georgia, serif");
   expect(getFontStack('Inter')).toBe("'Inter', 'Inter Stand-in', system-ui, sans-serif");
 });

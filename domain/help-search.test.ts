@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 
-import {
-  formatResultSummary,
-  parseHelpQuery,
-  matchesQuery,
-  findHighlights,
-  splitByHighlights,
-} from './help-search.ts';
+import { formatResultSummary, parseHelpQuery, matchesQuery, findHighlights, splitByHighlights } from './help-search.ts';
 
 const highlight = (text: string, query: string) =>
   findHighlights(text, query).map(({ start, end }) => text.slice(start, end));

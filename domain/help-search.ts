@@ -38,9 +38,7 @@ export function findHighlights(text: string, query: string): TextRange[] {
   const phrase = getQueryWords(query).length > 0 ? foldText(query).trim() : '';
   const ranges = findOccurrences(foldedText, phrase);
   const matches =
-    ranges.length > 0
-      ? ranges
-      : getHighlightWords(query).flatMap((word) => findOccurrences(foldedText, word));
+    ranges.length > 0 ? ranges : getHighlightWords(query).flatMap((word) => findOccurrences(foldedText, word));
   return mergeRanges(matches).map(({ start, end }) => ({
     start: characters[start]?.start ?? 0,
     end: characters[end - 1]?.end ?? text.length,
@@ -69,11 +67,7 @@ function foldCharacters(text: string): (TextRange & { character: string })[] {
 function findOccurrences(foldedText: string, needle: string): TextRange[] {
   const ranges: TextRange[] = [];
   if (needle === '') return ranges;
-  for (
-    let start = foldedText.indexOf(needle);
-    start >= 0;
-    start = foldedText.indexOf(needle, start + needle.length)
-  )
+  for (let start = foldedText.indexOf(needle); start >= 0; start = foldedText.indexOf(needle, start + needle.length))
     ranges.push({ start, end: start + needle.length });
   return ranges;
 }
@@ -98,13 +92,10 @@ export function splitByHighlights(text: string, query: string): TextSegment[] {
     position = end;
     return [before, { text: text.slice(start, end), highlighted: true }];
   });
-  return [...segments, { text: text.slice(position), highlighted: false }].filter(
-    (segment) => segment.text !== '',
-  );
+  return [...segments, { text: text.slice(position), highlighted: false }].filter((segment) => segment.text !== '');
 }
 
-export const formatArticleCount = (count: number): string =>
-  count === 1 ? '1 article' : `${count} articles`;
+export const formatArticleCount = (count: number): string => (count === 1 ? '1 article' : `${count} articles`);
 
 /** Result summary shown and announced above the results; empty without a query or results. */
 export const formatResultSummary = (count: number, query: string): string =>

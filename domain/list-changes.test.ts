@@ -41,8 +41,7 @@ test.for<[string, string, Partial<ReturnType<typeof changes>>]>([
 });
 
 test('reports a change at an index for lists paired by index', () => {
-  const byIndex = (before: string, after: string) =>
-    changes(parseWords(before), parseWords(after), (_, at) => at);
+  const byIndex = (before: string, after: string) => changes(parseWords(before), parseWords(after), (_, at) => at);
   expect(byIndex('a1 b1', 'a1 c1')).toEqual({ ...none, changed: [['b1', 'c1']] });
   expect(byIndex('a1 b1', 'b1')).toEqual({ ...none, removed: ['a1'] });
   expect(byIndex('a1 b1', 'c1 a1')).toEqual({ ...none, added: ['c1'], removed: ['b1'] });

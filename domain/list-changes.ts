@@ -20,9 +20,7 @@ export function listChanges<T>(
   const pairMatching = (matches: (b: number, a: number) => boolean): void => {
     for (const b of before.keys()) {
       if (pairs.some(([pairedIndex]) => pairedIndex === b)) continue;
-      const a = [...after.keys()].find(
-        (at) => pairs.every(([, pairedIndex]) => pairedIndex !== at) && matches(b, at),
-      );
+      const a = [...after.keys()].find((at) => pairs.every(([, pairedIndex]) => pairedIndex !== at) && matches(b, at));
       if (a !== undefined) pairs.push([b, a]);
     }
   };

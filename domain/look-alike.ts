@@ -109,9 +109,7 @@ export function findImpersonatedBrandInName(text: string): string | null {
   const words = splitWords(text);
   const match = findBrandMatches(words).find(
     (candidate) =>
-      candidate.isDisguised ||
-      (candidate.from === 0 && candidate.to === words.length) ||
-      claimsBrand(words, candidate),
+      candidate.isDisguised || (candidate.from === 0 && candidate.to === words.length) || claimsBrand(words, candidate),
   );
   return match?.name ?? null;
 }

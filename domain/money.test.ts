@@ -26,8 +26,7 @@ function oracle(text: string, { decimals, displayDecimals, step, maximum }: Curr
     digitText !== '' && Array.from(digitText).every((digit) => '0123456789'.includes(digit));
   if (rest.length > 0 || !isDigits(integerPart) || (text.includes('.') && !isDigits(fraction))) return null;
   if (fraction.length > displayDecimals) return null;
-  const amount =
-    BigInt(integerPart) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  const amount = BigInt(integerPart) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
   return amount <= BigInt(maximum) && amount % BigInt(step) === 0n ? amount : null;
 }
 

@@ -13,9 +13,6 @@ test('confirms signing out', () => {
   expect(findNotice('signed-out')?.title).toBe('Signed out');
 });
 
-test.for([null, '', 'hello', 'PAGE-NOT-FOUND', 'constructor', '__proto__', '<b>'])(
-  'ignores the code %j',
-  (code) => {
-    expect(findNotice(code)).toBeNull();
-  },
-);
+test.for([null, '', 'hello', 'PAGE-NOT-FOUND', 'constructor', '__proto__', '<b>'])('ignores the code %j', (code) => {
+  expect(findNotice(code)).toBeNull();
+});

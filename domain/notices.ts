@@ -7,8 +7,7 @@ export const NOTICES = {
   },
   'account-deleted': {
     title: 'Account deleted',
-    message:
-      'Your pages are gone, and so is everything that names you. Thank you for the time you were here.',
+    message: 'Your pages are gone, and so is everything that names you. Thank you for the time you were here.',
   },
   'signed-out': { title: 'Signed out', message: 'You have been signed out successfully.' },
 } as const;

@@ -16,8 +16,7 @@ const page: Config = {
   price: '49',
   timeZone: 'Europe/Berlin',
 };
-const changes = (before: Change, after: Change) =>
-  describeConfigChanges({ ...page, ...before }, { ...page, ...after });
+const changes = (before: Change, after: Change) => describeConfigChanges({ ...page, ...before }, { ...page, ...after });
 
 const NOV = '2026-11-30T17:00:00.000Z';
 const DEC = '2026-12-24T11:30:00.000Z';
@@ -53,12 +52,7 @@ test.for<[string, Change, Change, string[]]>([
     options(option({ price: '250', name: 'Year' })),
     ['Price “Year”: 290 yearly → 250 yearly'],
   ],
-  [
-    'another name of a price',
-    options(option()),
-    options(option({ name: 'Year' })),
-    ['Price “Yearly” → “Year”'],
-  ],
+  ['another name of a price', options(option()), options(option({ name: 'Year' })), ['Price “Yearly” → “Year”']],
   [
     'prices in another order',
     options(option(), option({ id: 'm', billingFrequency: 'monthly' })),

@@ -31,9 +31,7 @@ function describeInstantChange(
   getInstant: (config: Config) => string | null,
 ): string[] {
   if (getInstant(before) === getInstant(after)) return [];
-  const [previous, current] = [before, after].map((config) =>
-    formatInstant(getInstant(config), config, emptyText),
-  );
+  const [previous, current] = [before, after].map((config) => formatInstant(getInstant(config), config, emptyText));
   return [`${label} ${previous} → ${current}`];
 }
 
@@ -45,9 +43,7 @@ function describeOptionChange([previous, current]: [PriceOption, PriceOption]): 
   const [before, after] = [getOptionName(previous), getOptionName(current)];
   if (formatOption(previous) !== formatOption(current))
     return `Price ${quoteText(after)}: ${formatOption(previous)} → ${formatOption(current)}`;
-  return before === after
-    ? `Price ${quoteText(after)} changed`
-    : `Price ${quoteText(before)} → ${quoteText(after)}`;
+  return before === after ? `Price ${quoteText(after)} changed` : `Price ${quoteText(before)} → ${quoteText(after)}`;
 }
 
 function describeOptionChanges(configs: ConfigPair): string[] {
@@ -69,11 +65,7 @@ const describePayWhatYouWantChanges = (configs: ConfigPair): string[] => [
   ]),
   ...describeChange('Minimum amount', configs, ({ payWhatYouWant }) => payWhatYouWant.minimum || 'none'),
   ...describeChange('Maximum amount', configs, ({ payWhatYouWant }) => payWhatYouWant.maximum || 'none'),
-  ...describeChange(
-    'Suggested amounts',
-    configs,
-    ({ payWhatYouWant }) => payWhatYouWant.presets.join(', ') || 'none',
-  ),
+  ...describeChange('Suggested amounts', configs, ({ payWhatYouWant }) => payWhatYouWant.presets.join(', ') || 'none'),
 ];
 
 export const describeOfferContentChanges = (configs: ConfigPair): string[] => [

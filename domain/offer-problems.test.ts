@@ -35,9 +35,7 @@ const option = (id: string, name: string, price = '99') => ({
 });
 
 const validate = (change: Change): Record<string, string> =>
-  Object.fromEntries(
-    validatePage(normalizeConfig(page(change))).map(({ field, message }) => [field, message]),
-  );
+  Object.fromEntries(validatePage(normalizeConfig(page(change))).map(({ field, message }) => [field, message]));
 
 test('allows publishing with several prices, pay-what-you-want, a countdown or dates', () => {
   const fine: Change[] = [
@@ -119,7 +117,5 @@ test('allows a coupon with dates, limits and a minimum, and treats an empty mini
   const bounds = { startsAt: NOON, endsAt: '2026-11-21T12:00:00Z', limit: 1, perBuyer: 1 };
   const config = page({ rest: { validCoupons: [{ ...coupon, ...bounds }] } });
   expect(validatePage(normalizeConfig(config))).toEqual([]);
-  expect(normalizeConfig(config).validCoupons).toEqual([
-    { ...coupon, ...bounds, code: 'ONE', minimum: null },
-  ]);
+  expect(normalizeConfig(config).validCoupons).toEqual([{ ...coupon, ...bounds, code: 'ONE', minimum: null }]);
 });

@@ -53,10 +53,7 @@ export const normalizeOffer = ({
 /** Validates prices, dates and stock by field. */
 export const validateOffer = (config: CheckoutPageConfig): FieldCheck[] => [
   ['priceOptions', validateOptions(config)],
-  ...config.priceOptions.others.map((_, index): FieldCheck => [
-    `priceOptions.${index}`,
-    validateOption(config, index),
-  ]),
+  ...config.priceOptions.others.map((_, index): FieldCheck => [`priceOptions.${index}`, validateOption(config, index)]),
   ['payWhatYouWant', config.payWhatYouWant.enabled ? validatePayWhatYouWant(config) : null],
   ['countdown', config.countdown.enabled ? validateCountdown(config) : null],
   ['availability', validateAvailability(config)],
@@ -76,11 +73,8 @@ function validateOption(config: CheckoutPageConfig, index: number): string | nul
   if (id === BASE_OPTION || options.findIndex((other) => other.id === id) < position)
     return 'This price is there twice: remove it and add it again';
   const hasSameName = (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
-  if (options.findIndex(hasSameName) < position)
-    return `Two prices are called “${name}”: give each a name of its own`;
-  return (
-    validateLength(name, MAX_OPTION_NAME_LENGTH, 'The name of a price') ?? validatePrice(config, option.price)
-  );
+  if (options.findIndex(hasSameName) < position) return `Two prices are called “${name}”: give each a name of its own`;
+  return validateLength(name, MAX_OPTION_NAME_LENGTH, 'The name of a price') ?? validatePrice(config, option.price);
 }
 
 /** Validates one price; returns the error message or null. */
@@ -111,9 +105,7 @@ function validatePayWhatYouWant(config: CheckoutPageConfig): string | null {
   const isOutside = (text: string) =>
     parseAmount(text, minAmount) < minAmount || parseAmount(text, minAmount) > maxAmount;
   if (presets.some(isOutside)) return 'Each amount must lie between the minimum and the maximum';
-  return isOutside(price)
-    ? 'The price is what is suggested: it must lie between the minimum and the maximum'
-    : null;
+  return isOutside(price) ? 'The price is what is suggested: it must lie between the minimum and the maximum' : null;
 }
 
 function validateCountdown(config: CheckoutPageConfig): string | null {

@@ -70,9 +70,7 @@ test('names unnamed options by their billing period', () => {
   ]);
   const weekly = page({ paymentType: 'subscription', billingFrequency: 'weekly' });
   expect(listPriceOptions(weekly)[0]?.name).toBe('Weekly');
-  expect(listPriceOptions({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe(
-    'Try it',
-  );
+  expect(listPriceOptions({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe('Try it');
 });
 
 test('uses the price and period of the chosen option, and the base price without a choice', () => {
@@ -122,14 +120,11 @@ test('allows zero without a minimum, but no amount below Stripe’s minimum', ()
     'amount_invalid',
     'Stripe’s minimum in USD is $0.50, or nothing at all.',
   ]);
-  expect(codeOf(() => configForChoice(named({}, { currency: 'JPY' }), { amount: '50.5' }))?.[0]).toBe(
-    'amount_invalid',
-  );
+  expect(codeOf(() => configForChoice(named({}, { currency: 'JPY' }), { amount: '50.5' }))?.[0]).toBe('amount_invalid');
 });
 
 test('uses the suggested amount if none is typed', () => {
-  for (const amount of [undefined, null, '', '  '])
-    expect(configForChoice(named(), { amount }).price).toBe('29');
+  for (const amount of [undefined, null, '', '  ']) expect(configForChoice(named(), { amount }).price).toBe('29');
 });
 
 test('accepts an amount on a fixed-price page only if it equals the price', () => {
@@ -169,10 +164,7 @@ test('opens and closes at the exact instants in any calendar of the buyer', () =
   const closing = dated({ closesAt: NOON });
   expect([BEFORE, AFTER].map((now) => getAvailability(opening, now, NONE))).toEqual(['early', 'open']);
   expect([BEFORE, AFTER].map((now) => getAvailability(closing, now, NONE))).toEqual(['open', 'closed']);
-  expect([BEFORE, AFTER].map((now) => getAvailability(counting('close'), now, NONE))).toEqual([
-    'open',
-    'closed',
-  ]);
+  expect([BEFORE, AFTER].map((now) => getAvailability(counting('close'), now, NONE))).toEqual(['open', 'closed']);
   expect(getAvailability(counting('nothing'), AFTER, NONE)).toBe('open');
   expect(getAvailability(page(), AFTER, { sold: 1e6, held: 1e6 })).toBe('open');
 });

@@ -34,10 +34,7 @@ export type PriceChoice = { plan?: string | null; amount?: string | null };
 export type StockUsage = { sold: number; held: number };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
-type Options = Pick<
-  CheckoutPageConfig,
-  'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions'
->;
+type Options = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions'>;
 type Schedule = Countdown & Pick<CheckoutPageConfig, 'availability'>;
 
 const hasPassed = (instant: string | null, now: Date): boolean =>
@@ -55,11 +52,7 @@ export const configAt = <C extends Countdown & { price: string }>(config: C, now
 const PERIOD_NAMES = { weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' } as const;
 
 /** Name of a price option; the billing period if it has none. */
-export const getOptionName = ({
-  name,
-  paymentType,
-  billingFrequency,
-}: Omit<PriceOption, 'id' | 'price'>): string =>
+export const getOptionName = ({ name, paymentType, billingFrequency }: Omit<PriceOption, 'id' | 'price'>): string =>
   name || (paymentType === 'one-time' ? 'One-time' : PERIOD_NAMES[billingFrequency]);
 
 /** All prices of a page. The base price comes first and is the default. */

@@ -4,10 +4,7 @@ import { expect, test } from 'vitest';
 import { normalizeSearchText } from './order-filter.ts';
 
 test.for([
-  [
-    [1045, 'Aiko.Lindqvist@post.example', null, 'Throwing Taller'],
-    '1045 aiko lindqvist post example throwing taller',
-  ],
+  [[1045, 'Aiko.Lindqvist@post.example', null, 'Throwing Taller'], '1045 aiko lindqvist post example throwing taller'],
   [['ÅSA Ödegård'], 'åsa ödegård'],
   [['Ｆｕｌｌ　ｗｉｄｔｈ', '①'], 'full width 1'],
   [["'); drop table orders;--", 'a:*&!b'], 'drop table orders a b'],

@@ -124,8 +124,7 @@ test('reports each changed key separately', () => {
     fc.property(configArbitrary(IMAGES), configArbitrary(IMAGES), (before, other) => {
       for (const key of KEYS) {
         const after = { ...before, [key]: other[key] };
-        const differs =
-          JSON.stringify(normalizeConfig(before)[key]) !== JSON.stringify(normalizeConfig(after)[key]);
+        const differs = JSON.stringify(normalizeConfig(before)[key]) !== JSON.stringify(normalizeConfig(after)[key]);
         expect([key, describeConfigChanges(before, after).length > 0]).toEqual([key, differs]);
       }
     }),

@@ -9,11 +9,7 @@ import {
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { describeFieldChanges } from './custom-field-changes.ts';
 import { listChanges } from './list-changes.ts';
-import {
-  describeCouponChanges,
-  describeOfferContentChanges,
-  describeOfferSettingsChanges,
-} from './offer-changes.ts';
+import { describeCouponChanges, describeOfferContentChanges, describeOfferSettingsChanges } from './offer-changes.ts';
 import { normalizeConfig } from './page-problems.ts';
 
 type Config = CheckoutPageConfig;
@@ -22,11 +18,7 @@ type Testimonial = Config['testimonials']['items'][number];
 /** Describes the differences of two configs in the order of the builder's fields. Differences in surrounding blanks are ignored. */
 export function describeConfigChanges(before: Config, after: Config): string[] {
   const configs: ConfigPair = { before: normalizeConfig(before), after: normalizeConfig(after) };
-  return [
-    ...describeContentChanges(configs),
-    ...describeDesignChanges(configs),
-    ...describeSettingsChanges(configs),
-  ];
+  return [...describeContentChanges(configs), ...describeDesignChanges(configs), ...describeSettingsChanges(configs)];
 }
 
 const describeContentChanges = (configs: ConfigPair): string[] => [
@@ -60,10 +52,7 @@ const describeSettingsChanges = (configs: ConfigPair): string[] => [
   ]),
   ...describeCouponChanges(configs),
   ...describeOfferSettingsChanges(configs),
-  ...describeToggle(configs, ({ requireTerms }) => requireTerms, [
-    'Terms now required',
-    'Terms no longer required',
-  ]),
+  ...describeToggle(configs, ({ requireTerms }) => requireTerms, ['Terms now required', 'Terms no longer required']),
   ...describeKeyPresence(configs, 'termsUrl', 'Terms URL'),
   ...describeKeyPresence(configs, 'privacyUrl', 'Privacy URL'),
 ];
@@ -128,7 +117,4 @@ function describeTestimonialChanges(configs: ConfigPair): string[] {
 }
 
 const isEqualTestimonial = (one: Testimonial, other: Testimonial): boolean =>
-  one.name === other.name &&
-  one.role === other.role &&
-  one.rating === other.rating &&
-  one.text === other.text;
+  one.name === other.name && one.role === other.role && one.rating === other.rating && one.text === other.text;

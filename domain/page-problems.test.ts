@@ -60,9 +60,7 @@ test('allows at most five testimonials', () => {
     items: Array.from({ length: count }, () => testimonial),
   });
   expect(validateWith({ testimonials: items(5) })).toEqual([]);
-  expect(validateWith({ testimonials: items(6) })).toEqual([
-    'testimonials: You can only add up to 5 testimonials',
-  ]);
+  expect(validateWith({ testimonials: items(6) })).toEqual(['testimonials: You can only add up to 5 testimonials']);
 });
 
 test('requires a name and a text for a testimonial', () => {
@@ -89,16 +87,12 @@ test('validates a price by the currency of its page', () => {
   expect(validateWith({ price: '29.50', currency: 'JPY' })).toEqual([
     'price: JPY has no decimals: type a whole number, for example 29',
   ]);
-  expect(validateWith({ price: '1,5' })).toEqual([
-    'price: Type the price in digits with a dot, for example 29.99',
-  ]);
+  expect(validateWith({ price: '1,5' })).toEqual(['price: Type the price in digits with a dot, for example 29.99']);
 });
 
 test('allows at most fifty coupons', () => {
   expect(validateWith({ validCoupons: coupons(50) })).toEqual([]);
-  expect(validateWith({ validCoupons: coupons(51) })).toEqual([
-    'validCoupons: A page can have at most 50 coupons',
-  ]);
+  expect(validateWith({ validCoupons: coupons(51) })).toEqual(['validCoupons: A page can have at most 50 coupons']);
 });
 
 test('rejects duplicate coupon codes', () => {
@@ -146,14 +140,8 @@ test('rejects reserved slugs and slugs longer than sixty characters', () => {
   expect(validateWith({ customSlug: 'pricing' })).toEqual([
     'customSlug: “pricing” is kept for the shop itself. Choose another address',
   ]);
-  expect([validateSlug(''), validateSlug('my-course'), validateSlug('a'.repeat(60))]).toEqual([
-    null,
-    null,
-    null,
-  ]);
-  expect(validateSlug('a'.repeat(61))).toBe(
-    'The custom slug can have at most 60 characters; this one has 61',
-  );
+  expect([validateSlug(''), validateSlug('my-course'), validateSlug('a'.repeat(60))]).toEqual([null, null, null]);
+  expect(validateSlug('a'.repeat(61))).toBe('The custom slug can have at most 60 characters; this one has 61');
   expect(validateWith({ customSlug: 'a'.repeat(74) })).toEqual([
     'customSlug: The custom slug can have at most 60 characters; this one has 74',
   ]);
@@ -164,9 +152,7 @@ test('requires a button text', () => {
 });
 
 test('limits all texts together to 64 KB, without images', () => {
-  const bytes = new TextEncoder().encode(
-    JSON.stringify({ ...validConfig(), logo: null, productImage: null }),
-  ).length;
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...validConfig(), logo: null, productImage: null })).length;
   const withBytes = (count: number) =>
     validateWith({
       productImage: `data:image/png;base64,${'A'.repeat(1e6)}`,

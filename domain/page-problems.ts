@@ -79,9 +79,7 @@ function validateContent(config: CheckoutPageConfig): [string, string | null][] 
     ]),
     [
       'testimonials',
-      testimonials.items.length > MAX_TESTIMONIALS
-        ? `You can only add up to ${MAX_TESTIMONIALS} testimonials`
-        : null,
+      testimonials.items.length > MAX_TESTIMONIALS ? `You can only add up to ${MAX_TESTIMONIALS} testimonials` : null,
     ],
     ...testimonials.items.map(validateTestimonial),
     [
@@ -93,9 +91,7 @@ function validateContent(config: CheckoutPageConfig): [string, string | null][] 
     ['successMessage', validateLength(config.successMessage, LIMITS.successMessage, 'The success message')],
     [
       'accentColor',
-      /^#[0-9a-f]{6}$/.test(config.accentColor)
-        ? null
-        : 'Type a colour as # and six digits, for example #a855f7',
+      /^#[0-9a-f]{6}$/.test(config.accentColor) ? null : 'Type a colour as # and six digits, for example #a855f7',
     ],
   ];
 }
@@ -125,9 +121,7 @@ function validateSettings(config: CheckoutPageConfig): [string, string | null][]
     ['validCoupons', codes.length > MAX_COUPONS ? `A page can have at most ${MAX_COUPONS} coupons` : null],
     ...config.validCoupons.map((coupon, index): [string, string | null] => [
       `validCoupons.${index}`,
-      codes.indexOf(coupon.code) < index
-        ? `The code ${coupon.code} is there twice`
-        : validateCoupon(coupon, config),
+      codes.indexOf(coupon.code) < index ? `The code ${coupon.code} is there twice` : validateCoupon(coupon, config),
     ]),
     ['customSlug', validateSlug(config.customSlug)],
     ['termsUrl', validateUrl(config.termsUrl, 'The terms URL')],
@@ -141,8 +135,7 @@ function validateSettings(config: CheckoutPageConfig): [string, string | null][]
 /** Validates a custom slug; null for an empty one, which is derived from the page's name. */
 export function validateSlug(slug: string): string | null {
   const brand = findImpersonatedBrandInSlug(slug);
-  if (brand)
-    return `An address like “${slug}” looks as if ${brand} stood behind the page. Choose another one`;
+  if (brand) return `An address like “${slug}” looks as if ${brand} stood behind the page. Choose another one`;
   if (isReservedSlug(slug)) return `“${slug}” is kept for the shop itself. Choose another address`;
   return validateLength(slug, MAX_SLUG, 'The custom slug');
 }

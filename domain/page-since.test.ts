@@ -39,16 +39,12 @@ test('explains a removed coupon and the price without it in one message', () => 
 });
 
 test('explains a removed coupon even if the total stays the same', () => {
-  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain(
-    'the price is the same',
-  );
+  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
 });
 
 test('adds a changed price and changed terms to any other error', () => {
   const messages = getMessages('rate_limited', { price, termsChanged: true });
-  expect(messages.form?.message).toMatch(
-    /wait a moment\. Nothing was charged\. When you opened the page it was/,
-  );
+  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
   expect(messages.form).not.toHaveProperty('calm');
   expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });
@@ -60,12 +56,9 @@ test('shows errors of terms and email only at their fields', () => {
   expect(getMessages('email_invalid')).toEqual({ email: { message: 'Please check the email address.' } });
 });
 
-test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)(
-  '%s says that nothing was charged',
-  (code) => {
-    expect(getMessages(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
-  },
-);
+test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)('%s says that nothing was charged', (code) => {
+  expect(getMessages(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
+});
 
 test('shows an invalid amount only at its field', () => {
   expect(getMessages('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });

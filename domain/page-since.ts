@@ -55,15 +55,10 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
 const hasOwnField = (code: string): boolean => /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
 
 const toFieldMessages = (fields: unknown): Record<string, CheckoutMessage> =>
-  Object.fromEntries(
-    Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]),
-  );
+  Object.fromEntries(Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]));
 
 /** A rejected coupon is removed from the form. */
-export const isCouponRejected = ({
-  error,
-  priceChange,
-}: Pick<RejectedCheckout, 'error' | 'priceChange'>): boolean =>
+export const isCouponRejected = ({ error, priceChange }: Pick<RejectedCheckout, 'error' | 'priceChange'>): boolean =>
   Boolean(priceChange?.couponGone) || error.code.startsWith('coupon_');
 
 function getCouponMessage({ error }: RejectedCheckout): CheckoutMessage {
@@ -93,8 +88,7 @@ function getChangeMessage(checkout: RejectedCheckout): CheckoutMessage | null {
   const { priceChange } = checkout;
   if (!priceChange) return null;
   const { price } = priceChange;
-  if (isCouponRejected(checkout))
-    return { title: getCouponTitle(checkout), message: getCouponChangeText(checkout) };
+  if (isCouponRejected(checkout)) return { title: getCouponTitle(checkout), message: getCouponChangeText(checkout) };
   if (!price) return null;
   return {
     title: 'The price has changed',

@@ -43,10 +43,7 @@ export const isCardDecline = (code: string): boolean => !PROCESSING_ERRORS.has(c
 export type DeclineTimes = { declinedAt: readonly number[]; paidAt: number | null };
 
 /** Decides whether to pause a page: the cause and the number of declines, or null. */
-export function decidePause({
-  declinedAt,
-  paidAt,
-}: DeclineTimes): { cause: 'row' | 'burst'; count: number } | null {
+export function decidePause({ declinedAt, paidAt }: DeclineTimes): { cause: 'row' | 'burst'; count: number } | null {
   const newest = Math.max(...declinedAt);
   const since = Math.max(newest - PAGE_DECLINES_LIMIT.consecutiveWithinMs, paidAt ?? 0);
   const consecutiveCount = declinedAt.filter((at) => at > since).length;

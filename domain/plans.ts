@@ -65,5 +65,4 @@ export function getPlan(id: PlanId): Plan {
 }
 
 /** Negative if `planA` is the smaller plan, 0 if both are the same. */
-export const comparePlans = (planA: PlanId, planB: PlanId): number =>
-  getPlan(planA).priceUsd - getPlan(planB).priceUsd;
+export const comparePlans = (planA: PlanId, planB: PlanId): number => getPlan(planA).priceUsd - getPlan(planB).priceUsd;

@@ -112,10 +112,7 @@ test('matches exact fractions for a million random prices and coupons', () => {
 const currency = fc.constantFrom(...CURRENCIES);
 const amountArbitrary = ({ step, maximum }: Currency, minimumCharge = 0) =>
   fc.integer({ min: minimumCharge, max: Math.floor(maximum / step) }).map((steps) => steps * step);
-const percentage = fc.oneof(
-  fc.integer({ min: 1, max: 1_000_000 }),
-  fc.constantFrom(1, 2, 999_999, 1_000_000),
-);
+const percentage = fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 2, 999_999, 1_000_000));
 
 test('splits the price into discount and total in whole steps, neither negative', () => {
   const sale = currency.chain((one) =>
@@ -147,8 +144,7 @@ test('never costs more with a larger discount or less with a higher price', () =
       other,
       ([{ code }, cheap, dear], less, more) => {
         fc.pre(cheap <= dear && less <= more);
-        const total = (price: number, millionths: number) =>
-          amounts(price, percent(millionths / 10_000), code).total;
+        const total = (price: number, millionths: number) => amounts(price, percent(millionths / 10_000), code).total;
         expect(total(dear, more)).toBeLessThanOrEqual(total(dear, less));
         expect(total(cheap, less)).toBeLessThanOrEqual(total(dear, less));
       },
@@ -188,9 +184,7 @@ test('allows a full discount and the maximum price in every currency', () => {
       discount: maxAmount,
       total: 0,
     });
-    expect(pricing(maxAmount, percent(0.0001), one.code)).toEqual(
-      amounts(maxAmount, percent(0.0001), one.code),
-    );
+    expect(pricing(maxAmount, percent(0.0001), one.code)).toEqual(amounts(maxAmount, percent(0.0001), one.code));
     const tooMuch = formatAmount(maxAmount + one.step, one.code);
     expect(calculatePricing({ price: tooMuch, currency: one.code })).toMatchObject({ at: 'price' });
   }

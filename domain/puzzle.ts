@@ -25,7 +25,6 @@ export const formatSolution = (challenge: string, numbers: readonly number[]): s
 export function parseSolution(solution: string): { challenge: string; numbers: number[] } | null {
   const [challenge = '', sentNumbers = '', ...extraParts] = solution.split(SOLUTION_SEPARATOR);
   const numbers = sentNumbers.split(SEPARATOR);
-  if (challenge === '' || extraParts.length > 0 || !numbers.every((number) => /^\d{1,9}$/.test(number)))
-    return null;
+  if (challenge === '' || extraParts.length > 0 || !numbers.every((number) => /^\d{1,9}$/.test(number))) return null;
   return { challenge, numbers: numbers.map(Number) };
 }

@@ -25,10 +25,8 @@ type Payment = { amount: number; refunded: number; lost: number };
 type RefundSummary = { amount: number; state: RefundState };
 
 /** Refundable amount of a payment. Requested refunds are not part of `refunded` yet, so they are subtracted here. */
-export const getRefundableAmount = (
-  { amount, refunded, lost }: Payment,
-  refunds: readonly RefundSummary[],
-): number => Math.max(0, amount - refunded - lost - sumPendingRefunds(refunds));
+export const getRefundableAmount = ({ amount, refunded, lost }: Payment, refunds: readonly RefundSummary[]): number =>
+  Math.max(0, amount - refunded - lost - sumPendingRefunds(refunds));
 
 /** Sum of the refunds that Stripe has not answered yet. */
 export const sumPendingRefunds = (refunds: readonly RefundSummary[]): number =>

@@ -1,5 +1,4 @@
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Deep equality of two plain values; key order is ignored, and a missing key equals undefined. */
 export function isDeepEqual(left: unknown, right: unknown): boolean {

@@ -45,10 +45,7 @@ test('never saves more than twelve monthly payments', () => {
   fc.assert(
     fc.property(cents, cents, (month, year) => {
       const others = [option('year', year, 'yearly')];
-      const saving = calculateSaving(
-        { ...PLANS, price: month, priceOptions: { baseName: '', others } },
-        'year',
-      );
+      const saving = calculateSaving({ ...PLANS, price: month, priceOptions: { baseName: '', others } }, 'year');
       const [twelve, paid] = [12 * Math.round(Number(month) * 100), Math.round(Number(year) * 100)];
       if (!saving) {
         expect((twelve - paid) * 100).toBeLessThan(twelve);

@@ -33,8 +33,7 @@ export type SecurityEventKind = keyof typeof EVENT_CATALOG;
 
 export const SECURITY_EVENTS = Object.keys(EVENT_CATALOG) as readonly SecurityEventKind[];
 
-export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
-  Object.hasOwn(EVENT_CATALOG, kind);
+export const isSecurityEventKind = (kind: string): kind is SecurityEventKind => Object.hasOwn(EVENT_CATALOG, kind);
 export const securityEventTitle = (kind: SecurityEventKind): string => EVENT_CATALOG[kind][0];
 /** True if the user gets an email about it. */
 export const isEmailed = (kind: SecurityEventKind): boolean => EVENT_CATALOG[kind][1];

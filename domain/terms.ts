@@ -10,9 +10,9 @@ export const TERMS_SENTENCE: readonly (string | { text: string; urlKey: UrlKey }
 ];
 
 /** The same sentence as plain text. */
-export const TERMS_TEXT = TERMS_SENTENCE.map((segment) =>
-  typeof segment === 'string' ? segment : segment.text,
-).join('');
+export const TERMS_TEXT = TERMS_SENTENCE.map((segment) => (typeof segment === 'string' ? segment : segment.text)).join(
+  '',
+);
 
 /** The hashed proof of agreement: the sentence and the URLs of its links. */
 export const formatAgreement = (text: string, urls: Record<UrlKey, string>): string =>

@@ -31,8 +31,7 @@ test('keeps tabs and line breaks in texts and turns them into single blanks in l
 });
 
 test('treats a text without visible characters as empty', () => {
-  for (const text of ['\u200b', ' \u2060\u00ad ', '\u3164', '\u200d\ufe0f', '\u180e'])
-    expect(cleanText(text)).toBe('');
+  for (const text of ['\u200b', ' \u2060\u00ad ', '\u3164', '\u200d\ufe0f', '\u180e']) expect(cleanText(text)).toBe('');
 });
 
 test('keeps joined emoji and other scripts intact', () => {
@@ -61,10 +60,7 @@ test('stores any input well-formed and idempotently', () => {
 });
 
 test('counts length in code points', () => {
-  expect([
-    countCharacters(''),
-    countCharacters('abc'),
-    countCharacters('😀😀'),
-    countCharacters('日本'),
-  ]).toEqual([0, 3, 2, 2]);
+  expect([countCharacters(''), countCharacters('abc'), countCharacters('😀😀'), countCharacters('日本')]).toEqual([
+    0, 3, 2, 2,
+  ]);
 });

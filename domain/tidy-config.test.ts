@@ -6,8 +6,7 @@ import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { normalizeConfig } from './page-problems.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const tidied = (changes: Partial<CheckoutPageConfig>) =>
-  normalizeConfig({ ...createEmptyConfig(), ...changes });
+const tidied = (changes: Partial<CheckoutPageConfig>) => normalizeConfig({ ...createEmptyConfig(), ...changes });
 
 test('cleans texts and reduces names to one line', () => {
   const { productName, description } = tidied({ productName: ' My\n\u202ecourse ', description: ' a\r\nb ' });
@@ -65,10 +64,9 @@ test('produces a valid config and is idempotent', () => {
       enabled: fc.boolean(),
       items: fc.array(fc.record({ name: text, role: text, rating: fc.constant(5), text }), { maxLength: 5 }),
     }),
-    validCoupons: fc.array(
-      fc.record({ code: text, discount: fc.constant(5), type: fc.constant('fixed' as const) }),
-      { maxLength: 5 },
-    ),
+    validCoupons: fc.array(fc.record({ code: text, discount: fc.constant(5), type: fc.constant('fixed' as const) }), {
+      maxLength: 5,
+    }),
   });
   fc.assert(
     fc.property(changes, (changed) => {

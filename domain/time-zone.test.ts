@@ -11,16 +11,7 @@ const hoursOf = (zone: string, day: string): number =>
 test('accepts time zone names and rejects other values that Intl accepts', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
     expect([zone, isTimeZone(zone)]).toEqual([zone, true]);
-  const others = [
-    '',
-    'Mars/Olympus',
-    '+01:00',
-    '-0500',
-    'Europe/Berlin ',
-    ' UTC',
-    '../etc/passwd',
-    "UTC'; --",
-  ];
+  const others = ['', 'Mars/Olympus', '+01:00', '-0500', 'Europe/Berlin ', ' UTC', '../etc/passwd', "UTC'; --"];
   for (const zone of others) expect([zone, isTimeZone(zone)]).toEqual([zone, false]);
 });
 

@@ -12,9 +12,6 @@ test.for([
   expect(normalizeAmountInput(input)).toBe(read);
 });
 
-test.for(['1,000', '1,2,3', '$12', 'twelve', ''])(
-  'leaves %s unchanged, for price validation to reject',
-  (input) => {
-    expect(normalizeAmountInput(input)).toBe(input);
-  },
-);
+test.for(['1,000', '1,2,3', '$12', 'twelve', ''])('leaves %s unchanged, for price validation to reject', (input) => {
+  expect(normalizeAmountInput(input)).toBe(input);
+});

@@ -5,8 +5,7 @@ import type { MonthlySales } from './subscription.ts';
 export const getMonth = (at: Date): string => at.toISOString().slice(0, 7);
 
 /** Time at which the counter resets. */
-export const getNextMonthStart = (at: Date): Date =>
-  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+export const getNextMonthStart = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 
 /** Sales of a month net of refunds, in US cents. */
 export type MonthlySum = { usdCents: number; transactions: number };
@@ -25,8 +24,7 @@ export function getMonthlySales({ usdCents, transactions }: MonthlySum, plan: Pl
 
 /** The smallest plan whose limit the sales do not exceed. */
 export const getFittingPlan = (usdCents: number): PlanId =>
-  PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null || usdCents <= monthlyLimitUsd * 100)?.id ??
-  'pro';
+  PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null || usdCents <= monthlyLimitUsd * 100)?.id ?? 'pro';
 
 /** The next larger plan; null for the largest. */
 export const getNextPlan = (plan: PlanId): PlanId | null =>

@@ -28,10 +28,7 @@ const BROWSERS: [userAgent: string, device: string][] = [
     'mobile',
   ],
   [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/142.0.0.0 Mobile Safari/537.36`, 'mobile'],
-  [
-    `Mozilla/5.0 (Linux; Android 12; CUBOT KINGKONG 7) ${WEBKIT} Chrome/120.0.0.0 Mobile Safari/537.36`,
-    'mobile',
-  ],
+  [`Mozilla/5.0 (Linux; Android 12; CUBOT KINGKONG 7) ${WEBKIT} Chrome/120.0.0.0 Mobile Safari/537.36`, 'mobile'],
   [
     `Mozilla/5.0 (Linux; Android 13; SM-S901B) ${WEBKIT} SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36`,
     'mobile',
@@ -50,10 +47,7 @@ const BROWSERS: [userAgent: string, device: string][] = [
     'Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/4.0 TV Safari/537.36',
     'other',
   ],
-  [
-    `Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox One) ${WEBKIT} Chrome/130.0 Safari/537.36 Edge/44`,
-    'other',
-  ],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox One) ${WEBKIT} Chrome/130.0 Safari/537.36 Edge/44`, 'other'],
 ];
 
 test('detects the device of common browsers', () => {

@@ -38,5 +38,4 @@ const BOT_PATTERN = new RegExp(
 );
 
 /** True for user agents that identify as bots: search engines, link previews, monitors. Undeclared bots count as visitors. */
-export const isBot = (userAgent: string): boolean =>
-  !BROWSER_PREFIX.test(userAgent) || BOT_PATTERN.test(userAgent);
+export const isBot = (userAgent: string): boolean => !BROWSER_PREFIX.test(userAgent) || BOT_PATTERN.test(userAgent);

@@ -5,8 +5,7 @@ import { parseAttribution } from './visit-from.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const OWN_HOSTS = ['shop.example', 'checkout.stripe.com'];
-const from = (referrer: string, query = '', embed = '') =>
-  parseAttribution({ referrer, query, embed }, OWN_HOSTS);
+const from = (referrer: string, query = '', embed = '') => parseAttribution({ referrer, query, embed }, OWN_HOSTS);
 
 test('uses the UTM source, else the referrer’s name, else its host, else direct', () => {
   expect(from('https://www.google.de/search?q=pots', '?utm_source=Newsletter').source).toBe('newsletter');
@@ -56,18 +55,9 @@ test('ignores our own pages and Stripe’s as referrers', () => {
 });
 
 test('stores the origin of the embedding page', () => {
-  expect(from('', '', 'https://www.studio.example/blog/post?token=secret').embed).toBe(
-    'https://www.studio.example',
-  );
+  expect(from('', '', 'https://www.studio.example/blog/post?token=secret').embed).toBe('https://www.studio.example');
   expect(from('', '', 'http://localhost:4000/x').embed).toBe('http://localhost:4000');
-  for (const bad of [
-    'null',
-    'about:srcdoc',
-    'javascript:alert(1)',
-    'https://',
-    'file:///etc/passwd',
-    'studio.example',
-  ])
+  for (const bad of ['null', 'about:srcdoc', 'javascript:alert(1)', 'https://', 'file:///etc/passwd', 'studio.example'])
     expect(from('', '', bad).embed).toBe('');
 });
 

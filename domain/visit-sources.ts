@@ -42,5 +42,4 @@ const SOURCES: readonly [name: string, hosts: RegExp][] = [
 ];
 
 /** Name of a referrer's host; the host itself if it is not well known. */
-export const getSourceName = (host: string): string =>
-  SOURCES.find(([, hosts]) => hosts.test(host))?.[0] ?? host;
+export const getSourceName = (host: string): string => SOURCES.find(([, hosts]) => hosts.test(host))?.[0] ?? host;

@@ -24,8 +24,7 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventType[];
-export const isWebhookEventType = (text: string): text is WebhookEventType =>
-  Object.hasOwn(WEBHOOK_EVENTS, text);
+export const isWebhookEventType = (text: string): text is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, text);
 
 /** Event of the test button; endpoints cannot subscribe to it. */
 export const TEST_EVENT = 'webhook.test';

@@ -41,9 +41,7 @@ const nearChange = fc.tuple(zone, instant).chain(([name, start]) => {
     if (offset(middle) === offset(low)) low = middle;
     else high = middle;
   }
-  return fc
-    .integer({ min: -180, max: 180 })
-    .map((distance) => ({ name, at: new Date(high + distance * MINUTE) }));
+  return fc.integer({ min: -180, max: 180 }).map((distance) => ({ name, at: new Date(high + distance * MINUTE) }));
 });
 const any = fc.oneof(nearChange, fc.record({ name: zone, at: instant }));
 
@@ -106,9 +104,7 @@ test.each([
 test('formats offsets in the usual notation', () => {
   const at = new Date('2026-11-30T17:00:00Z');
   expect(
-    ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'].map((name) =>
-      formatOffset(at, name),
-    ),
+    ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'].map((name) => formatOffset(at, name)),
   ).toEqual(['UTC+1', 'UTC−3:30', 'UTC+5:45', 'UTC']);
 });
 

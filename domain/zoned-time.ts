@@ -13,8 +13,7 @@ export type LocalTime = { date: string; time: string };
 export type ZonedInstant = { at: Date; kind: 'exact' | 'skipped' | 'twice' };
 
 /** Local time read as if it were UTC, in milliseconds with a resolution of seconds. */
-const getLocalMs = (at: number, zone: string): number =>
-  Date.parse(`${formatLocalTime(zone, new Date(at))}Z`);
+const getLocalMs = (at: number, zone: string): number => Date.parse(`${formatLocalTime(zone, new Date(at))}Z`);
 
 /** Offset of a zone from UTC at an instant, in milliseconds. */
 export const getZoneOffset = (at: Date, zone: string): number => {

@@ -22,15 +22,11 @@ const WIDTHS = [320, 390, 768, 1280];
 
 const listViolations = async (builder: AxeBuilder): Promise<string[]> => {
   const { violations } = await builder.setLegacyMode().analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
 };
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
-  const full = new AxeBuilder({ page })
-    .withTags(RULES)
-    .options({ rules: { 'target-size': { enabled: true } } });
+  const full = new AxeBuilder({ page }).withTags(RULES).options({ rules: { 'target-size': { enabled: true } } });
   expect.soft(await listViolations(full), name).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const contrast = new AxeBuilder({ page }).withRules(['color-contrast']);
@@ -82,31 +78,27 @@ test('every public reference screen is accessible', { tag: '@core' }, async ({ p
   ]);
 });
 
-test(
-  'every sign-in screen and every screen of a buyer is accessible',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    test.slow();
-    const seller = await createConnectedSeller(app);
-    const [classic, modern, minimal] = await Promise.all(
-      (['classic', 'modern', 'minimal'] as const).map((layout) =>
-        publishPage(seller, createPageConfig({ layout, customSlug: uniqueName(layout) })),
-      ),
-    );
-    await checkScreens(page, [
-      ['/auth', /./],
-      ['/auth?tab=sign-up', /./],
-      ['/auth/forgot', /./],
-      ['/auth/new-password', /./],
-      ['/auth/confirm?token_hash=any&type=signup', /./],
-      [classic?.url ?? '', 'Linocut for Beginners'],
-      [modern?.url ?? '', 'Linocut for Beginners'],
-      [minimal?.url ?? '', 'Linocut for Beginners'],
-      ['/success', /./],
-      ['/purchases', /./],
-    ]);
-  },
-);
+test('every sign-in screen and every screen of a buyer is accessible', { tag: '@core' }, async ({ page, app }) => {
+  test.slow();
+  const seller = await createConnectedSeller(app);
+  const [classic, modern, minimal] = await Promise.all(
+    (['classic', 'modern', 'minimal'] as const).map((layout) =>
+      publishPage(seller, createPageConfig({ layout, customSlug: uniqueName(layout) })),
+    ),
+  );
+  await checkScreens(page, [
+    ['/auth', /./],
+    ['/auth?tab=sign-up', /./],
+    ['/auth/forgot', /./],
+    ['/auth/new-password', /./],
+    ['/auth/confirm?token_hash=any&type=signup', /./],
+    [classic?.url ?? '', 'Linocut for Beginners'],
+    [modern?.url ?? '', 'Linocut for Beginners'],
+    [minimal?.url ?? '', 'Linocut for Beginners'],
+    ['/success', /./],
+    ['/purchases', /./],
+  ]);
+});
 
 test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, app }) => {
   test.slow();

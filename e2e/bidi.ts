@@ -71,13 +71,9 @@ export async function openFirefox(command: string): Promise<Firefox> {
     ([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});`,
   );
   await writeFile(path.join(profile, 'user.js'), preferenceLines.join('\n'));
-  const firefox = spawn(
-    command,
-    ['--headless', '--remote-debugging-port=0', '--no-remote', '--profile', profile],
-    {
-      env: { ...process.env, HOME: profile },
-    },
-  );
+  const firefox = spawn(command, ['--headless', '--remote-debugging-port=0', '--no-remote', '--profile', profile], {
+    env: { ...process.env, HOME: profile },
+  });
   const { send, close } = await connectBidi(await waitForWebSocketUrl(firefox));
   await send('session.new', { capabilities: {} });
   const getWindow = async (): Promise<BrowsingContext> => {

@@ -6,12 +6,7 @@ import { expectAccessible, takeScreenshot } from './seen.ts';
 import { signIn, createPublishedPage } from './seller.ts';
 import { waitForOrders } from './sold.ts';
 
-const createField = (
-  name: string,
-  kind: CustomField['kind'],
-  label: string,
-  more: Partial<CustomField> = {},
-) => ({
+const createField = (name: string, kind: CustomField['kind'], label: string, more: Partial<CustomField> = {}) => ({
   id: `field-${name}`,
   kind,
   name,
@@ -65,9 +60,7 @@ test(
     await expect(phone).toHaveAccessibleDescription('Type a phone number like +49 30 1234567');
     await expect(phone).toBeFocused();
     await expect(phone).toHaveAttribute('aria-invalid', 'true');
-    await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription(
-      'Type a number from 1 to 10',
-    );
+    await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription('Type a number from 1 to 10');
     await expectAccessible(buyer.page, 'refused answers');
     await takeScreenshot(buyer.page, 'questions-refused');
 

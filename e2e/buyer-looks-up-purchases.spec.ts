@@ -31,8 +31,7 @@ async function openPurchases({ page, emailAddress }: Buyer, app: RunningApp): Pr
   await expect(page.getByText(`Bought with ${emailAddress}`)).toBeVisible();
 }
 
-const getOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const getOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Expects no axe violations and no horizontal overflow on a desktop and two phones, in light and dark mode. */
 async function inspect(page: Page, name: string): Promise<void> {
@@ -65,9 +64,7 @@ test(
     await page.getByRole('link', { name: 'Your purchases' }).first().click();
     await page.getByRole('link', { name: 'Cancel Linocut for Beginners' }).click();
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
-    await expect(page.getByRole('status')).toHaveText(
-      'The subscription is cancelled. Nothing more is taken.',
-    );
+    await expect(page.getByRole('status')).toHaveText('The subscription is cancelled. Nothing more is taken.');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('status')).toHaveText('You are signed out.');
   },

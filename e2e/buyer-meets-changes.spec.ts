@@ -25,9 +25,7 @@ test(
     const termsUrl = 'https://www.example.com/other-terms';
     await publishPage(seller, { ...config, price: '60', termsUrl }, { pageId });
     await pay.click();
-    await expect(page.locator('#terms-problem')).toContainText(
-      'The terms have changed since you opened the page.',
-    );
+    await expect(page.locator('#terms-problem')).toContainText('The terms have changed since you opened the page.');
     await expect(terms).toBeFocused();
     await expect(terms).not.toBeChecked();
     await terms.check();

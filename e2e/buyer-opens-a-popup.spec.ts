@@ -57,11 +57,7 @@ test(
   },
 );
 
-test('a popup whose page does not load says so, links to the page, and closes', async ({
-  page,
-  app,
-  site,
-}) => {
+test('a popup whose page does not load says so, links to the page, and closes', async ({ page, app, site }) => {
   const { slug, url } = await createEmbeddablePage(app, site);
   await page.goto(site.servePage('/post', `<button>Here</button>${getLoaderTag(app)}`));
   await page.waitForFunction(() => 'Tillwright' in window);

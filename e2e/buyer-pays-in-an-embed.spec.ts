@@ -68,9 +68,7 @@ test(
     await frame.locator('button.co-pay').click();
     await fillCard(page);
     await page.getByRole('link', { name: 'Leave' }).click();
-    await expect(
-      createBuyer(page).pageMessage('You came back before paying. Nothing was charged.'),
-    ).toBeVisible();
+    await expect(createBuyer(page).pageMessage('You came back before paying. Nothing was charged.')).toBeVisible();
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
 
@@ -130,19 +128,13 @@ test(
     const { slug, url } = await createEmbeddablePage(app, site);
     const page = await openContextPage({ javaScriptEnabled: false });
     await page.goto(
-      site.servePage(
-        '/post',
-        `<div data-tillwright="inline" data-page="${slug}"><a href="${url}">Buy</a></div>`,
-      ),
+      site.servePage('/post', `<div data-tillwright="inline" data-page="${slug}"><a href="${url}">Buy</a></div>`),
     );
     await page.getByRole('link', { name: 'Buy' }).click();
     await expect(page).toHaveURL(url);
     const origin = encodeURIComponent(site.origin);
     await page.goto(
-      site.servePage(
-        '/bare',
-        `<iframe title="Checkout" src="${app.url}/e/${slug}?origin=${origin}"></iframe>`,
-      ),
+      site.servePage('/bare', `<iframe title="Checkout" src="${app.url}/e/${slug}?origin=${origin}"></iframe>`),
     );
     const frame = getCheckoutFrame(page);
     await frame.getByLabel('Email').fill(uniqueEmail('buyer'));

@@ -62,27 +62,23 @@ test(
   },
 );
 
-test(
-  'a page from the back-forward cache accepts a new checkout request',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const { url } = await createPublishedPage(app);
-    let requestCount = 0;
-    await page.route('**/functions/v1/create-checkout-session', () => {
-      requestCount += 1;
-    });
-    const pay = page.locator('button.co-pay');
-    await page.goto(url);
-    await submitForm(page);
-    await expect(pay).toHaveText('Processing...');
-    // Headless Chromium has no back-forward cache, so the test dispatches its event.
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    await expect(pay).toHaveText('Get the course · $40 USD');
-    await pay.click();
-    await expect(pay).toHaveText('Processing...');
-    await expect.poll(() => requestCount).toBe(2);
-  },
-);
+test('a page from the back-forward cache accepts a new checkout request', { tag: '@core' }, async ({ page, app }) => {
+  const { url } = await createPublishedPage(app);
+  let requestCount = 0;
+  await page.route('**/functions/v1/create-checkout-session', () => {
+    requestCount += 1;
+  });
+  const pay = page.locator('button.co-pay');
+  await page.goto(url);
+  await submitForm(page);
+  await expect(pay).toHaveText('Processing...');
+  // Headless Chromium has no back-forward cache, so the test dispatches its event.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(pay).toHaveText('Get the course · $40 USD');
+  await pay.click();
+  await expect(pay).toHaveText('Processing...');
+  await expect.poll(() => requestCount).toBe(2);
+});
 
 test(
   'a buyer without script leaves for another origin, goes back, leaves again and pays',

@@ -12,9 +12,7 @@ test(
     await page.goto(url);
     for (const invalidCode of ['HALF', '']) {
       await buyer.applyCoupon(invalidCode);
-      await expect(page.locator('#coupon-problem')).toHaveText(
-        'Invalid coupon. This coupon code is not valid',
-      );
+      await expect(page.locator('#coupon-problem')).toHaveText('Invalid coupon. This coupon code is not valid');
       await expect(code).toHaveValue(invalidCode);
       await expect(code).toBeFocused();
     }
@@ -85,9 +83,7 @@ test(
     await terms.uncheck();
     await expect(pay).toHaveAttribute('aria-disabled', 'true');
     await pay.click({ force: true });
-    await expect(page.locator('#terms-problem')).toHaveText(
-      'Terms required. Please accept the terms and conditions',
-    );
+    await expect(page.locator('#terms-problem')).toHaveText('Terms required. Please accept the terms and conditions');
     await expect(terms).toBeFocused();
     expect(sent).toEqual([]);
   },

@@ -22,17 +22,7 @@ const accents = fc.sample(
   fc.noBias(fc.nat(0xffffff)).map((value) => `#${value.toString(16).padStart(6, '0')}`),
   { numRuns: 250, seed: 7 },
 );
-const EDGES = [
-  '#000000',
-  '#ffffff',
-  '#ffd400',
-  '#a855f7',
-  '#777777',
-  '#00ff00',
-  '#ff0000',
-  '#0000ff',
-  '#fefefe',
-];
+const EDGES = ['#000000', '#ffffff', '#ffd400', '#a855f7', '#777777', '#00ff00', '#ff0000', '#0000ff', '#fefefe'];
 
 test('every accent color has enough contrast on every element that uses it', async ({ page, app }) => {
   const { url } = await createPublishedPage(app, {
@@ -71,11 +61,9 @@ test('every accent color has enough contrast on every element that uses it', asy
       const payButton = document.querySelector<HTMLElement>('button.co-pay');
       const stickyButton = document.querySelector<HTMLElement>('.co-bar .co-pay');
       const measureContrast = (pair: (typeof pairs)[number]) => {
-        if (pair.on === '.co-pay' && pair.state === 'waiting')
-          payButton?.setAttribute('aria-disabled', 'true');
+        if (pair.on === '.co-pay' && pair.state === 'waiting') payButton?.setAttribute('aria-disabled', 'true');
         else payButton?.removeAttribute('aria-disabled');
-        const element =
-          pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? payButton : stickyButton;
+        const element = pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? payButton : stickyButton;
         const ground = pair.ground ? wash : element;
         if (!element || !ground) throw new Error(`${pair.on} is not drawn`);
         const { color, filter } = getComputedStyle(element);

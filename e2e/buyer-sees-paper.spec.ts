@@ -9,8 +9,7 @@ import { uniqueEmail, createPublishedPage } from './seller.ts';
 async function emulatePrint(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 658, height: 980 });
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/paper-${name}.png`, fullPage: true });
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/paper-${name}.png`, fullPage: true });
 }
 
 const PAGES = /\/Type\s*\/Page[^s]/g;

@@ -57,10 +57,7 @@ test('each screen loads one image, the narrowest that is wide enough', async ({ 
   for (const layout of LAYOUTS) {
     const seller = await createConnectedSeller(app);
     const images = await uploadSampleImages(seller, layout);
-    const { url } = await publishPage(
-      seller,
-      createPageConfig({ layout, ...images, customSlug: uniqueName(layout) }),
-    );
+    const { url } = await publishPage(seller, createPageConfig({ layout, ...images, customSlug: uniqueName(layout) }));
     for (const [width, scale] of [
       [1440, 1],
       [1440, 2],
@@ -104,16 +101,11 @@ test('the layout does not shift while images and fonts load', async ({ app, open
         await visitorPage.goto(url, { waitUntil: 'domcontentloaded' });
         await expect(visitorPage.locator('.co-price')).toBeVisible();
         await visitorPage.evaluate(
-          () =>
-            new Promise<void>((resolve) =>
-              requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
-            ),
+          () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
         );
         gate.resolve();
         await waitForRender(visitorPage);
-        expect
-          .soft(await getLayoutShift(visitorPage), `${layout}, ${contentSize}, ${width} px`)
-          .toBeLessThan(0.01);
+        expect.soft(await getLayoutShift(visitorPage), `${layout}, ${contentSize}, ${width} px`).toBeLessThan(0.01);
         await visitorPage.context().close();
       }
 });

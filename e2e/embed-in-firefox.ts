@@ -82,9 +82,7 @@ try {
   console.log(await firefox.evaluate('navigator.userAgent'));
   await waitForResult('the page is there', () => getEvent('loaded'));
   await waitForResult('as high as it is', () => getEvent('resize'));
-  await waitForResult('without a cookie', () =>
-    firefox.evaluate(`document.cookie === '' ? 'none' : ''`, 'frame'),
-  );
+  await waitForResult('without a cookie', () => firefox.evaluate(`document.cookie === '' ? 'none' : ''`, 'frame'));
   await firefox.evaluate(FILL_CHECKOUT_FORM, 'frame');
   await waitForResult('paying leaves to the top', () => urlContaining('/sandbox/pay/'));
   await firefox.evaluate(FILL_CARD_FORM);

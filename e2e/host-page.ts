@@ -30,9 +30,7 @@ export const testWithEmbeddingSite = base.extend<{ site: EmbeddingSite }>({
     const server = createServer((request, response) => {
       const body = bodies.get(new URL(request.url ?? '/', 'http://site').pathname);
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(
-        `<!doctype html><title>A blog</title><link rel="icon" href="data:,">${EVENT_RECORDER}${body ?? ''}`,
-      );
+      response.end(`<!doctype html><title>A blog</title><link rel="icon" href="data:,">${EVENT_RECORDER}${body ?? ''}`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -60,9 +58,7 @@ export const listEmbedEvents = (page: Page): Promise<EmbedEvent[]> =>
 
 /** Waits for an embed event of a type, and returns the last one. */
 export async function waitForEmbedEvent(page: Page, type: string): Promise<EmbedEvent> {
-  await expect
-    .poll(async () => (await listEmbedEvents(page)).some((event) => event.type === type))
-    .toBe(true);
+  await expect.poll(async () => (await listEmbedEvents(page)).some((event) => event.type === type)).toBe(true);
   const lastEvent = (await listEmbedEvents(page)).findLast((event) => event.type === type);
   if (!lastEvent) throw new Error(`Nothing was heard of ${type}`);
   return lastEvent;

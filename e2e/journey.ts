@@ -8,12 +8,7 @@ import {
 } from '@playwright/test';
 
 import type { StripeProxy } from './provider-road.ts';
-import {
-  startAppProcess,
-  startAppBehindTls,
-  startAppWithRemoteSandbox,
-  type RunningApp,
-} from './shop-process.ts';
+import { startAppProcess, startAppBehindTls, startAppWithRemoteSandbox, type RunningApp } from './shop-process.ts';
 
 export type OpenContextPage = (options?: BrowserContextOptions) => Promise<Page>;
 type TestFixtures = {

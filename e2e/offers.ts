@@ -40,10 +40,7 @@ const FULL: Partial<CheckoutPageConfig> = {
       name: index === 1 ? repeatToLength(LONG_NAME, 80) : 'Maximiliane von Hohenberg-Lichtenstein',
       role: index === 1 ? repeatToLength(LONG_NAME, 80) : 'Head of purchasing, Süddeutsche Papierwerke',
       rating: 5 - index,
-      text: repeatToLength(
-        'I have bought it for everybody I know, and then for myself. ',
-        MAX_TESTIMONIAL_TEXT,
-      ),
+      text: repeatToLength('I have bought it for everybody I know, and then for myself. ', MAX_TESTIMONIAL_TEXT),
     })),
   },
   buttonText: repeatToLength('Subscribe for a year of everything ', 40),

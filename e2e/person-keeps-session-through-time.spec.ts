@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './journey.ts';
-import {
-  accountButton,
-  expireAccessToken,
-  isRefresh,
-  readStoredSession,
-  submitSignInForm,
-} from './kept-session.ts';
+import { accountButton, expireAccessToken, isRefresh, readStoredSession, submitSignInForm } from './kept-session.ts';
 import { signIn, createSeller, PASSWORD, createPageConfig } from './seller.ts';
 
 test('a clock that is wrong by a day does not sign the seller out', async ({ openContextPage, app }) => {
@@ -34,27 +28,23 @@ async function getTokenAfterHalfMinute(page: Page): Promise<string> {
   return (await readStoredSession(page)).refresh_token;
 }
 
-test(
-  'a laptop that wakes offline after eight hours stays signed in',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const seller = await createSeller(app);
-    await page.clock.install();
-    await signIn(page, seller);
-    await page.goto('/orders');
-    await expect(accountButton(page)).toBeVisible();
-    await page.context().setOffline(true);
-    await page.clock.fastForward('08:00:00');
-    await page.clock.runFor(60_000);
-    await expect(accountButton(page)).toBeVisible();
-    await page.context().setOffline(false);
-    const before = await readStoredSession(page);
-    await expect.poll(() => getTokenAfterHalfMinute(page)).not.toBe(before.refresh_token);
-    await page.getByRole('link', { name: 'Pages' }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
-    await expect(accountButton(page)).toBeVisible();
-  },
-);
+test('a laptop that wakes offline after eight hours stays signed in', { tag: '@core' }, async ({ page, app }) => {
+  const seller = await createSeller(app);
+  await page.clock.install();
+  await signIn(page, seller);
+  await page.goto('/orders');
+  await expect(accountButton(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.clock.fastForward('08:00:00');
+  await page.clock.runFor(60_000);
+  await expect(accountButton(page)).toBeVisible();
+  await page.context().setOffline(false);
+  const before = await readStoredSession(page);
+  await expect.poll(() => getTokenAfterHalfMinute(page)).not.toBe(before.refresh_token);
+  await page.getByRole('link', { name: 'Pages' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
+  await expect(accountButton(page)).toBeVisible();
+});
 
 test('an auth outage does not sign the seller out', async ({ page, app }) => {
   const seller = await createSeller(app);

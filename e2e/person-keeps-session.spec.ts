@@ -18,8 +18,7 @@ const blockStorage = (page: Page) =>
   });
 
 /** The router's own script uses sessionStorage for scroll positions, which may fail. */
-const isScrollPositionError = (pageError: string) =>
-  pageError.includes('denied for react-router-scroll-positions');
+const isScrollPositionError = (pageError: string) => pageError.includes('denied for react-router-scroll-positions');
 
 test('without browser storage, the session lasts for the page and a message says so', async ({
   page,
@@ -40,9 +39,5 @@ test('without browser storage, the session lasts for the page and a message says
   await page.goto('/pages');
   await expect(page).toHaveURL(/\/auth(\?|$)/);
   await expect(page.getByLabel('Email')).toBeVisible();
-  pageErrors.splice(
-    0,
-    pageErrors.length,
-    ...pageErrors.filter((pageError) => !isScrollPositionError(pageError)),
-  );
+  pageErrors.splice(0, pageErrors.length, ...pageErrors.filter((pageError) => !isScrollPositionError(pageError)));
 });

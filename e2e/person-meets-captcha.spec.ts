@@ -60,9 +60,7 @@ async function mockCaptcha(page: Page): Promise<string[]> {
   return tokens;
 }
 
-test('the captcha appears on every sign-in screen without violating its security policy', async ({
-  page,
-}) => {
+test('the captcha appears on every sign-in screen without violating its security policy', async ({ page }) => {
   const tokens = await mockCaptcha(page);
   await page.goto('/builder');
   await page.getByRole('tab', { name: 'Sign Up' }).click();

@@ -45,10 +45,7 @@ export async function createReauthenticatedSeller(app: RunningApp): Promise<Sell
 }
 
 /** Adds a virtual authenticator to the browser that approves every request. */
-export async function addVirtualAuthenticator(
-  page: Page,
-  kind: 'security key' | 'passkey',
-): Promise<CDPSession> {
+export async function addVirtualAuthenticator(page: Page, kind: 'security key' | 'passkey'): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   const isPasskey = kind === 'passkey';
   await cdp.send('WebAuthn.enable');
@@ -76,12 +73,7 @@ const createCredential = (page: Page, options: JsonObject): Promise<JsonObject> 
 type WebAuthnChallenge = { id: string; webauthn: { credential_options: { publicKey: JsonObject } } };
 
 /** Enrolls the virtual security key as the seller's second factor. */
-export async function enrollSecurityKey(
-  page: Page,
-  app: RunningApp,
-  seller: Seller,
-  name: string,
-): Promise<void> {
+export async function enrollSecurityKey(page: Page, app: RunningApp, seller: Seller, name: string): Promise<void> {
   await signIn(page, seller);
   const token = seller.session.access_token;
   const { id } = await postAuth<{ id: string }>(app, token, 'factors', {
@@ -112,5 +104,4 @@ export async function submitCredentials(page: Page, email: string, password = PA
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-export const expectHeading = (page: Page, name: string) =>
-  expect(page.getByRole('heading', { name })).toBeVisible();
+export const expectHeading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();

@@ -17,10 +17,7 @@ export type StripeProxy = {
 type Fault = { pattern: RegExp; kind: 'refused' | 'held'; released: Promise<void> };
 
 /** Starts the proxy to the sandbox. */
-export function startStripeProxy(
-  port: number,
-  sandboxPort: number,
-): Promise<StripeProxy & { server: Server }> {
+export function startStripeProxy(port: number, sandboxPort: number): Promise<StripeProxy & { server: Server }> {
   const faults = new Set<Fault>();
   const addFault = (kind: Fault['kind']) => (pattern: RegExp) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -35,8 +32,7 @@ export function startStripeProxy(
     const name = `${request.method} ${request.url}`;
     const matchingFault = [...faults].find(({ pattern }) => pattern.test(name));
     if (matchingFault?.kind === 'refused') sendRateLimitError(response);
-    else if (matchingFault)
-      void matchingFault.released.then(() => forwardRequest(request, response, sandboxPort));
+    else if (matchingFault) void matchingFault.released.then(() => forwardRequest(request, response, sandboxPort));
     else forwardRequest(request, response, sandboxPort);
   });
   const proxy = { rejectRequests: addFault('refused'), holdRequests: addFault('held'), server };
@@ -50,13 +46,10 @@ function sendRateLimitError(response: ServerResponse): void {
 
 function forwardRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { url = '/', method = 'GET', headers } = request;
-  const upstreamRequest = httpRequest(
-    { host: '127.0.0.1', port, path: url, method, headers },
-    (upstreamResponse) => {
-      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
-      upstreamResponse.pipe(response);
-    },
-  );
+  const upstreamRequest = httpRequest({ host: '127.0.0.1', port, path: url, method, headers }, (upstreamResponse) => {
+    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+    upstreamResponse.pipe(response);
+  });
   upstreamRequest.on('error', () => response.destroy());
   request.pipe(upstreamRequest);
 }

@@ -25,8 +25,7 @@ async function open(page: Page, body: string): Promise<Tripwire> {
       return route.abort();
     }
     if (url.pathname === '/blog/posts') return route.fulfill({ contentType: 'text/html', body: html });
-    if (/\.(png|jpg|gif)$/.test(url.pathname))
-      return route.fulfill({ contentType: 'image/gif', body: PICTURE });
+    if (/\.(png|jpg|gif)$/.test(url.pathname)) return route.fulfill({ contentType: 'image/gif', body: PICTURE });
     return route.fulfill({ status: 404, contentType: 'text/plain', body: '' });
   });
   await page.goto(`${ORIGIN}/blog/posts`);
@@ -37,9 +36,9 @@ async function open(page: Page, body: string): Promise<Tripwire> {
   };
 }
 
-const sanitizedBody = FRAGMENTS.map(
-  (html) => `<section class="case">${sanitizePost(html, ORIGIN)}</section>`,
-).join('\n');
+const sanitizedBody = FRAGMENTS.map((html) => `<section class="case">${sanitizePost(html, ORIGIN)}</section>`).join(
+  '\n',
+);
 
 /** Dispatches every event that a handler could listen to on every element, without following links. */
 const dispatchEvents = (page: Page) =>
@@ -59,10 +58,8 @@ const countUnsafeParts = (page: Page) =>
     const links = elements.filter((element) => element instanceof HTMLAnchorElement);
     return {
       cases: document.querySelectorAll('body > section.case').length,
-      outsideSections: [...document.body.children].filter((element) => !element.matches('section.case'))
-        .length,
-      handlers: elements.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => /^on/i.test(name))
-        .length,
+      outsideSections: [...document.body.children].filter((element) => !element.matches('section.case')).length,
+      handlers: elements.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => /^on/i.test(name)).length,
       foreign: elements.filter(({ namespaceURI }) => namespaceURI !== 'http://www.w3.org/1999/xhtml').length,
       active: document.body.querySelectorAll(
         'script, style, link, meta, base, form, input, button, select, textarea, template, object, embed, frame, dialog',
@@ -72,11 +69,7 @@ const countUnsafeParts = (page: Page) =>
       unsafeTargets: links.filter(({ target, rel }) => target && rel !== 'noopener').length,
       title: document.title,
       base: document.baseURI,
-      globalTypes: [
-        typeof document.getElementById,
-        typeof document.querySelector,
-        typeof document.cookie,
-      ].join(),
+      globalTypes: [typeof document.getElementById, typeof document.querySelector, typeof document.cookie].join(),
     };
   });
 
@@ -111,19 +104,12 @@ test(
     await page.waitForLoadState('networkidle');
     await dispatchEvents(page);
     expect(await countUnsafeParts(page)).toEqual(HARMLESS);
-    expect([await ran(), dialogs, externalRequests, page.url()]).toEqual([
-      [],
-      [],
-      [],
-      `${ORIGIN}/blog/posts`,
-    ]);
+    expect([await ran(), dialogs, externalRequests, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
     expect(page.frames()).toHaveLength(1);
   },
 );
 
-test('unsanitized hostile posts do run scripts and send requests, so the tripwire works', async ({
-  page,
-}) => {
+test('unsanitized hostile posts do run scripts and send requests, so the tripwire works', async ({ page }) => {
   const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const frames = FRAGMENTS.map((html, index) => {
     const inside = `<script>trip = () => top.trip(${index});</script>${html}`;

@@ -52,8 +52,7 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
     const right = pageElement.getBoundingClientRect().right;
     return [...pageElement.querySelectorAll('h1, p, li, b, label, blockquote, button, a, figcaption')]
       .filter(
-        (element) =>
-          element.getBoundingClientRect().right > right + 1 || element.scrollWidth > element.clientWidth + 1,
+        (element) => element.getBoundingClientRect().right > right + 1 || element.scrollWidth > element.clientWidth + 1,
       )
       .filter((element) => getComputedStyle(element).display !== 'inline')
       .map((element) => `${element.className || element.tagName}: ${element.textContent?.slice(0, 30)}`);

@@ -73,10 +73,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(getToast(page, `${name} is live`)).toBeVisible();
     await expect(row(page, name)).toContainText('Live');
-    await expect(row(page, name).getByRole('button', { name, exact: true })).toHaveAttribute(
-      'aria-expanded',
-      'true',
-    );
+    await expect(row(page, name).getByRole('button', { name, exact: true })).toHaveAttribute('aria-expanded', 'true');
     await expectAccessible(page, 'domains-live');
 
     const pagePromise = page.context().waitForEvent('page');

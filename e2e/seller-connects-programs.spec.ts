@@ -28,22 +28,14 @@ test(
     await paidRow.getByRole('link', { name: 'order.paid' }).click();
     const delivery = dialog(page, 'order.paid');
     await expect(delivery.getByText('It answered 500').first()).toBeVisible();
-    await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText(
-      'told to fail',
-    );
-    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(
-      buyer.emailAddress,
-    );
-    await expect(delivery.getByRole('region', { name: /^Headers of the request/ }).first()).toContainText(
-      'webhook-id',
-    );
+    await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText('told to fail');
+    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
+    await expect(delivery.getByRole('region', { name: /^Headers of the request/ }).first()).toContainText('webhook-id');
     await expectAccessible(page, 'a delivery');
     await takeScreenshot(page, 'webhook-delivery');
     // Each delivery has its own URL.
     await page.reload();
-    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(
-      buyer.emailAddress,
-    );
+    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
 
     await receiver.setResponse('200: takes everything');
     await delivery.getByRole('button', { name: 'Redeliver' }).click();

@@ -96,37 +96,33 @@ test('a hundred steps can be undone', async ({ page, app }) => {
   await expect(page.getByText('Nothing to undo')).toBeVisible();
 });
 
-test(
-  'publishing again lists the changes and asks for confirmation',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const { seller, pageId, url } = await createPublishedPage(app);
-    await openBuilder(page, seller, `/builder?page=${pageId}`);
-    await publishButton(page).click();
-    await expect(getToast(page, 'Nothing to publish')).toBeVisible();
+test('publishing again lists the changes and asks for confirmation', { tag: '@core' }, async ({ page, app }) => {
+  const { seller, pageId, url } = await createPublishedPage(app);
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await publishButton(page).click();
+  await expect(getToast(page, 'Nothing to publish')).toBeVisible();
 
-    await page.getByLabel('Price', { exact: true }).fill('59');
-    await feature(page, 1).fill('Nine lessons');
-    await openTab(page, 'Design');
-    await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
-    await publishButton(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
-    await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
-      'Price 40 → 59 USD',
-      'Feature “Eight lessons” → “Nine lessons”',
-      'Layout classic → modern',
-    ]);
-    await expect(dialog).toContainText('Buyers who are paying now keep what they saw.');
-    await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
-    await dialog.getByRole('button', { name: 'Not yet' }).click();
-    await expect(dialog).toBeHidden();
-    expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
+  await page.getByLabel('Price', { exact: true }).fill('59');
+  await feature(page, 1).fill('Nine lessons');
+  await openTab(page, 'Design');
+  await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
+  await publishButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
+  await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
+    'Price 40 → 59 USD',
+    'Feature “Eight lessons” → “Nine lessons”',
+    'Layout classic → modern',
+  ]);
+  await expect(dialog).toContainText('Buyers who are paying now keep what they saw.');
+  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
 
-    await republish(page);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
-  },
-);
+  await republish(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
+});
 
 test('an earlier version is previewed and restored into the draft', async ({ page, app }) => {
   const { seller, pageId, url, config } = await createPublishedPage(app);
@@ -150,55 +146,47 @@ test('an earlier version is previewed and restored into the draft', async ({ pag
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut, revised');
 });
 
-test(
-  'a buyer who is paying keeps the version they saw',
-  { tag: '@core' },
-  async ({ page, app, openContextPage }) => {
-    const { seller, pageId, url } = await createPublishedPage(app, { requireTerms: false });
-    const buyer = await openContextPage();
-    await buyer.goto(url);
-    await buyer.getByLabel('Email').fill(uniqueEmail('buyer'));
-    await buyer.locator('button.co-pay').click();
-    await expect(payButton(buyer)).toHaveText('Pay $40.00');
+test('a buyer who is paying keeps the version they saw', { tag: '@core' }, async ({ page, app, openContextPage }) => {
+  const { seller, pageId, url } = await createPublishedPage(app, { requireTerms: false });
+  const buyer = await openContextPage();
+  await buyer.goto(url);
+  await buyer.getByLabel('Email').fill(uniqueEmail('buyer'));
+  await buyer.locator('button.co-pay').click();
+  await expect(payButton(buyer)).toHaveText('Pay $40.00');
 
-    await openBuilder(page, seller, `/builder?page=${pageId}`);
-    await page.getByLabel('Price', { exact: true }).fill('90');
-    await page.getByLabel('Success message').fill('Another message.');
-    await republish(page);
-    await expect(buyer.getByText('Linocut for Beginners')).toBeVisible();
-    await payByCard(buyer);
-    await expect(receiptLine(buyer, 'Paid')).toHaveText('$40.00 USD');
-    await expect(buyer.getByText('Your first lesson is in your inbox.')).toBeVisible();
-  },
-);
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await page.getByLabel('Price', { exact: true }).fill('90');
+  await page.getByLabel('Success message').fill('Another message.');
+  await republish(page);
+  await expect(buyer.getByText('Linocut for Beginners')).toBeVisible();
+  await payByCard(buyer);
+  await expect(receiptLine(buyer, 'Paid')).toHaveText('$40.00 USD');
+  await expect(buyer.getByText('Your first lesson is in your inbox.')).toBeVisible();
+});
 
-test(
-  'publishing over a version from another tab needs a confirmation',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const { seller, pageId, config } = await createPublishedPage(app);
-    await openBuilder(page, seller, `/builder?page=${pageId}`);
-    await publishPage(seller, { ...config, price: '45' }, { pageId });
-    await page.getByLabel('Price', { exact: true }).fill('50');
-    await publishButton(page).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(getToast(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
-    await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
-    await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
-    expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
-    await page.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(savedStatus(page)).toBeVisible();
-    await publishButton(page).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByRole('button', { name: 'Keep mine' }).click();
-    await publishButton(page).click();
-    const overwriteDialog = page.getByRole('dialog', { name: 'Publish over the other version?' });
-    await expect(overwriteDialog).toContainText('Somebody published in between.');
-    await overwriteDialog.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(getToast(page, 'Page published!')).toBeVisible();
-    expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
-  },
-);
+test('publishing over a version from another tab needs a confirmation', { tag: '@core' }, async ({ page, app }) => {
+  const { seller, pageId, config } = await createPublishedPage(app);
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await publishPage(seller, { ...config, price: '45' }, { pageId });
+  await page.getByLabel('Price', { exact: true }).fill('50');
+  await publishButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(getToast(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
+  await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
+  expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(savedStatus(page)).toBeVisible();
+  await publishButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await publishButton(page).click();
+  const overwriteDialog = page.getByRole('dialog', { name: 'Publish over the other version?' });
+  await expect(overwriteDialog).toContainText('Somebody published in between.');
+  await overwriteDialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(getToast(page, 'Page published!')).toBeVisible();
+  expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
+});
 
 test('clicking an element of the preview focuses its field', async ({ page, app }) => {
   await openDraft(page, await createSeller(app), createPageConfig());

@@ -41,9 +41,7 @@ test(
     const visitorPage = await openContextPage();
     await visitorPage.goto(site.servePage('/pasted', await snippet.innerText()));
     await waitForEmbedEvent(visitorPage, 'loaded');
-    await expect(getCheckoutFrame(visitorPage).locator('button.co-pay')).toHaveText(
-      'Get the course · $40 USD',
-    );
+    await expect(getCheckoutFrame(visitorPage).locator('button.co-pay')).toHaveText('Get the course · $40 USD');
 
     await dialog.getByText('Button', { exact: true }).click();
     await expect(snippet).toContainText('data-tillwright="button"');

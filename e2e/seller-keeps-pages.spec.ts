@@ -107,11 +107,7 @@ test(
   },
 );
 
-test('an archived page leaves the list, keeps selling and is restored', async ({
-  page,
-  app,
-  openContextPage,
-}) => {
+test('an archived page leaves the list, keeps selling and is restored', async ({ page, app, openContextPage }) => {
   const { url, seller } = await createPublishedPage(app);
   await openPages(page, seller);
   await choose(page, 'Linocut for Beginners', 'Archive');
@@ -129,11 +125,7 @@ test('an archived page leaves the list, keeps selling and is restored', async ({
   await expect(names(page)).toHaveText(['Linocut for Beginners']);
 });
 
-test('a deleted page is not found, and its order stays in the list', async ({
-  page,
-  app,
-  openContextPage,
-}) => {
+test('a deleted page is not found, and its order stays in the list', async ({ page, app, openContextPage }) => {
   const { url, seller } = await createPublishedPage(app, { requireTerms: false });
   const email = uniqueEmail('buyer');
   const buyer = await openContextPage();
@@ -162,10 +154,7 @@ test('a deleted page is not found, and its order stays in the list', async ({
 
 test('the search and filter of the list are stored in the URL', async ({ page, app }) => {
   const seller = await createConnectedSeller(app);
-  await publishPage(
-    seller,
-    createPageConfig({ productName: 'Café opening', customSlug: uniqueName('coffee') }),
-  );
+  await publishPage(seller, createPageConfig({ productName: 'Café opening', customSlug: uniqueName('coffee') }));
   for (const productName of ['Café draft', 'Bread at home'])
     await seller.call('save-draft', { config: createPageConfig({ productName }) });
   await openPages(page, seller);
@@ -192,10 +181,7 @@ test('the search and filter of the list are stored in the URL', async ({ page, a
 
 test('an exported page is identical after its import', { tag: '@core' }, async ({ page, app }) => {
   const seller = await createConnectedSeller(app);
-  const { pageId } = await publishPage(
-    seller,
-    createPageConfig({ productImage: await uploadPicture(seller) }),
-  );
+  const { pageId } = await publishPage(seller, createPageConfig({ productImage: await uploadPicture(seller) }));
   await openPages(page, seller);
   const downloadPromise = page.waitForEvent('download');
   await choose(page, 'Linocut for Beginners', 'Export file');
@@ -209,9 +195,7 @@ test('an exported page is identical after its import', { tag: '@core' }, async (
   await expect(rows(page)).toHaveCount(2);
   const { pages } = await seller.call('list-pages', {});
   const imported = pages.find(({ id }) => id !== pageId)?.id ?? '';
-  const [before, after] = await Promise.all(
-    [pageId, imported].map((id) => seller.call('get-page', { pageId: id })),
-  );
+  const [before, after] = await Promise.all([pageId, imported].map((id) => seller.call('get-page', { pageId: id })));
   expect(after?.config).toEqual(before?.config);
   expect(after?.state).toBe('draft');
 

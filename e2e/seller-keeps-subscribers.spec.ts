@@ -29,8 +29,7 @@ async function sellSubscription(
   return { seller, buyer, orderId };
 }
 
-const subscriptionRow = (page: Page, buyer: Buyer) =>
-  page.getByRole('row').filter({ hasText: buyer.emailAddress });
+const subscriptionRow = (page: Page, buyer: Buyer) => page.getByRole('row').filter({ hasText: buyer.emailAddress });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test(

@@ -25,8 +25,7 @@ async function createDisputedSale(page: Page, buyerPage: Page, app: RunningApp, 
   return { seller, buyer, id };
 }
 
-const findDashboardLink = (text: string): string =>
-  /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
+const findDashboardLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
 test(
   'a disputed payment shows its deadline, and is lost when the seller does not respond',
@@ -97,11 +96,7 @@ test('an inquiry moves no money and closes with a refund', async ({ page, openCo
   await waitForEmail(app, seller.email, /A bank’s question is closed/i);
 });
 
-test('an inquiry that becomes a dispute notifies the seller again', async ({
-  page,
-  openContextPage,
-  app,
-}) => {
+test('an inquiry that becomes a dispute notifies the seller again', async ({ page, openContextPage, app }) => {
   const { seller } = await createDisputedSale(page, await openContextPage(), app, CARD.inquiry);
   await waitForEmail(app, seller.email, /A bank asks about a payment/i);
   const dashboard = await openContextPage();

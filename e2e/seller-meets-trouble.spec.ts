@@ -147,10 +147,7 @@ test('a provider error is reported and leaves no tab open', async ({ page, app }
   await expect.poll(() => page.context().pages().length).toBe(1);
 });
 
-test('validation errors are listed, counted on their tabs and focused on publishing', async ({
-  page,
-  app,
-}) => {
+test('validation errors are listed, counted on their tabs and focused on publishing', async ({ page, app }) => {
   await openBuilder(page, await createConnectedSeller(app));
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Terms URL').fill('terms');

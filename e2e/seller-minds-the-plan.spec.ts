@@ -19,9 +19,7 @@ test(
     await page.goto('/pricing');
     await page.locator('#plan-growth').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
     await expect(page).toHaveURL(/\/builder$/);
-    await expect(getToast(page, 'Authentication Required')).toContainText(
-      'Please sign in to start your free trial',
-    );
+    await expect(getToast(page, 'Authentication Required')).toContainText('Please sign in to start your free trial');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await page.getByLabel('Email').fill(uniqueEmail());
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -37,10 +35,7 @@ test(
   },
 );
 
-test('a seller whose deleted account had a trial pays the first invoice to start a plan', async ({
-  page,
-  app,
-}) => {
+test('a seller whose deleted account had a trial pays the first invoice to start a plan', async ({ page, app }) => {
   const firstSeller = await createSeller(app);
   await startTrial(firstSeller);
   await firstSeller.call('delete-account', { email: firstSeller.email });
@@ -52,10 +47,7 @@ test('a seller whose deleted account had a trial pays the first invoice to start
   await page.locator('#plan-pro').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
   await expect(getToast(page, 'Free trial already used')).toContainText('pay the invoice to start Pro.');
   await expect(page).toHaveURL(/\/subscription$/);
-  await expect(planBanner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute(
-    'href',
-    /^http/,
-  );
+  await expect(planBanner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute('href', /^http/);
 });
 
 test('adding a card reactivates the plan without another click', async ({ page, app }) => {

@@ -11,9 +11,7 @@ test(
     const upgradeDialog = page.getByRole('dialog', { name: 'Move to Growth for $29 a month?' });
     await expect(upgradeDialog).toContainText('charged to your Visa ending 4242 now');
     await upgradeDialog.getByRole('button', { name: 'Move to Growth' }).click();
-    await expect(getToast(page, 'Plan Updated!')).toContainText(
-      /You are on Growth now\. \$\d+\.\d\d was charged\./,
-    );
+    await expect(getToast(page, 'Plan Updated!')).toContainText(/You are on Growth now\. \$\d+\.\d\d was charged\./);
     await expect(page.locator('.plan-title')).toContainText('Growth');
 
     await planCard(page, 'Starter').getByRole('button', { name: 'Move to Starter' }).click();

@@ -47,10 +47,7 @@ type AnalyticsSeller = { seller: Seller; course: PublishedPage };
 async function createSellerWithVisitors(app: RunningApp, planId: PlanId): Promise<AnalyticsSeller> {
   const seller = await createSellerOnPlan(app, planId);
   const course = await publishPage(seller, createPageConfig());
-  const print = await publishPage(
-    seller,
-    createPageConfig({ productName: 'Night Heron, print', price: '95' }),
-  );
+  const print = await publishPage(seller, createPageConfig({ productName: 'Night Heron, print', price: '95' }));
   for (const visitorNumber of [10, 11, 12, 13]) await sendPageView(app, course.slug, visitorNumber);
   for (const visitorNumber of [14, 15]) await sendPageView(app, course.slug, visitorNumber, NEWSLETTER_QUERY);
   await sendPageView(app, course.slug, 15, NEWSLETTER_QUERY);
@@ -83,8 +80,7 @@ async function downloadCsv(page: Page, name: string): Promise<string[][]> {
     .map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
 }
 
-const sumColumn = (lines: string[][], column: number) =>
-  lines.reduce((sum, cells) => sum + Number(cells[column]), 0);
+const sumColumn = (lines: string[][], column: number) => lines.reduce((sum, cells) => sum + Number(cells[column]), 0);
 
 test(
   'analytics shows page views and orders, filters, compares and exports them',

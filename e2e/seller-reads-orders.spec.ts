@@ -13,10 +13,7 @@ const rows = (page: Page) => page.locator('table.orders tbody tr');
 /** Creates four orders of three buyers: a course with and without a coupon, and two prints. */
 async function createSellerWithOrders(app: RunningApp): Promise<Seller> {
   const { seller, slug } = await createPublishedPage(app);
-  const print = await publishPage(
-    seller,
-    createPageConfig({ productName: 'Night Heron, print', price: '95' }),
-  );
+  const print = await publishPage(seller, createPageConfig({ productName: 'Night Heron, print', price: '95' }));
   const aiko = { name: 'Aiko Lindqvist', email: 'aiko@lindqvist.example', country: 'SE' };
   await placeOrder(app, slug, aiko);
   await waitForOrders(seller, 1);
@@ -66,9 +63,7 @@ test('a seller searches orders, exports them and opens one', { tag: '@core' }, a
   await takeScreenshot(page, 'order');
   await agreement.getByRole('button', { name: 'Look at the page as it was' }).click();
   const version = page.getByRole('dialog', { name: 'Version 1 of Linocut for Beginners' });
-  await expect(version.getByRole('region', { name: 'The page of that time' })).toContainText(
-    'Get the course',
-  );
+  await expect(version.getByRole('region', { name: 'The page of that time' })).toContainText('Get the course');
   await page.keyboard.press('Escape');
   await buyer.getByRole('link', { name: 'Night Heron, print' }).click();
   await expect(page.getByRole('region', { name: 'Receipt of $95.00 USD' })).toContainText('No. 4');

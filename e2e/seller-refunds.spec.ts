@@ -21,8 +21,7 @@ async function createSale(page: Page, openContextPage: OpenContextPage, app: Run
   return { seller, buyer, orderId };
 }
 
-const refundButton = (page: Page) =>
-  page.getByRole('main').getByRole('button', { name: 'Refund', exact: true });
+const refundButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Refund', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const confirmButton = (page: Page) => dialog(page).getByRole('button', { name: /^Refund/ });
 

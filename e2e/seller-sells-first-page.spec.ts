@@ -140,9 +140,7 @@ async function buy(page: Page, address: string, email: string): Promise<void> {
   await expect(pay).toHaveAttribute('aria-disabled', 'true');
   // Playwright waits for an enabled button; a buyer does not.
   await pay.click({ force: true });
-  await expect(getCheckoutToast(page, 'Terms required')).toContainText(
-    'Please accept the terms and conditions',
-  );
+  await expect(getCheckoutToast(page, 'Terms required')).toContainText('Please accept the terms and conditions');
   await page.getByLabel('I accept the').check();
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true');
   const gate = Promise.withResolvers<void>();

@@ -38,9 +38,7 @@ const EVERYTHING = createPageConfig({
   timeZone: 'Europe/Berlin',
   countdown: { ...countdown, enabled: true, endsAt: ENDS_AT, atEnd: 'price', priceAfter: '59' },
   availability: { ...availability, opensAt: OPENS_AT, closesAt: ENDS_AT, stock: 25, showStock: true },
-  validCoupons: [
-    { code: 'EARLY', discount: 10, type: 'percentage', startsAt: OPENS_AT, endsAt: ENDS_AT, limit: 20 },
-  ],
+  validCoupons: [{ code: 'EARLY', discount: 10, type: 'percentage', startsAt: OPENS_AT, endsAt: ENDS_AT, limit: 20 }],
   customFields: [INVALID_FIELD],
 });
 

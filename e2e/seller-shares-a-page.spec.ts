@@ -13,10 +13,7 @@ const linkStatus = (page: Page) => page.getByRole('group', { name: 'Your link' }
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 /** Opens the share dialog of a page with a light accent color and a wide logo. */
-async function openShare(
-  page: Page,
-  app: RunningApp,
-): Promise<{ url: string; seller: Seller; pageId: string }> {
+async function openShare(page: Page, app: RunningApp): Promise<{ url: string; seller: Seller; pageId: string }> {
   const background = { r: 20, g: 90, b: 60, alpha: 1 };
   const logo = await sharp({ create: { width: 300, height: 120, channels: 4, background } })
     .png()

@@ -26,8 +26,7 @@ const createUnusualConfig = (layout: CheckoutPageConfig['layout']): CheckoutPage
     validCoupons: [{ code: 'A'.repeat(40), discount: 5, type: 'fixed' }],
   });
 
-const getOverflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const getOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 test('long and mixed-direction texts fit a width of 360 px and make a valid slug', async ({ page, app }) => {
   await page.setViewportSize({ width: 360, height: 780 });

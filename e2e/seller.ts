@@ -15,8 +15,7 @@ const SESSION_KEY = 'tillwright-session';
 export const PASSWORD = 'brass-till-27';
 
 /** Returns an email address that no other test uses. */
-export const uniqueEmail = (prefix = 'seller'): string =>
-  `${prefix}-${randomUUID().slice(0, 13)}@example.com`;
+export const uniqueEmail = (prefix = 'seller'): string => `${prefix}-${randomUUID().slice(0, 13)}@example.com`;
 
 /** Returns a text that no other test uses, for names and slugs. */
 export const uniqueName = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 8)}`;
@@ -33,12 +32,7 @@ export type Seller = {
 /** A busy machine answers 503 with Retry-After. Tests of other things retry then, at most this often. */
 const MAX_RETRIES = 5;
 
-async function post<Result>(
-  url: string,
-  body: unknown,
-  token?: string,
-  retriesLeft = MAX_RETRIES,
-): Promise<Result> {
+async function post<Result>(url: string, body: unknown, token?: string, retriesLeft = MAX_RETRIES): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
@@ -63,8 +57,7 @@ export const callAnonymously = <N extends RpcName>(
 
 export async function createSeller(app: AppUrl, email = uniqueEmail()): Promise<Seller> {
   const session = await post<Session>(`${app.url}/auth/v1/signup`, { email, password: PASSWORD });
-  const call: Seller['call'] = (name, body) =>
-    post(`${app.url}/functions/v1/${name}`, body, session.access_token);
+  const call: Seller['call'] = (name, body) => post(`${app.url}/functions/v1/${name}`, body, session.access_token);
   return { email, session, call };
 }
 

@@ -69,9 +69,7 @@ export async function startAppWithRemoteSandbox(): Promise<RunningApp & { stripe
 }
 
 /** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
-export async function startTwoAppProcesses(
-  databaseUrl: string,
-): Promise<{ app: RunningApp; secondUrl: string }> {
+export async function startTwoAppProcesses(databaseUrl: string): Promise<{ app: RunningApp; secondUrl: string }> {
   const [port, secondPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const { sandbox, sandboxUrl, env } = await startSandbox(url);
@@ -143,10 +141,7 @@ async function startProcess(file: string, readyText: string, env: Record<string,
   process.once('exit', killOrphan);
   let output = '';
   const ready = new Promise<void>((resolve, reject) => {
-    const startTimeout = setTimeout(
-      () => reject(new Error(`${file} did not start:\n${output}`)),
-      START_TIMEOUT_MS,
-    );
+    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), START_TIMEOUT_MS);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -60,8 +60,7 @@ test(
     // Messages from other sources: the site itself, and a fake one with the app's origin.
     await page.evaluate((message) => window.postMessage(message, '*'), validMessage);
     await page.evaluate(
-      ([message, origin]) =>
-        dispatchEvent(new MessageEvent('message', { data: message, origin, source: window })),
+      ([message, origin]) => dispatchEvent(new MessageEvent('message', { data: message, origin, source: window })),
       [validMessage, app.url] as const,
     );
     // Invalid messages from the frame.
@@ -90,9 +89,7 @@ test(
     // Messages arrive in order, so all earlier ones have been handled after this one.
     await frame?.evaluate(() => parent.postMessage({ tillwright: 1, type: 'resize', height: 901 }, '*'));
     await expect.poll(() => getFrameHeight(page)).toBe(901);
-    expect((await listEmbedEvents(page)).slice(before)).toEqual([
-      { type: 'resize', page: slug, height: 901 },
-    ]);
+    expect((await listEmbedEvents(page)).slice(before)).toEqual([{ type: 'resize', page: slug, height: 901 }]);
     expect(height).not.toBe(901);
   },
 );

@@ -24,13 +24,11 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(
-        violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-        ),
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
       ).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
       if (process.env.SHOTS)
         await page.screenshot({
           path: `${process.env.SHOTS}/pricing-${width}-${colorScheme}.png`,

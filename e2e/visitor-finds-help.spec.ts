@@ -5,8 +5,7 @@ import { HELP } from '#content/help/help.ts';
 
 import { expect, test } from './journey.ts';
 
-const listVisibleQuestions = (page: Page) =>
-  page.locator('.help-list > details:visible summary').allInnerTexts();
+const listVisibleQuestions = (page: Page) => page.locator('.help-list > details:visible summary').allInnerTexts();
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
 const allArticles = HELP.flatMap(({ articles }) => articles);
 
@@ -51,16 +50,12 @@ test('going back restores the search', async ({ page }) => {
 /** Everything in the document that a search changes. */
 const readSearchState = (page: Page) =>
   page.locator('main').evaluate((main) => [
-    ...[...main.querySelectorAll<HTMLDetailsElement>('.help-list > details')].map(
-      ({ hidden, open, innerHTML }) => ({
-        hidden,
-        open,
-        innerHTML,
-      }),
-    ),
-    ...[...main.querySelectorAll<HTMLElement>('section, [data-cards], [data-none]')].map(
-      ({ hidden }) => hidden,
-    ),
+    ...[...main.querySelectorAll<HTMLDetailsElement>('.help-list > details')].map(({ hidden, open, innerHTML }) => ({
+      hidden,
+      open,
+      innerHTML,
+    })),
+    ...[...main.querySelectorAll<HTMLElement>('section, [data-cards], [data-none]')].map(({ hidden }) => hidden),
     ...[...main.querySelectorAll('[data-count], [data-none]')].map(({ textContent }) => textContent),
   ]);
 
@@ -96,9 +91,7 @@ const readServerSearchState = (page: Page, query: string) =>
         ...[...parsed.querySelectorAll<HTMLElement>('main :is(section, [data-cards], [data-none])')].map(
           ({ hidden }) => hidden,
         ),
-        ...[...parsed.querySelectorAll('main :is([data-count], [data-none])')].map(
-          ({ textContent }) => textContent,
-        ),
+        ...[...parsed.querySelectorAll('main :is([data-count], [data-none])')].map(({ textContent }) => textContent),
       ];
     },
     `/help?${new URLSearchParams({ q: query })}`,
@@ -115,15 +108,11 @@ test('the script finds the same results as the server', async ({ page }) => {
 test('the URL of an answer opens it', async ({ page }) => {
   await page.goto('/help#change-address');
   await expect(page.getByText('The old address leads on to the new one')).toBeInViewport();
-  await expect(
-    page.locator('summary', { hasText: 'Can I change the address after publishing?' }),
-  ).toBeInViewport();
+  await expect(page.locator('summary', { hasText: 'Can I change the address after publishing?' })).toBeInViewport();
   expect(await page.locator('details[open]').count()).toBe(1);
 });
 
-test('opening an answer updates the URL, and a link inside the help opens another answer', async ({
-  page,
-}) => {
+test('opening an answer updates the URL, and a link inside the help opens another answer', async ({ page }) => {
   await page.goto('/help?q=share+of+my+sales');
   await page.getByRole('link', { name: 'What a payment costs' }).click();
   await expect(page).toHaveURL(/\/help#fees$/);

@@ -3,29 +3,25 @@ import { signIn, createSeller } from './seller.ts';
 
 const LINKS = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
 
-test(
-  'the drawer of a narrow screen traps the focus, and Escape returns it',
-  { tag: '@core' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/');
-    const opener = page.getByRole('button', { name: 'Open menu' });
-    await opener.click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
-    await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-    for (let index = 0; index < 8; index++) {
-      await page.keyboard.press(index < 6 ? 'Tab' : 'Shift+Tab');
-      await expect(drawer.locator(':focus')).toHaveCount(1);
-    }
-    await page.keyboard.press('Escape');
-    await expect(drawer).toBeHidden();
-    await expect(opener).toBeFocused();
-    await opener.click();
-    await drawer.getByRole('link', { name: 'Get started' }).click();
-    await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
-  },
-);
+test('the drawer of a narrow screen traps the focus, and Escape returns it', { tag: '@core' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await opener.click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+  for (let index = 0; index < 8; index++) {
+    await page.keyboard.press(index < 6 ? 'Tab' : 'Shift+Tab');
+    await expect(drawer.locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await drawer.getByRole('link', { name: 'Get started' }).click();
+  await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
+});
 
 test('the drawer of a signed-in seller has the dashboard links and the sign-out', async ({ page, app }) => {
   await signIn(page, await createSeller(app));

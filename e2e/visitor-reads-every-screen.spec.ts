@@ -49,9 +49,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
   if (!process.env.SHOTS) return;
   const { width = 0 } = page.viewportSize() ?? {};
-  const scheme = await page.evaluate(() =>
-    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
-  );
+  const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
   await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${scheme}.png`, fullPage: true });
 }
 
@@ -68,19 +66,13 @@ async function inspectTabs(page: Page, name: string): Promise<void> {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await inspect(page, `${name}-${tab.toLowerCase()}`);
-    const verticalOverflow = await page.evaluate(
-      () => document.documentElement.scrollHeight - window.innerHeight,
-    );
-    if ((page.viewportSize()?.width ?? 0) > 1000)
-      expect.soft(verticalOverflow, `${name} ${tab} scrolls down`).toBe(0);
+    const verticalOverflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    if ((page.viewportSize()?.width ?? 0) > 1000) expect.soft(verticalOverflow, `${name} ${tab} scrolls down`).toBe(0);
   }
 }
 
 /** A page config with every kind of content. */
-async function createFullConfig(
-  seller: Seller,
-  layout: CheckoutPageConfig['layout'],
-): Promise<CheckoutPageConfig> {
+async function createFullConfig(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
   const image = async (use: 'product' | 'logo', width: number, height: number) => {
     const { buffer } = createPng('any.png', width, height, [15, 107, 156]);
     const { url } = await seller.call('upload-image', {
@@ -177,12 +169,7 @@ for (const viewport of VIEWPORTS) {
       await page.getByRole('tab', { name: tab }).click();
       await inspect(page, `auth-${tab.toLowerCase().replace(' ', '-')}`);
     }
-    for (const path of [
-      'forgot',
-      'new-password',
-      'confirm?token_hash=any&type=signup',
-      'confirm?type=recovery',
-    ]) {
+    for (const path of ['forgot', 'new-password', 'confirm?token_hash=any&type=signup', 'confirm?type=recovery']) {
       await page.goto(`/auth/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await inspect(page, `auth-${path.replace(/\W.*?=/g, '-')}`);
@@ -211,10 +198,7 @@ for (const viewport of VIEWPORTS) {
     await inspect(page, 'orders-empty');
   });
 
-  test(`the screens of a seller with orders are accessible, ${getViewportName(viewport)}`, async ({
-    page,
-    app,
-  }) => {
+  test(`the screens of a seller with orders are accessible, ${getViewportName(viewport)}`, async ({ page, app }) => {
     const seller = await createConnectedSeller(app);
     await applyViewport(page, viewport);
     const layouts = ['classic', 'modern', 'minimal'] as const;
@@ -245,10 +229,7 @@ for (const viewport of VIEWPORTS) {
     await inspect(page, 'orders');
   });
 
-  test(`the menus and dialogs of a seller are accessible, ${getViewportName(viewport)}`, async ({
-    page,
-    app,
-  }) => {
+  test(`the menus and dialogs of a seller are accessible, ${getViewportName(viewport)}`, async ({ page, app }) => {
     const seller = await createConnectedSeller(app);
     await applyViewport(page, viewport);
     const config = await createFullConfig(seller, 'classic');

@@ -26,50 +26,46 @@ async function openDemo(page: Page, address: string): Promise<string[]> {
   return requests;
 }
 
-test(
-  'the demo on the front page accepts a coupon and sends no requests',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    await page.goto('/');
-    await page.getByRole('link', { name: 'View demo' }).click();
-    await expect(page).toHaveURL(`${app.url}${COURSE}`);
-    const requests = await openDemo(page, COURSE);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Course');
-    await expect(page.locator('.co-price')).toHaveText('$99 USD');
-    const demoNote = page.getByRole('complementary', { name: 'About this demo' });
-    await expect(demoNote).toContainText('Try the coupon WELCOME20');
+test('the demo on the front page accepts a coupon and sends no requests', { tag: '@core' }, async ({ page, app }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'View demo' }).click();
+  await expect(page).toHaveURL(`${app.url}${COURSE}`);
+  const requests = await openDemo(page, COURSE);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Course');
+  await expect(page.locator('.co-price')).toHaveText('$99 USD');
+  const demoNote = page.getByRole('complementary', { name: 'About this demo' });
+  await expect(demoNote).toContainText('Try the coupon WELCOME20');
 
-    const code = page.getByLabel('Coupon code');
-    await code.fill('welcome');
-    await code.press('Enter');
-    await expect(getCheckoutToast(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
-    await expect(code).toBeFocused();
-    await expect(code).toHaveAttribute('aria-invalid', 'true');
-    await code.fill(' welcome20 ');
-    await code.press('Enter');
-    await expect(page.getByText('Coupon applied! You saved $19.80')).toBeFocused();
-    await expect(page.locator('.co-price')).toHaveText('Was $99.00 USD$79.20 USD');
-    await expect(code).toBeDisabled();
+  const code = page.getByLabel('Coupon code');
+  await code.fill('welcome');
+  await code.press('Enter');
+  await expect(getCheckoutToast(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await code.fill(' welcome20 ');
+  await code.press('Enter');
+  await expect(page.getByText('Coupon applied! You saved $19.80')).toBeFocused();
+  await expect(page.locator('.co-price')).toHaveText('Was $99.00 USD$79.20 USD');
+  await expect(code).toBeDisabled();
 
-    await page.getByLabel('Email').fill(EMAIL);
-    await page.getByLabel('Email').press('Enter');
-    await expect(payButton(page)).toHaveText('Processing...');
-    await page.clock.runFor(DEMO_PAY_DELAY_MS - 1);
-    await expect(payButton(page)).toHaveText('Processing...');
-    await page.clock.runFor(1);
-    await expect(result(page)).toBeFocused();
-    await expect(page).toHaveTitle('Payment Successful!');
-    await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
-    await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
-    await expect(receiptLine(page, 'Coupon')).toHaveText('−$19.80');
-    await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
-    await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
-    await expect(demoNote).not.toContainText('Try the coupon', { useInnerText: true });
-    expect(requests).toEqual([]);
-    await page.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(page).toHaveURL(`${app.url}/`);
-  },
-);
+  await page.getByLabel('Email').fill(EMAIL);
+  await page.getByLabel('Email').press('Enter');
+  await expect(payButton(page)).toHaveText('Processing...');
+  await page.clock.runFor(DEMO_PAY_DELAY_MS - 1);
+  await expect(payButton(page)).toHaveText('Processing...');
+  await page.clock.runFor(1);
+  await expect(result(page)).toBeFocused();
+  await expect(page).toHaveTitle('Payment Successful!');
+  await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
+  await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
+  await expect(receiptLine(page, 'Coupon')).toHaveText('−$19.80');
+  await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
+  await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
+  await expect(demoNote).not.toContainText('Try the coupon', { useInnerText: true });
+  expect(requests).toEqual([]);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(`${app.url}/`);
+});
 
 test('the subscription demo requires consent to the terms', async ({ page }) => {
   const requests = await openDemo(page, SUBSCRIPTION);
@@ -77,9 +73,7 @@ test('the subscription demo requires consent to the terms', async ({ page }) => 
   await page.getByLabel('Email').fill(EMAIL);
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
   await payButton(page).click({ force: true });
-  await expect(getCheckoutToast(page, 'Terms required')).toContainText(
-    'Please accept the terms and conditions',
-  );
+  await expect(getCheckoutToast(page, 'Terms required')).toContainText('Please accept the terms and conditions');
   await page.clock.runFor(2 * DEMO_PAY_DELAY_MS);
   await expect(result(page)).toBeHidden();
 

@@ -53,10 +53,7 @@ async function runTestFile(file: string, options: RunOptions): Promise<Outcome> 
 }
 
 /** Runs the test files of a mutation until one fails. Restores the source file afterwards. */
-async function firstFailure(
-  mutation: Mutation,
-  options: RunOptions,
-): Promise<(Outcome & { file: string }) | null> {
+async function firstFailure(mutation: Mutation, options: RunOptions): Promise<(Outcome & { file: string }) | null> {
   const restore = await options.copy.applyMutation(mutation);
   try {
     for (const file of mutation.tests) {
@@ -161,8 +158,7 @@ async function main(folder: string, signal: AbortSignal): Promise<boolean> {
 }
 
 const abortController = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.on(name, () => abortController.abort(new Error(name)));
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => abortController.abort(new Error(name)));
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-mutations-'));
 try {
   process.exitCode = (await main(folder, abortController.signal)) ? 0 : 1;

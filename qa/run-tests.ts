@@ -146,8 +146,7 @@ function readVitest({ testResults = [] }: VitestReport, file: string, root: stri
   const result = testResults.find(({ name }) => path.relative(root, name) === file);
   if (!result) return { kind: 'error', detail: 'the file did not run' };
   const failed = result.assertionResults.find(({ status }) => status === 'failed');
-  if (failed)
-    return { kind: 'assertion', detail: `${failed.fullName}: ${failed.failureMessages?.[0] ?? ''}` };
+  if (failed) return { kind: 'assertion', detail: `${failed.fullName}: ${failed.failureMessages?.[0] ?? ''}` };
   const { status, message = '', assertionResults } = result;
   if (status === 'failed') return { kind: UNUSABLE.test(message) ? 'error' : 'import', detail: message };
   const hasRun = assertionResults.some((assertion) => assertion.status === 'passed');

@@ -64,8 +64,7 @@ async function mutateFile(root: string, { id, file, find, replace }: Mutation): 
   return async () => {
     await writeFile(filePath, original);
     for (const build of await listBuilds(root))
-      if (!builds.includes(build))
-        await rm(path.join(root, 'build', build), { recursive: true, force: true });
+      if (!builds.includes(build)) await rm(path.join(root, 'build', build), { recursive: true, force: true });
   };
 }
 

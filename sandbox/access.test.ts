@@ -17,9 +17,7 @@ test('accepts only test keys and explains why it refuses a live key', async () =
     const error = await getError(createClient(sandbox, { key }).customers.list());
     expect([error.type, error.statusCode]).toEqual(['StripeAuthenticationError', 401]);
   }
-  expect((await getError(createClient(sandbox, { key: 'sk_live_x' }).customers.list())).message).toContain(
-    'live keys',
-  );
+  expect((await getError(createClient(sandbox, { key: 'sk_live_x' }).customers.list())).message).toContain('live keys');
   expect((await sandbox.api('https://api.stripe.com/v1/customers')).status).toBe(401);
   const basicAuth = { authorization: `Basic ${Buffer.from('sk_test_x:').toString('base64')}` };
   expect((await sendRequest(sandbox.api, '/v1/customers', { headers: basicAuth })).status).toBe(200);
@@ -56,9 +54,9 @@ test('refuses an unknown or deauthorized account with account_invalid', async ()
   const fixture = openFixture();
   const { stripe } = fixture;
   const seller = await createSeller(fixture);
-  expect(
-    await stripe.oauth.deauthorize({ client_id: 'ca_x', stripe_user_id: seller.stripeAccount }),
-  ).toMatchObject({ stripe_user_id: seller.stripeAccount });
+  expect(await stripe.oauth.deauthorize({ client_id: 'ca_x', stripe_user_id: seller.stripeAccount })).toMatchObject({
+    stripe_user_id: seller.stripeAccount,
+  });
   for (const options of [seller, { stripeAccount: 'acct_unknown' }]) {
     const error = await getError(stripe.customers.list(undefined, options));
     expect(error).toMatchObject({ type: 'StripePermissionError', code: 'account_invalid', statusCode: 403 });
@@ -123,9 +121,7 @@ test('refuses an account with both type and controller, account_update links and
     refresh_url: `${origin}/r`,
     return_url: `${origin}/r`,
   };
-  expect((await getError(stripe.accountLinks.create({ ...link, type: 'account_update' }))).param).toBe(
-    'type',
-  );
+  expect((await getError(stripe.accountLinks.create({ ...link, type: 'account_update' }))).param).toBe('type');
   expect(await getError(stripe.accountLinks.create({ ...link, return_url: 'nowhere' }))).toMatchObject({
     code: 'url_invalid',
     param: 'return_url',
@@ -163,10 +159,7 @@ test('marks a repeated request with the same idempotency key as replayed', async
     });
   const [first, second] = [await call(), await call()];
   expect(await second.text()).toBe(await first.text());
-  expect([first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([
-    null,
-    'true',
-  ]);
+  expect([first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([null, 'true']);
   const otherRequest = await sendRequest(sandbox.api, '/v1/products', {
     method: 'POST',
     body: 'name=Bo',

@@ -18,9 +18,9 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 type TaskRunner = { store: Store; handlers: TaskHandlers; call: (account: string) => CallContext };
 
 const findNextTask = (store: Store, until: number): ScheduledTask | undefined =>
-  store
-    .sql('SELECT seq, account, kind, id, due FROM alarms WHERE due <= ? ORDER BY due, seq LIMIT 1')
-    .get(until) as ScheduledTask | undefined;
+  store.sql('SELECT seq, account, kind, id, due FROM alarms WHERE due <= ? ORDER BY due, seq LIMIT 1').get(until) as
+    | ScheduledTask
+    | undefined;
 
 const runTask = ({ store, handlers, call }: TaskRunner, { seq, account, kind, id }: ScheduledTask): void => {
   const deleteTask = () => store.sql('DELETE FROM alarms WHERE seq = ?').run(seq);

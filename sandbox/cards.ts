@@ -132,13 +132,10 @@ export const testCards: TestCard[] = [
   },
 ];
 
-export const findCardByTag = (tag: string): TestCard | undefined =>
-  testCards.find((card) => card.tag === tag);
+export const findCardByTag = (tag: string): TestCard | undefined => testCards.find((card) => card.tag === tag);
 
 export const formatCardNumber = (card: TestCard): string =>
-  card.brand === 'amex'
-    ? card.number.replace(/^(.{4})(.{6})/, '$1 $2 ')
-    : card.number.replace(/(.{4})(?=.)/g, '$1 ');
+  card.brand === 'amex' ? card.number.replace(/^(.{4})(.{6})/, '$1 $2 ') : card.number.replace(/(.{4})(?=.)/g, '$1 ');
 
 const passesLuhn = (digits: string): boolean => {
   const sum = digits
@@ -160,8 +157,7 @@ const findTestCard = (input: string): TestCard | string => {
   if (!/^\d{12,19}$/.test(number)) return 'Your card number is incomplete.';
   if (!passesLuhn(number)) return 'Your card number is incorrect.';
   return (
-    testCards.find((candidate) => candidate.number === number) ??
-    'Use a test card, for example 4242 4242 4242 4242'
+    testCards.find((candidate) => candidate.number === number) ?? 'Use a test card, for example 4242 4242 4242 4242'
   );
 };
 

@@ -9,11 +9,7 @@ import type { Objects } from './objects.ts';
 type Intent = Objects['payment_intent'];
 type PaymentMethod = Objects['payment_method'];
 
-const lastError = (
-  decline: Decline,
-  method: PaymentMethod,
-  charge: string | null,
-): Intent['last_payment_error'] =>
+const lastError = (decline: Decline, method: PaymentMethod, charge: string | null): Intent['last_payment_error'] =>
   ({
     ...(charge !== null && { charge }),
     code: decline.code,

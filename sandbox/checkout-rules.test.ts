@@ -1,18 +1,9 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import {
-  buyOrder,
-  getError,
-  getPage,
-  openFixture,
-  createSeller,
-  orderParams,
-  postForm,
-} from './rehearsal.ts';
+import { buyOrder, getError, getPage, openFixture, createSeller, orderParams, postForm } from './rehearsal.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
-const subscriptionParams = (overrides: object = {}): Params =>
-  orderParams({ mode: 'subscription', ...overrides });
+const subscriptionParams = (overrides: object = {}): Params => orderParams({ mode: 'subscription', ...overrides });
 
 test('names the parameter when it refuses parameters of another mode, of two kinds or in the past', async () => {
   const fixture = openFixture();
@@ -40,18 +31,12 @@ test('names the parameter when it refuses parameters of another mode, of two kin
       orderParams(withPriceData({ images: ['data:image/png;base64,AAAA'] })),
       'line_items[0][price_data][product_data][images][0]',
     ],
-    [
-      orderParams(withPriceData({ metadata: { 'a[b]': 'c' } })),
-      'line_items[0][price_data][product_data][metadata]',
-    ],
+    [orderParams(withPriceData({ metadata: { 'a[b]': 'c' } })), 'line_items[0][price_data][product_data][metadata]'],
     [orderParams({ success_url: 'nowhere' }), 'success_url'],
     [orderParams({ branding_settings: { button_color: 'red' } }), 'branding_settings[button_color]'],
     [orderParams({ branding_settings: { border_style: 'round' } }), 'branding_settings[border_style]'],
     [orderParams({ branding_settings: { font_family: 'comic_sans' } }), 'branding_settings[font_family]'],
-    [
-      orderParams({ branding_settings: { icon: { type: 'url', url: 'icon.png' } } }),
-      'branding_settings[icon][url]',
-    ],
+    [orderParams({ branding_settings: { icon: { type: 'url', url: 'icon.png' } } }), 'branding_settings[icon][url]'],
     [orderParams({ branding_settings: { color: 'red' } as object }), 'branding_settings[color]'],
     [orderParams({ locale: 'klingon' }), 'locale'],
     [orderParams({ allowed_payment_method_types: ['barter'] }), 'allowed_payment_method_types[0]'],
@@ -68,10 +53,7 @@ test('names the parameter when it refuses parameters of another mode, of two kin
   ];
   for (const [params, param] of cases) {
     const error = await getError(fixture.stripe.checkout.sessions.create(params, seller));
-    expect([error.type, error.param?.startsWith(param) && param]).toEqual([
-      'StripeInvalidRequestError',
-      param,
-    ]);
+    expect([error.type, error.param?.startsWith(param) && param]).toEqual(['StripeInvalidRequestError', param]);
   }
   await fixture.sandbox.close();
 });
@@ -90,12 +72,11 @@ test('accepts a total of zero or of at least the minimum of its currency', async
     ['huf', 17_499],
     ['gbp', 29],
   ] as const) {
+    expect((await getError(stripe.checkout.sessions.create(orderParams({}, { currency, amount }), seller))).code).toBe(
+      'amount_too_small',
+    );
     expect(
-      (await getError(stripe.checkout.sessions.create(orderParams({}, { currency, amount }), seller))).code,
-    ).toBe('amount_too_small');
-    expect(
-      (await stripe.checkout.sessions.create(orderParams({}, { currency, amount: amount + 1 }), seller))
-        .amount_total,
+      (await stripe.checkout.sessions.create(orderParams({}, { currency, amount: amount + 1 }), seller)).amount_total,
     ).toBe(amount + 1);
   }
   await fixture.sandbox.close();
@@ -117,9 +98,7 @@ test('rounds discounts half up, caps them at the amount and applies them only in
   expect(await getDiscount({ percent_off: 100 }, 990)).toBe(990);
   expect(await getDiscount({ amount_off: 2000, currency: 'usd' }, 990)).toBe(990);
   expect(await getDiscount({ percent_off: 33 }, 50_000, 'isk')).toBe(16_500);
-  expect((await getError(getDiscount({ amount_off: 100, currency: 'eur' }, 990))).param).toBe(
-    'discounts[0][coupon]',
-  );
+  expect((await getError(getDiscount({ amount_off: 100, currency: 'eur' }, 990))).param).toBe('discounts[0][coupon]');
   await fixture.sandbox.close();
 });
 

@@ -19,8 +19,7 @@ export const splitDiscount = (discount: number, amounts: number[]): number[] => 
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   let remaining = discount;
   return amounts.map((amount, index) => {
-    const share =
-      index === amounts.length - 1 ? remaining : Math.floor((discount * amount) / Math.max(sum, 1));
+    const share = index === amounts.length - 1 ? remaining : Math.floor((discount * amount) / Math.max(sum, 1));
     remaining -= share;
     return share;
   });

@@ -24,8 +24,7 @@ export type Outcome = { kind: 'done' } | { kind: 'authenticate' } | { kind: 'dec
 const AUTHENTICATION_FAILED = {
   code: 'payment_intent_authentication_failure',
   declineCode: null,
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
 const updateHidden = (call: CallContext, session: Session, change: Partial<SessionHidden>): Session => {
@@ -145,8 +144,7 @@ const completeCheckout = (
 ): Outcome => {
   const amountDue = session.amount_total ?? 0;
   const customer = getOrCreateCustomer(call, session, buyer);
-  if (customer && method && session.mode === 'subscription')
-    attachPaymentMethod(call, method.id, customer.id);
+  if (customer && method && session.mode === 'subscription') attachPaymentMethod(call, method.id, customer.id);
   let intent: string | null = null;
   if (amountDue > 0 && method) {
     const customerIntent = call.repository.update('payment_intent', getOrCreateIntent(call, session).id, {
@@ -165,8 +163,7 @@ const completeCheckout = (
     customer: customer?.id ?? null,
     customer_details: toCustomerDetails(buyer),
     payment_intent: session.mode === 'payment' ? intent : null,
-    payment_status:
-      amountDue === 0 ? 'no_payment_required' : collectPayment === captureIntent ? 'paid' : 'unpaid',
+    payment_status: amountDue === 0 ? 'no_payment_required' : collectPayment === captureIntent ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
     ...(hidden && { hidden: { ...hidden, awaiting: null } }),
@@ -175,12 +172,7 @@ const completeCheckout = (
   return { kind: 'done' };
 };
 
-const chargeOrDecline = (
-  call: CallContext,
-  session: Session,
-  buyer: Buyer,
-  method: PaymentMethod,
-): Outcome => {
+const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, method: PaymentMethod): Outcome => {
   const decline = findCardByTag(method.hidden?.behaviour ?? '')?.decline ?? null;
   if (decline === null) return completeCheckout(call, session, buyer, method);
   failIntent(call, getOrCreateIntent(call, session), method, decline, true);
@@ -197,12 +189,7 @@ const insertCard = (call: CallContext, session: Session, card: Card, buyer: Buye
 };
 
 /** Handles a click on Pay in an open session. `card` is null when no card is required. */
-export const payCheckout = (
-  call: CallContext,
-  openSession: Session,
-  buyer: Buyer,
-  card: Card | null,
-): Outcome => {
+export const payCheckout = (call: CallContext, openSession: Session, buyer: Buyer, card: Card | null): Outcome => {
   const session = updateHidden(call, openSession, { awaiting: null });
   const method = card ? insertCard(call, session, card, buyer) : null;
   if ((session.amount_total ?? 0) === 0 || !method) return completeCheckout(call, session, buyer, method);
@@ -227,11 +214,7 @@ export const payCheckout = (
 };
 
 /** Handles the buyer's answer on the 3-D Secure page. */
-export const completeAuthentication = (
-  call: CallContext,
-  session: Session,
-  authenticated: boolean,
-): Outcome => {
+export const completeAuthentication = (call: CallContext, session: Session, authenticated: boolean): Outcome => {
   const awaiting = session.hidden?.awaiting;
   if (!awaiting) return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
   const method = call.repository.get('payment_method', awaiting.paymentMethod);
@@ -242,12 +225,7 @@ export const completeAuthentication = (
 };
 
 /** Completes an order by bank debit. It is paid only when the bank has sent the money. */
-export const payCheckoutByDebit = (
-  call: CallContext,
-  openSession: Session,
-  buyer: Buyer,
-  bank: TestBank,
-): Outcome => {
+export const payCheckoutByDebit = (call: CallContext, openSession: Session, buyer: Buyer, bank: TestBank): Outcome => {
   const session = updateHidden(call, openSession, { awaiting: null });
   return completeCheckout(call, session, buyer, insertBankAccount(call, bank, buyer), startDebit);
 };

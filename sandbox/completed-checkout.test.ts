@@ -61,12 +61,12 @@ test('converts money in a foreign currency with an exchange rate', async () => {
   await buyOrder(fixture, seller, orderParams({}, { currency: 'eur', amount: 1000 }));
   await buyOrder(fixture, seller, orderParams({}, { currency: 'usd', amount: 1000 }));
   const { data } = await fixture.stripe.balanceTransactions.list(undefined, seller);
-  expect(
-    data.map(({ amount, currency, exchange_rate: rate, fee, net }) => [amount, currency, rate, fee, net]),
-  ).toEqual([
-    [900, 'eur', 0.9, 56, 844],
-    [1000, 'eur', null, 59, 941],
-  ]);
+  expect(data.map(({ amount, currency, exchange_rate: rate, fee, net }) => [amount, currency, rate, fee, net])).toEqual(
+    [
+      [900, 'eur', 0.9, 56, 844],
+      [1000, 'eur', null, 59, 941],
+    ],
+  );
   await fixture.sandbox.close();
 });
 
@@ -76,9 +76,7 @@ test('retrieves and cancels a subscription bought in Checkout', async () => {
   const { session } = await buyOrder(fixture, seller, subscriptionParams(), cardForm('5555555555554444'));
   const [id, customer] = [session.subscription, session.customer];
   if (typeof id !== 'string' || typeof customer !== 'string') throw new Error('not expanded, so ids');
-  expect((await fixture.stripe.subscriptions.list({ customer }, seller)).data.map((one) => one.id)).toEqual([
-    id,
-  ]);
+  expect((await fixture.stripe.subscriptions.list({ customer }, seller)).data.map((one) => one.id)).toEqual([id]);
   expect(await fixture.stripe.subscriptions.cancel(id, undefined, seller)).toMatchObject({
     status: 'canceled',
   });

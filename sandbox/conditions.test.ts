@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CONDITIONS } from './conditions.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import {
-  createClient,
-  getError,
-  getPage,
-  openFixture,
-  createSeller,
-  orderParams,
-  postForm,
-} from './rehearsal.ts';
+import { createClient, getError, getPage, openFixture, createSeller, orderParams, postForm } from './rehearsal.ts';
 
 test('limits a restricted key to its permissions and answers everything else with 403 without a code', async () => {
   const fixture = openFixture({ conditions: { permissions: ['customer_write', 'charge_read'] } });
@@ -36,9 +28,7 @@ test('limits a restricted key to its permissions and answers everything else wit
   expect(await getError(revoked.charges.list({}, { stripeAccount: 'acct_unknown' }))).toMatchObject({
     code: 'account_invalid',
   });
-  expect(
-    (await getError(createClient(fixture.sandbox, { key: 'rk_live_x' }).charges.list())).statusCode,
-  ).toBe(401);
+  expect((await getError(createClient(fixture.sandbox, { key: 'rk_live_x' }).charges.list())).statusCode).toBe(401);
   await fixture.sandbox.close();
 });
 
@@ -104,9 +94,7 @@ test('allows 25 requests per second to an endpoint and 100 for an account', () =
     Array.from({ length: count }, () => limiter.tryAcquire(account, endpoint)).filter(Boolean).length;
   expect(countAllowed('acct_1', 'POST /v1/checkout/sessions', 30)).toBe(25);
   expect(countAllowed('acct_2', 'POST /v1/checkout/sessions', 30)).toBe(25);
-  expect(['a', 'b', 'c', 'd'].map((endpoint) => countAllowed('acct_1', endpoint, 25))).toEqual([
-    25, 25, 25, 0,
-  ]);
+  expect(['a', 'b', 'c', 'd'].map((endpoint) => countAllowed('acct_1', endpoint, 25))).toEqual([25, 25, 25, 0]);
   now = 999;
   expect(countAllowed('acct_1', 'a', 1)).toBe(0);
   now = 1001;
@@ -152,8 +140,7 @@ test('changes the conditions through the page and through JSON, and refuses inva
     { profile: 'x' },
     { rate_limits: '' },
   ];
-  for (const invalid of invalidSettings)
-    expect((await postForm(sandbox, '/conditions', invalid)).status).toBe(422);
+  for (const invalid of invalidSettings) expect((await postForm(sandbox, '/conditions', invalid)).status).toBe(422);
   const headers = { accept: 'application/json' };
   expect(await (await sandbox.pages.request('/conditions', { headers })).json()).toEqual(expected);
   const reset = { method: 'POST', headers, body: new URLSearchParams() };

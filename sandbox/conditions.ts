@@ -33,10 +33,7 @@ const permissionFor = (method: string, path: string): { resource: string; access
   return { resource: segments.join('_').replace(/s$/, ''), access: method === 'GET' ? 'read' : 'write' };
 };
 
-const checkPermission = (
-  { permissions }: Conditions,
-  { method, path, account, key }: IncomingRequest,
-): void => {
+const checkPermission = ({ permissions }: Conditions, { method, path, account, key }: IncomingRequest): void => {
   if (!key.startsWith('rk_')) return;
   const { resource, access } = permissionFor(method, path);
   const isGranted = permissions.some(

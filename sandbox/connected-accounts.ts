@@ -26,12 +26,7 @@ export const countries: ReadonlyMap<string, string> = new Map(
   [...currencies].toSorted(([one], [other]) => one.localeCompare(other)),
 );
 
-const initialRequirements = [
-  'business_profile.name',
-  'external_account',
-  'tos_acceptance.date',
-  'tos_acceptance.ip',
-];
+const initialRequirements = ['business_profile.name', 'external_account', 'tos_acceptance.date', 'tos_acceptance.ip'];
 
 export const requirements = (
   due: string[],

@@ -58,9 +58,7 @@ test("renews a buyer's subscription monthly on the seller's account", async () =
     subscription: fixture.id,
   });
   expect(await fixture.listEventTypes('invoice.paid')).toHaveLength(3);
-  expect(
-    (await fixture.stripe.charges.list({ customer: fixture.customer }, fixture.seller)).data,
-  ).toHaveLength(3);
+  expect((await fixture.stripe.charges.list({ customer: fixture.customer }, fixture.seller)).data).toHaveLength(3);
   await fixture.sandbox.close();
 });
 
@@ -127,10 +125,7 @@ test("lets a buyer change the card of a subscription in the portal of the seller
   expect(page).toContain('Anna’s Shop');
   const action = /<form[^>]*action="(\/sandbox\/portal\/[^"]*)"/.exec(page)?.[1] ?? '';
   const response = await postForm(sandbox, action.replace('/sandbox', ''), cardForm('5555 5555 5555 4444'));
-  expect([response.status, response.headers.get('location')]).toEqual([
-    303,
-    `${origin}/purchases?card=changed`,
-  ]);
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/purchases?card=changed`]);
   fixture.advanceDays(33);
   expect(await fixture.subscription()).toMatchObject({ status: 'active' });
   expect(await fixture.invoices({ status: 'paid' })).toHaveLength(2);
@@ -202,8 +197,7 @@ test('lists events by time and type, separately for each account and the platfor
     requestOptions?: Stripe.RequestOptions,
   ): Promise<string[]> => {
     const types: string[] = [];
-    for await (const event of stripe.events.list({ limit: 3, ...params }, requestOptions))
-      types.push(event.type);
+    for await (const event of stripe.events.list({ limit: 3, ...params }, requestOptions)) types.push(event.type);
     return types;
   };
   const types = ['invoice.paid', 'customer.subscription.*', 'charge.succeeded'];

@@ -81,9 +81,7 @@ test.each(targets)('$name: lists objects newest first, in pages', async ({ open 
   const product = await stripe.products.create({ name: 'Course' });
   const createdIds: string[] = [];
   for (const unit_amount of [100, 200, 300])
-    createdIds.unshift(
-      (await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount })).id,
-    );
+    createdIds.unshift((await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount })).id);
   const first = await stripe.prices.list({ product: product.id, limit: 2 });
   expect([first.data.map(({ id }) => id), first.has_more]).toEqual([createdIds.slice(0, 2), true]);
   const nextPage = await stripe.prices.list({
@@ -123,19 +121,13 @@ test.each(targets)(
     expect(listed.data.map((entry) => entry.product)).toMatchObject([
       { id: product.id, object: 'product', name: 'Starter' },
     ]);
-    for (const expandPath of [
-      ['colour'],
-      ['nickname'],
-      ['product.default_price.product.default_price.product'],
-    ]) {
+    for (const expandPath of [['colour'], ['nickname'], ['product.default_price.product.default_price.product']]) {
       expect(await getError(stripe.prices.retrieve(price.id, { expand: expandPath }))).toMatchObject({
         type: 'StripeInvalidRequestError',
         statusCode: 400,
       });
     }
-    expect((await getError(stripe.prices.list({ expand: ['product'] }))).message).toContain(
-      'cannot be expanded',
-    );
+    expect((await getError(stripe.prices.list({ expand: ['product'] }))).message).toContain('cannot be expanded');
     const transferred = await stripe.prices.create({
       product: product.id,
       currency: 'usd',
@@ -151,30 +143,27 @@ test.each(targets)(
   },
 );
 
-test.each(targets)(
-  '$name: merges metadata, unsets empty values and enforces its limits',
-  async ({ open }) => {
-    const { stripe, close } = open();
-    const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
-    expect((await stripe.customers.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
-      a: '1',
-      c: '3',
+test.each(targets)('$name: merges metadata, unsets empty values and enforces its limits', async ({ open }) => {
+  const { stripe, close } = open();
+  const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
+  expect((await stripe.customers.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
+    a: '1',
+    c: '3',
+  });
+  const limits: Record<string, string>[] = [
+    { ['k'.repeat(41)]: 'x' },
+    { k: 'x'.repeat(501) },
+    Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x'])),
+  ];
+  for (const metadata of limits)
+    expect(await getError(stripe.customers.create({ metadata }))).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
     });
-    const limits: Record<string, string>[] = [
-      { ['k'.repeat(41)]: 'x' },
-      { k: 'x'.repeat(501) },
-      Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x'])),
-    ];
-    for (const metadata of limits)
-      expect(await getError(stripe.customers.create({ metadata }))).toMatchObject({
-        type: 'StripeInvalidRequestError',
-        statusCode: 400,
-      });
-    expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
-    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
-    await close();
-  },
-);
+  expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
+  expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
+  await close();
+});
 
 test.each(targets)('$name: reports a missing dispute and returns an empty list', async ({ open }) => {
   const { stripe, close } = open();

@@ -9,9 +9,7 @@ const supportedCurrencies = new Set(
     'srd std szl thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'
   ).split(' '),
 );
-const zeroDecimalCurrencies = new Set(
-  'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
-);
+const zeroDecimalCurrencies = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const threeDecimalCurrencies = new Set('bhd jod kwd omr tnd'.split(' '));
 const steps = new Map(Object.entries({ bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 }));
 const MINIMUM_AMOUNTS =

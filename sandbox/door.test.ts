@@ -36,8 +36,7 @@ test('answers 500 for an unexpected error, rolls back the writes and replays the
     afterRequest: () => {},
   });
   const headers = { authorization: 'Bearer sk_test_x', 'idempotency-key': 'k' };
-  const sendRequest = () =>
-    handleRequest('http://stripe.test/v1/broken', { method: 'POST', headers, body: 'name=x' });
+  const sendRequest = () => handleRequest('http://stripe.test/v1/broken', { method: 'POST', headers, body: 'name=x' });
   const [first, second] = [await sendRequest(), await sendRequest()];
   expect([first.status, second.status, callCount]).toEqual([500, 500, 1]);
   expect(second.headers.get('idempotent-replayed')).toBe('true');

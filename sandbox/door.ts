@@ -25,8 +25,7 @@ export type ApiDependencies = {
 const readApiKey = (request: Request): string => {
   const header = request.headers.get('authorization') ?? '';
   const [scheme = '', credentials = ''] = header.split(' ');
-  if (scheme.toLowerCase() === 'basic')
-    return Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '';
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '';
   return scheme.toLowerCase() === 'bearer' ? credentials : '';
 };
 
@@ -135,9 +134,7 @@ const handleInTransaction = (
     let response: StoredResponse;
     let isReplayable = true;
     try {
-      response = dependencies.store.savepoint(() =>
-        runEndpoint(dependencies, apiRequest, endpoint, ids, raw),
-      );
+      response = dependencies.store.savepoint(() => runEndpoint(dependencies, apiRequest, endpoint, ids, raw));
     } catch (error) {
       const apiError = toApiError(error);
       response = toResponse(apiError, apiRequest.id);
@@ -160,10 +157,7 @@ const responseHeaders = (apiRequest: ApiRequest, replayed: boolean): Record<stri
 /** Handles one request. A second request with the same key is refused while the first is in progress. */
 const createRequestHandler = (dependencies: ApiDependencies) => {
   const keysInUse = new Set<string>();
-  return async (
-    request: Request,
-    apiRequest: ApiRequest,
-  ): Promise<StoredResponse & { replayed: boolean }> => {
+  return async (request: Request, apiRequest: ApiRequest): Promise<StoredResponse & { replayed: boolean }> => {
     const apiKey = readApiKey(request);
     checkApiKey(apiKey);
     dependencies.beforeRequest();
@@ -174,8 +168,7 @@ const createRequestHandler = (dependencies: ApiDependencies) => {
     dependencies.conditions.checkRequest(incoming, matched.endpoint);
     if (apiRequest.idempotencyKey !== null && apiRequest.idempotencyKey.length > 255)
       throw requestRejected(400, 'Idempotency keys can be at most 255 characters long.');
-    const keyClaim =
-      apiRequest.idempotencyKey === null ? null : `${apiRequest.account} ${apiRequest.idempotencyKey}`;
+    const keyClaim = apiRequest.idempotencyKey === null ? null : `${apiRequest.account} ${apiRequest.idempotencyKey}`;
     if (keyClaim !== null && keysInUse.has(keyClaim))
       throw idempotencyError(
         409,

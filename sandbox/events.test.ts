@@ -2,15 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  buyOrder,
-  createClient,
-  getError,
-  openFixture,
-  createSeller,
-  orderParams,
-  origin,
-} from './rehearsal.ts';
+import { buyOrder, createClient, getError, openFixture, createSeller, orderParams, origin } from './rehearsal.ts';
 
 test('sends the events of a bought subscription to the connect endpoint with account and request', async () => {
   const fixture = openFixture();
@@ -34,8 +26,7 @@ test('sends the events of a bought subscription to the connect endpoint with acc
     'invoice.payment_succeeded',
     'checkout.session.completed',
   ];
-  for (const type of expectedTypes)
-    expect(fixture.eventTypes().filter((other) => other === type)).toHaveLength(1);
+  for (const type of expectedTypes) expect(fixture.eventTypes().filter((other) => other === type)).toHaveLength(1);
   for (const { event, url } of fixture.received) {
     expect(event).toMatchObject({
       account: seller.stripeAccount,
@@ -94,11 +85,7 @@ test('leaves an event undelivered after the last try and lists it by delivery_su
   await sandbox.waitForDeliveries();
   await stripe.customers.del(customer.id);
   await sandbox.waitForDeliveries();
-  expect(received.map(({ event }) => event.type)).toEqual([
-    'customer.created',
-    'customer.created',
-    'customer.deleted',
-  ]);
+  expect(received.map(({ event }) => event.type)).toEqual(['customer.created', 'customer.created', 'customer.deleted']);
   const failedEvents = await stripe.events.list({ delivery_success: false });
   expect(failedEvents.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
     ['customer.created', 1],
@@ -136,20 +123,14 @@ test('restores its state and undelivered events from the file after a restart', 
     retryDelays: Array(10_000).fill(0),
     deliver: async () => ({ status: 503 }),
   });
-  const customer = await firstFixture.stripe.customers.create(
-    { email: 'a@example.com' },
-    { idempotencyKey: 'once' },
-  );
+  const customer = await firstFixture.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
   await firstFixture.stripe.coupons.create({ id: 'co_late', percent_off: 5 });
   await firstFixture.sandbox.close();
   const secondFixture = openFixture({ file });
   await secondFixture.sandbox.waitForDeliveries();
   expect(secondFixture.eventTypes().toSorted()).toEqual(['coupon.created', 'customer.created']);
   expect((await secondFixture.stripe.customers.retrieve(customer.id)).id).toBe(customer.id);
-  const repeated = await secondFixture.stripe.customers.create(
-    { email: 'a@example.com' },
-    { idempotencyKey: 'once' },
-  );
+  const repeated = await secondFixture.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
   expect(repeated.id).toBe(customer.id);
   await secondFixture.sandbox.close();
   rmSync(folder, { recursive: true });

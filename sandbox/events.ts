@@ -29,9 +29,7 @@ export const previousAttributes = (before: JsonObject, after: JsonObject): JsonO
     const [previous, current] = [before[key], after[key]];
     if (JSON.stringify(previous) === JSON.stringify(current)) continue;
     changed[key] =
-      isJsonObject(previous) && isJsonObject(current)
-        ? previousAttributes(previous, current)
-        : (previous ?? null);
+      isJsonObject(previous) && isJsonObject(current) ? previousAttributes(previous, current) : (previous ?? null);
   }
   return changed;
 };

@@ -19,12 +19,7 @@ const loadReference = (call: CallContext, type: ObjectName, id: unknown): unknow
   return object ? withoutHidden(object) : { id, object: type, deleted: true };
 };
 
-const resolveReference = (
-  call: CallContext,
-  reference: Reference,
-  owner: JsonObject,
-  value: unknown,
-): unknown => {
+const resolveReference = (call: CallContext, reference: Reference, owner: JsonObject, value: unknown): unknown => {
   if (typeof reference === 'function') return isJsonObject(value) ? value : reference(call, owner);
   return Array.isArray(value)
     ? value.map((id) => loadReference(call, reference, id))
@@ -52,23 +47,14 @@ const expandPath = (
     for (const entry of host) expandPath(call, references, entry, keys, path, owner, trail);
     return;
   }
-  if (!isJsonObject(host))
-    throw invalidParam(`This property cannot be expanded (${path.fullPath}).`, path.param);
+  if (!isJsonObject(host)) throw invalidParam(`This property cannot be expanded (${path.fullPath}).`, path.param);
   const isObject = typeof host['object'] === 'string' && host['object'] !== 'list';
   const nearestObject = isObject ? host : owner;
   const keyPath = isObject ? [key] : [...trail, key];
   const reference = references[String(nearestObject?.['object'])]?.[keyPath.join('.')];
   if (reference && nearestObject) host[key] = resolveReference(call, reference, nearestObject, host[key]);
   else if (rest.length === 0 || typeof host[key] !== 'object') throw cannotExpand(path, host);
-  expandPath(
-    call,
-    references,
-    host[key],
-    rest,
-    path,
-    nearestObject,
-    host['object'] === 'list' ? [] : keyPath,
-  );
+  expandPath(call, references, host[key], rest, path, nearestObject, host['object'] === 'list' ? [] : keyPath);
 };
 
 /** Applies `expand[]` to a response: replaces ids by the objects that they refer to. */

@@ -17,8 +17,7 @@ const insertValue = (group: Group, path: string[], value: string, name: string):
     return;
   }
   const inner = group.get(key) ?? new Map();
-  if (typeof inner === 'string')
-    throw invalidParam('Invalid request: parameter given twice in two shapes.', name);
+  if (typeof inner === 'string') throw invalidParam('Invalid request: parameter given twice in two shapes.', name);
   group.set(key, inner);
   insertValue(inner, rest, value, name);
 };

@@ -19,10 +19,7 @@ test('activates payments when the onboarding form is submitted', async () => {
   const page = await (await getPage(sandbox, url)).text();
   expect(page.match(/<button[^>]*>\s*([^<]*?)\s*</)?.[1]).toBe('Submit');
   const response = await postForm(sandbox, url, { ...ONBOARDING_FORM, action: 'submit' });
-  expect([response.status, response.headers.get('location')]).toEqual([
-    303,
-    `${origin}/builder?stripe_success=true`,
-  ]);
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/builder?stripe_success=true`]);
   const after = await stripe.accounts.retrieve(account.id);
   expect(after).toMatchObject({
     details_submitted: true,
@@ -145,20 +142,10 @@ test('shows payments in the dashboard and resends an event with the same id', as
   await buyOrder(fixture, seller);
   await fixture.sandbox.waitForDeliveries();
   const html = await (await getPage(fixture.sandbox, `/dashboard/${seller.stripeAccount}`)).text();
-  for (const text of [
-    '$29.00',
-    'buyer@example.com',
-    'charge.succeeded',
-    'Resend',
-    'Disconnect from platform',
-  ])
+  for (const text of ['$29.00', 'buyer@example.com', 'charge.succeeded', 'Resend', 'Disconnect from platform'])
     expect(html).toContain(text);
   const firstEvent = fixture.received.find(({ event }) => event.type === 'charge.succeeded');
-  await postForm(
-    fixture.sandbox,
-    `/dashboard/${seller.stripeAccount}/events/${firstEvent?.event.id}/resend`,
-    {},
-  );
+  await postForm(fixture.sandbox, `/dashboard/${seller.stripeAccount}/events/${firstEvent?.event.id}/resend`, {});
   await fixture.sandbox.waitForDeliveries();
   expect(fixture.received.at(-1)?.body).toBe(firstEvent?.body);
   await fixture.sandbox.close();

@@ -35,15 +35,8 @@ export const findStoredResponse = (
   return { status: Number(row['status']), body: String(row['body']) };
 };
 
-export const storeResponse = (
-  store: Store,
-  keyUse: IdempotencyKeyUse,
-  response: StoredResponse,
-  now: number,
-): void => {
+export const storeResponse = (store: Store, keyUse: IdempotencyKeyUse, response: StoredResponse, now: number): void => {
   store
-    .sql(
-      'INSERT INTO idempotency (account, key, path, hash, status, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    )
+    .sql('INSERT INTO idempotency (account, key, path, hash, status, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(keyUse.account, keyUse.key, keyUse.path, keyUse.hash, response.status, response.body, now);
 };

@@ -151,11 +151,7 @@ const createDependencies = (
 });
 
 /** Wraps the clock for callers; `afterMove` is called after a move has run all due tasks. */
-const createSandboxClock = (
-  clock: MovableClock,
-  scheduler: Scheduler,
-  afterMove: () => void,
-): SandboxClock => ({
+const createSandboxClock = (clock: MovableClock, scheduler: Scheduler, afterMove: () => void): SandboxClock => ({
   now: clock.appNow,
   moveTo: (to) => {
     clock.moveTo(to);

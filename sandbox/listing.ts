@@ -65,10 +65,8 @@ export const listEndpoint = <K extends ParamRules>(
       );
     }
     const filterClauses = clauses(params as unknown as ParamValues<K>, id, call);
-    if (pageParams.starting_after !== undefined)
-      call.repository.get(type, pageParams.starting_after, 'starting_after');
-    if (pageParams.ending_before !== undefined)
-      call.repository.get(type, pageParams.ending_before, 'ending_before');
+    if (pageParams.starting_after !== undefined) call.repository.get(type, pageParams.starting_after, 'starting_after');
+    if (pageParams.ending_before !== undefined) call.repository.get(type, pageParams.ending_before, 'ending_before');
     const { data, hasMore } = call.repository.page(type, {
       limit: pageParams.limit ?? 10,
       after: pageParams.starting_after,

@@ -38,9 +38,7 @@ export type SessionHidden = {
 export type Buyer = { email: string; name: string; country: string | null; postcode: string | null };
 
 /** The products that a portal's plan change offers; the API returns them only when expanded. */
-export type PortalProducts = NonNullable<
-  Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']
->;
+export type PortalProducts = NonNullable<Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']>;
 export type PortalHidden = {
   /** Time of the first visit in seconds; null before it. */
   openedAt: number | null;

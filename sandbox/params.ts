@@ -21,8 +21,7 @@ const parseText = <T>(read: (text: string, param: string) => T): Rule<T | undefi
 export const required = <T>(rule: Rule<T | undefined>): Rule<T> => {
   return (raw, param) => {
     const value = rule(raw, param);
-    if (value === undefined)
-      throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    if (value === undefined) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
     return value;
   };
 };
@@ -45,8 +44,7 @@ export const text = (max = 5000): Rule<string | undefined> =>
 export const integer = (min = 0, max = 999_999_999_999): Rule<number | undefined> =>
   parseText((value, param) => {
     const number = Number(value);
-    if (!/^-?\d+$/.test(value))
-      throw invalidParam(`Invalid integer: ${value}`, param, 'parameter_invalid_integer');
+    if (!/^-?\d+$/.test(value)) throw invalidParam(`Invalid integer: ${value}`, param, 'parameter_invalid_integer');
     if (number < min)
       throw invalidParam(
         min === 1 ? 'This value must be greater than or equal to 1.' : `Invalid non-negative integer`,
@@ -81,8 +79,7 @@ export const flag: Rule<boolean | undefined> = parseText((value, param) => {
 export const oneOf = <const T extends string>(...options: T[]): Rule<T | undefined> =>
   parseText((value, param) => {
     const option = options.find((candidate) => candidate === value);
-    if (option === undefined)
-      throw invalidParam(`Invalid ${param}: must be one of ${options.join(', ')}`, param);
+    if (option === undefined) throw invalidParam(`Invalid ${param}: must be one of ${options.join(', ')}`, param);
     return option;
   });
 

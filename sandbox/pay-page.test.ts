@@ -3,28 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testCards } from './cards.ts';
-import {
-  buyOrder,
-  getPage,
-  openFixture,
-  createSeller,
-  orderParams,
-  origin,
-  postForm,
-  cardForm,
-} from './rehearsal.ts';
+import { buyOrder, getPage, openFixture, createSeller, orderParams, origin, postForm, cardForm } from './rehearsal.ts';
 
 test('pays with or declines every card without 3-D Secure, with the documented message', async () => {
   const fixture = openFixture();
   const seller = await createSeller(fixture);
   for (const card of testCards.filter((candidate) => !candidate.requiresAuthentication)) {
     const cvc = card.brand === 'amex' ? '1234' : '123';
-    const { response, session } = await buyOrder(
-      fixture,
-      seller,
-      orderParams(),
-      cardForm(card.number, { cvc }),
-    );
+    const { response, session } = await buyOrder(fixture, seller, orderParams(), cardForm(card.number, { cvc }));
     if (card.decline) {
       const text = (await response.text()).replaceAll('&#39;', "'");
       expect([card.tag, response.status, session.status, session.payment_status]).toEqual([
@@ -166,12 +152,7 @@ test('never writes a refused card number, or the number and CVC of a test card, 
   const file = join(folder, 'sandbox.sqlite');
   const fixture = openFixture({ file });
   const seller = await createSeller(fixture);
-  const { session } = await buyOrder(
-    fixture,
-    seller,
-    orderParams(),
-    cardForm('4111 1111 1111 1111', { cvc: '739' }),
-  );
+  const { session } = await buyOrder(fixture, seller, orderParams(), cardForm('4111 1111 1111 1111', { cvc: '739' }));
   await postForm(fixture.sandbox, `/pay/${session.id}`, cardForm('5555555555554444', { cvc: '846' }));
   await fixture.sandbox.close();
   const bytes = readFileSync(file, 'latin1');
@@ -193,11 +174,7 @@ test('links to the success page from a completed session and back from an expire
   const expiredHtml = await (await getPage(fixture.sandbox, `/pay/${otherSession.id}`)).text();
   expect(expiredHtml).toContain('This page has expired');
   expect(expiredHtml).toContain(`${origin}/c/course?canceled=true`);
-  const lateResponse = await postForm(
-    fixture.sandbox,
-    `/pay/${otherSession.id}`,
-    cardForm('4242424242424242'),
-  );
+  const lateResponse = await postForm(fixture.sandbox, `/pay/${otherSession.id}`, cardForm('4242424242424242'));
   expect(lateResponse.headers.get('location')).toBe(`/sandbox/pay/${otherSession.id}`);
   await fixture.sandbox.close();
 });

@@ -40,11 +40,7 @@ const errorReason = (error: unknown): string => {
   return cause instanceof Error ? cause.message || cause.name : 'unknown';
 };
 
-const sendDelivery = async (
-  row: DeliveryRow,
-  endpoints: SandboxEndpoint[],
-  deliver: Deliver,
-): Promise<string> => {
+const sendDelivery = async (row: DeliveryRow, endpoints: SandboxEndpoint[], deliver: Deliver): Promise<string> => {
   const endpoint = endpoints.find((candidate) => candidate.url === row.url && candidate.scope === row.scope);
   if (!endpoint) return 'endpoint is gone';
   const signature = createSignature(row.body, endpoint.secret, Math.floor(Date.now() / 1000));
@@ -68,9 +64,7 @@ const selectDueDeliveries = (store: Store, until: number): DeliveryRow[] =>
     .all(until) as DeliveryRow[];
 
 const findNextDue = (store: Store): number | undefined => {
-  const row = store
-    .sql(`SELECT min(due) AS due FROM deliveries WHERE state = 'waiting' AND due > ?`)
-    .get(Date.now());
+  const row = store.sql(`SELECT min(due) AS due FROM deliveries WHERE state = 'waiting' AND due > ?`).get(Date.now());
   return typeof row?.['due'] === 'number' ? row['due'] : undefined;
 };
 
@@ -81,8 +75,7 @@ const recordAttempt = (store: Store, row: DeliveryRow, result: string, delay: nu
     .run(state, result, Date.now() + (delay ?? 0), row.id);
 };
 
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends queued deliveries in real time, independent of the sandbox's clock. */
 export const openDeliveryQueue = (

@@ -21,8 +21,7 @@ export const createRateLimiter = (now: () => number): RateLimiter => {
     tryAcquire: (account, endpoint) => {
       const accountRequests = recentRequests(account);
       const endpointRequests = recentRequests(`${account} ${endpoint}`);
-      if (accountRequests.length >= MAX_PER_ACCOUNT || endpointRequests.length >= MAX_PER_ENDPOINT)
-        return false;
+      if (accountRequests.length >= MAX_PER_ACCOUNT || endpointRequests.length >= MAX_PER_ENDPOINT) return false;
       accountRequests.push(now());
       endpointRequests.push(now());
       return true;

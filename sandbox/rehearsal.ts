@@ -54,11 +54,7 @@ export const openFixture = (options: Partial<SandboxOptions> = {}): SandboxFixtu
 };
 
 /** Posts a form to a hosted page, as a browser without JavaScript does. */
-export const postForm = async (
-  sandbox: Sandbox,
-  url: string,
-  fields: Record<string, string>,
-): Promise<Response> =>
+export const postForm = async (sandbox: Sandbox, url: string, fields: Record<string, string>): Promise<Response> =>
   sandbox.pages.request(url.replace(`${origin}/sandbox`, ''), {
     method: 'POST',
     body: new URLSearchParams(fields),

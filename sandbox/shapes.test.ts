@@ -11,10 +11,7 @@ test('returns every required and nullable key for the objects of a paid order', 
   const fixture = openFixture();
   const { stripe } = fixture;
   const seller = await createSeller(fixture);
-  await stripe.coupons.create(
-    { id: 'co_1', amount_off: 100, currency: 'usd', duration: 'once', name: 'ONE' },
-    seller,
-  );
+  await stripe.coupons.create({ id: 'co_1', amount_off: 100, currency: 'usd', duration: 'once', name: 'ONE' }, seller);
   const { session } = await buyOrder(
     fixture,
     seller,
@@ -114,30 +111,12 @@ test('returns every required and nullable key over a subscription life cycle: tr
   const invoices = await stripe.invoices.list({ limit: 100 });
   const listStates = (list: { data: { status: string | null }[] }) =>
     [...new Set(list.data.map(({ status }) => String(status)))].toSorted();
-  expect(listStates(subscriptions)).toEqual([
-    'active',
-    'canceled',
-    'incomplete_expired',
-    'past_due',
-    'paused',
-  ]);
+  expect(listStates(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
   expect(listStates(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
   await fixture.sandbox.waitForDeliveries();
-  const objects = [
-    subscriptions,
-    invoices,
-    await stripe.invoicePayments.list(),
-    await stripe.customers.list(),
-  ];
+  const objects = [subscriptions, invoices, await stripe.invoicePayments.list(), await stripe.customers.list()];
   const objectTypes = listObjectTypes([objects, fixture.received.map(({ event }) => event)]);
-  for (const type of [
-    'subscription',
-    'subscription_item',
-    'invoice',
-    'line_item',
-    'invoice_payment',
-    'payment_method',
-  ])
+  for (const type of ['subscription', 'subscription_item', 'invoice', 'line_item', 'invoice_payment', 'payment_method'])
     expect(objectTypes).toContain(type);
   expect(JSON.stringify(objects)).not.toContain('"hidden"');
   await fixture.sandbox.close();

@@ -61,10 +61,7 @@ const openDatabase = (file: string | null): DatabaseSync => {
   return db;
 };
 
-const createTransactionRunner = (
-  db: DatabaseSync,
-  [beginSql, commitSql, rollbackSql]: [string, string, string],
-) => {
+const createTransactionRunner = (db: DatabaseSync, [beginSql, commitSql, rollbackSql]: [string, string, string]) => {
   return <T>(work: () => T): T => {
     db.exec(beginSql);
     try {

@@ -53,10 +53,7 @@ const readStats = (store: Store): DeliveryStats => {
   return { waiting: 0, delivered: 0, failed: 0, dropped: 0, ...counts };
 };
 
-export const createDeliveryFaults = (
-  store: Store,
-  initial: DeliveryFaults = NO_FAULTS,
-): DeliveryFaultsControl => {
+export const createDeliveryFaults = (store: Store, initial: DeliveryFaults = NO_FAULTS): DeliveryFaultsControl => {
   let [faults, planner] = [initial, createPlanner(initial)];
   return {
     planDeliveries: () => planner(),

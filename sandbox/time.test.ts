@@ -93,9 +93,7 @@ test('moves the clock forward only and keeps its offset over a restart', async (
   const past = second.sandbox.now().getTime() - ahead.getTime();
   expect(past).toBeGreaterThanOrEqual(0);
   expect(past).toBeLessThan(60_000);
-  expect((await second.stripe.customers.create({})).created).toBeGreaterThanOrEqual(
-    Math.floor(ahead.getTime() / 1000),
-  );
+  expect((await second.stripe.customers.create({})).created).toBeGreaterThanOrEqual(Math.floor(ahead.getTime() / 1000));
   await second.sandbox.close();
 });
 
@@ -121,9 +119,7 @@ test('keeps an onboarding link open for five minutes, and for an hour once opene
 
 test('ends a period on the same day of the month, or on the last day of a shorter month', () => {
   const end = (start: string, interval: string, interval_count = 1): string =>
-    new Date(periodEnd(Date.parse(start) / 1000, { interval, interval_count }) * 1000)
-      .toISOString()
-      .slice(0, 10);
+    new Date(periodEnd(Date.parse(start) / 1000, { interval, interval_count }) * 1000).toISOString().slice(0, 10);
   expect(end('2027-01-31T10:00:00Z', 'month')).toBe('2027-02-28');
   expect(end('2027-03-15T10:00:00Z', 'month', 3)).toBe('2027-06-15');
   expect(end('2028-02-29T10:00:00Z', 'year')).toBe('2029-02-28');

@@ -14,9 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 const folder = process.env.TYPESCRIPT_5;
 if (!folder) {
-  console.error(
-    'Set TYPESCRIPT_5 to a folder in which TypeScript 5 is installed; see the head of this file.',
-  );
+  console.error('Set TYPESCRIPT_5 to a folder in which TypeScript 5 is installed; see the head of this file.');
   process.exit(1);
 }
 const ts = createRequire(path.resolve(folder, 'package.json'))('typescript');
@@ -53,9 +51,7 @@ const qualifiedName = (symbol) => {
 const nameOf = (type) => {
   const isNamed = type.symbol && type.symbol.name !== '__type';
   // Two types can share a symbol, such as one generic type with different arguments.
-  const base = isNamed
-    ? qualifiedName(type.symbol)
-    : `${type.symbol ? qualifiedName(type.symbol) : '#'}@${names.size}`;
+  const base = isNamed ? qualifiedName(type.symbol) : `${type.symbol ? qualifiedName(type.symbol) : '#'}@${names.size}`;
   return definitions.has(base) ? `${base}@${names.size}` : base;
 };
 
@@ -118,8 +114,7 @@ const toSchema = (type) => {
   const [, simple] = flagSchemas.find(([flags]) => type.flags & flags) ?? [];
   if (simple) return { ...simple };
   // `OtherString` is `string & Record<never, never>`: any text beside the values that are named.
-  if (type.isIntersection())
-    return type.types.some((one) => one.flags & ts.TypeFlags.String) ? { isOpen: true } : {};
+  if (type.isIntersection()) return type.types.some((one) => one.flags & ts.TypeFlags.String) ? { isOpen: true } : {};
   if (checker.isArrayType(type)) return { type: 'array', items: toSchema(checker.getTypeArguments(type)[0]) };
   return type.flags & ts.TypeFlags.Object ? define(type) : {};
 };
@@ -222,10 +217,7 @@ const eventsIn = (source) => {
 // --- the file
 
 const former = JSON.parse(gunzipSync(readFileSync(file)).toString());
-const families = new Set([
-  ...former.operations.map((one) => one.path.split('/')[2]),
-  ...process.argv.slice(2),
-]);
+const families = new Set([...former.operations.map((one) => one.path.split('/')[2]), ...process.argv.slice(2)]);
 const source = program.getSourceFile(path.join(root, 'resources/Events.d.ts'));
 const base = source.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === 'EventBase');
 const [, version] = /ApiVersion = '(.*?)'/.exec(readFileSync(path.join(root, 'apiVersion.js'), 'utf8')) ?? [];

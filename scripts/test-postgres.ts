@@ -49,9 +49,7 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
   chownToServer(folder);
   const bin = npmBinaries(folder) ?? systemBinaries();
   if (!bin) {
-    throw new Error(
-      'No PostgreSQL was found. Install it: apt-get install postgresql (or set TEST_DATABASE_URL)',
-    );
+    throw new Error('No PostgreSQL was found. Install it: apt-get install postgresql (or set TEST_DATABASE_URL)');
   }
   const data = path.join(folder, 'data');
   const locale = ['-E', 'UTF8', '--locale=C'];
@@ -123,9 +121,8 @@ function systemBinaries(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   return (
-    versions
-      .map((version) => path.join(root, version, 'bin'))
-      .find((bin) => existsSync(path.join(bin, 'initdb'))) ?? null
+    versions.map((version) => path.join(root, version, 'bin')).find((bin) => existsSync(path.join(bin, 'initdb'))) ??
+    null
   );
 }
 

@@ -20,8 +20,7 @@ const HELP = `Usage: npm test [-- <option> … <path or name> …]
 
 const PROJECTS = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'] as const;
 const NEEDS_DATABASE = new Set<string>(['server', 'http']);
-const TESTS =
-  '{domain,content,server,sandbox,app,commands,cli,chaos,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
+const TESTS = '{domain,content,server,sandbox,app,commands,cli,chaos,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
 
 const bin = (name: string) => path.join('node_modules/.bin', name);
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
@@ -65,9 +64,7 @@ function suite(project: string, folder: string, env: Record<string, string> = {}
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   return {
     title: `Tests: ${project}`,
-    commands: [
-      { command: node(), args: [...VITEST, '--project', project, ...reporters], env: { ...BUILD, ...env } },
-    ],
+    commands: [{ command: node(), args: [...VITEST, '--project', project, ...reporters], env: { ...BUILD, ...env } }],
     report: { file, read: vitestCounts },
     needsDatabase: NEEDS_DATABASE.has(project),
   };
@@ -76,9 +73,7 @@ function suite(project: string, folder: string, env: Record<string, string> = {}
 /** Kills a server while it writes, and checks that all acknowledged data survives. */
 const crashTest = (): Step => ({
   title: 'A killed server loses nothing',
-  commands: [
-    { command: node(), args: ['chaos/kill9.ts', '--cycles', '1', '--database', 'postgres'], env: BUILD },
-  ],
+  commands: [{ command: node(), args: ['chaos/kill9.ts', '--cycles', '1', '--database', 'postgres'], env: BUILD }],
 });
 
 function journeys(folder: string, env: Record<string, string> = {}): Step {
@@ -142,10 +137,7 @@ function selectedSteps(terms: readonly string[], options: readonly string[]): St
   const env = SELECTED_ENV;
   const steps: Step[] = [];
   if (tests.length > 0) {
-    const extraArgs = [
-      ...(title ? ['-t', title] : []),
-      ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : []),
-    ];
+    const extraArgs = [...(title ? ['-t', title] : []), ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : [])];
     steps.push({
       title: 'Tests',
       commands: [{ command: node(), args: [...VITEST, ...projects, ...tests, ...extraArgs], env }],

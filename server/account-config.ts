@@ -14,10 +14,7 @@ const optionalUrl = z.preprocess(
 
 /** Variables for account protection and for sign-in with identity providers; all optional. */
 export const ACCOUNT_ENVIRONMENT = {
-  CAPTCHA: z.preprocess(
-    blankIsUnset,
-    z.enum(['turnstile', 'hcaptcha'], 'must be turnstile or hcaptcha').optional(),
-  ),
+  CAPTCHA: z.preprocess(blankIsUnset, z.enum(['turnstile', 'hcaptcha'], 'must be turnstile or hcaptcha').optional()),
   CAPTCHA_SITE_KEY: optionalText,
   CAPTCHA_SECRET: optionalText,
   GOOGLE_CLIENT_ID: optionalText,
@@ -59,18 +56,13 @@ const listFormat = new Intl.ListFormat('en');
 export function findIncompleteGroups(env: Env): [boolean, string][] {
   const groups = VARIABLE_GROUPS.map((variables): [boolean, string] => {
     const setCount = variables.filter((name) => env[name] !== undefined).length;
-    return [
-      setCount > 0 && setCount < variables.length,
-      `${listFormat.format(variables)} are only useful together`,
-    ];
+    return [setCount > 0 && setCount < variables.length, `${listFormat.format(variables)} are only useful together`];
   });
   return [...groups, [Boolean(env.SMS_TOKEN) && !env.SMS_URL, 'SMS_TOKEN is only useful with SMS_URL']];
 }
 
-const credentialsOf = (
-  clientId: string | undefined,
-  clientSecret: string | undefined,
-): OAuthCredentials | null => (clientId && clientSecret ? { clientId, clientSecret } : null);
+const credentialsOf = (clientId: string | undefined, clientSecret: string | undefined): OAuthCredentials | null =>
+  clientId && clientSecret ? { clientId, clientSecret } : null;
 
 export function toAccountConfig(env: Env): AccountConfig {
   const { CAPTCHA: kind, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env;

@@ -156,11 +156,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-const databaseHandlesOf = ({
-  db,
-  reserved,
-  dbHealth,
-}: Database): Pick<Context, 'db' | 'reservedDb' | 'dbHealth'> => ({
+const databaseHandlesOf = ({ db, reserved, dbHealth }: Database): Pick<Context, 'db' | 'reservedDb' | 'dbHealth'> => ({
   db,
   reservedDb: reserved,
   dbHealth,

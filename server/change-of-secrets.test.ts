@@ -22,11 +22,7 @@ const MINUTE_MS = 60_000;
 const CLIENT_ADDRESS = '203.0.113.7';
 
 /** Starts an app process with these secrets. */
-const startProcess = (
-  database: Database,
-  secret: string,
-  alternate: string | null = null,
-): Promise<TestApp> =>
+const startProcess = (database: Database, secret: string, alternate: string | null = null): Promise<TestApp> =>
   createTestApp({
     // Its own database handle: caches keyed by the handle are not shared between processes.
     database: { ...database, db: guardTransactions(database.db) },
@@ -46,10 +42,7 @@ async function post(app: TestApp, path: string, body: unknown, token?: string) {
 }
 
 const tokensOf = ({ status, body }: Awaited<ReturnType<typeof post>>): Tokens => {
-  expect([status, body]).toEqual([
-    200,
-    expect.objectContaining({ refresh_token: expect.any(String) as string }),
-  ]);
+  expect([status, body]).toEqual([200, expect.objectContaining({ refresh_token: expect.any(String) as string })]);
   return body as Tokens;
 };
 
@@ -60,16 +53,10 @@ const signIn = async (app: TestApp, email: string): Promise<Tokens> =>
   tokensOf(await post(app, 'token?grant_type=password', { email, password: 'correct horse' }));
 
 /** Answers a TOTP challenge with the code of the app's clock. */
-async function verifyTotp(
-  app: TestApp,
-  { access_token }: Tokens,
-  { factorId, seed }: TotpFactor,
-): Promise<Tokens> {
+async function verifyTotp(app: TestApp, { access_token }: Tokens, { factorId, seed }: TotpFactor): Promise<Tokens> {
   const { body } = await post(app, `factors/${factorId}/challenge`, {}, access_token);
   const code = new TOTP({ secret: seed }).generate({ timestamp: app.context.realNow().getTime() });
-  return tokensOf(
-    await post(app, `factors/${factorId}/verify`, { challenge_id: body.id, code }, access_token),
-  );
+  return tokensOf(await post(app, `factors/${factorId}/verify`, { challenge_id: body.id, code }, access_token));
 }
 type TotpFactor = { factorId: string; seed: string };
 
@@ -87,9 +74,8 @@ async function createSecretBoundData(app: TestApp) {
   const { email } = seller;
   await confirmAddress(app.context, seller.session.user.id);
   const apiClient = await createApiClient(app, seller);
-  const { endpoint, secret } = (
-    await seller.rpc('create-webhook-endpoint', { url: 'https://hooks.example.com/till' })
-  ).body;
+  const { endpoint, secret } = (await seller.rpc('create-webhook-endpoint', { url: 'https://hooks.example.com/till' }))
+    .body;
   await buyPage(app, seller, BO);
   const { cookies } = await signInBuyer({ app, buyers: createPublicServices(app.context).buyerPortal });
   const firstFactorSession = await signIn(app, email);
@@ -149,9 +135,7 @@ test('rotates the secret without interruption, reseals everything, and then work
   expect((await useRecoveryCode(rotating, data.email, data.codes[0] ?? '')).status).toBe(200);
   expect(await listKeyIds(rotating)).toEqual(kids);
   // Queued mail.
-  const { token_hash, type } = parseMailLink(
-    await takeMailOfKind(rotating.context, data.email, 'recover_password'),
-  );
+  const { token_hash, type } = parseMailLink(await takeMailOfKind(rotating.context, data.email, 'recover_password'));
   expect((await post(rotating, 'verify', { token_hash, type })).status).toBe(200);
   const { buyerPortal: buyers } = createPublicServices(rotating.context);
   expect(await buyers.authenticate(data.cookies)).not.toBeNull();
@@ -209,9 +193,7 @@ test('lets processes switch one by one when all of them know the next secret fir
   const firstSession = await signIn(afterSwitch, seller.email);
   const secondSession = tokensOf(await refreshSession(beforeSwitch, firstSession.refresh_token));
   tokensOf(await refreshSession(afterSwitch, secondSession.refresh_token));
-  expect((await rpcAs(beforeSwitch.request, firstSession.access_token)('list-api-keys', {})).status).toBe(
-    200,
-  );
+  expect((await rpcAs(beforeSwitch.request, firstSession.access_token)('list-api-keys', {})).status).toBe(200);
   const { secret } = await createApiClient(afterSwitch, seller);
   for (const process of [beforeSwitch, afterSwitch])
     expect((await sendWith(process, secret)('GET', '/slug-check?slug=a')).status).toBe(200);
@@ -237,9 +219,7 @@ test('completes an OAuth flow, an emailed code, a cursor and a proof-of-work cha
   expect(() => readCursor(afterSwitch.context, 'another list', cursor)).toThrow();
   const challengeInput = { action: 'pay', pageId: 'a page', address: CLIENT_ADDRESS } as const;
   const solution = solveChallenge(createChallenge(beforeSwitch.context, challengeInput));
-  expect(
-    await isChallengeSolved(afterSwitch.context, { ...challengeInput, action: 'coupon' }, solution),
-  ).toBe(false);
+  expect(await isChallengeSolved(afterSwitch.context, { ...challengeInput, action: 'coupon' }, solution)).toBe(false);
   expect(await isChallengeSolved(afterSwitch.context, challengeInput, solution)).toBe(true);
 });
 

@@ -6,18 +6,8 @@ import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { PasswordHashing } from './auth/passwords.ts';
-import {
-  ACCOUNT_ENVIRONMENT,
-  toAccountConfig,
-  findIncompleteGroups,
-  type AccountConfig,
-} from './account-config.ts';
-import {
-  randomSecret,
-  OPERATIONS_ENVIRONMENT,
-  toOperationsConfig,
-  type OperationsConfig,
-} from './operation-config.ts';
+import { ACCOUNT_ENVIRONMENT, toAccountConfig, findIncompleteGroups, type AccountConfig } from './account-config.ts';
+import { randomSecret, OPERATIONS_ENVIRONMENT, toOperationsConfig, type OperationsConfig } from './operation-config.ts';
 import { NETWORK_ENVIRONMENT, toNetworkConfig, type NetworkConfig } from './reach-config.ts';
 import { readExchangeRates } from './rates-file.ts';
 
@@ -85,9 +75,7 @@ const ratesFile = z.string().transform((file, { addIssue }): ExchangeRates => {
 const Environment = z.object({
   NODE_ENV: optionalVariable(z.string()),
   PORT: optionalVariable(
-    z
-      .string()
-      .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536, 'must be a port number'),
+    z.string().refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536, 'must be a port number'),
   ),
   HOST: optionalVariable(z.string()),
   APP_URL: optionalVariable(urlWith('an address that begins with http:// or https://', /^https?:$/)),
@@ -111,23 +99,17 @@ const Environment = z.object({
   ...ACCOUNT_ENVIRONMENT,
   ...NETWORK_ENVIRONMENT,
   ...OPERATIONS_ENVIRONMENT,
-  COUNTRY_HEADER: optionalVariable(
-    z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header'),
-  ),
+  COUNTRY_HEADER: optionalVariable(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
   PASSWORD_HASHING: optionalVariable(z.enum(['full', 'cheap'], 'must be full or cheap')),
   RATE_LIMITS: optionalVariable(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optionalVariable(z.literal('1', 'must be 1 or unset')),
   LOG_LEVEL: optionalVariable(
-    z.enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
-    ),
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent'),
   ),
 });
 type Environment = z.infer<typeof Environment>;
 
-const modeOf = (key: string | undefined): Mode =>
-  key ? (key.includes('_live_') ? 'live' : 'test') : 'sandbox';
+const modeOf = (key: string | undefined): Mode => (key ? (key.includes('_live_') ? 'live' : 'test') : 'sandbox');
 
 function findConflicts(env: Environment): string[] {
   const mode = modeOf(env.STRIPE_SECRET_KEY);
@@ -148,10 +130,7 @@ function findConflicts(env: Environment): string[] {
       mode !== 'sandbox' && webhookSecretCount < 2,
       'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
     ],
-    [
-      Boolean(env.STRIPE_CLIENT_ID) && mode === 'sandbox',
-      'STRIPE_CLIENT_ID is only useful with STRIPE_SECRET_KEY',
-    ],
+    [Boolean(env.STRIPE_CLIENT_ID) && mode === 'sandbox', 'STRIPE_CLIENT_ID is only useful with STRIPE_SECRET_KEY'],
     [
       Boolean(env.SANDBOX_URL) && webhookSecretCount < 2,
       'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
@@ -160,10 +139,7 @@ function findConflicts(env: Environment): string[] {
       webhookSecretCount === 1,
       'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together',
     ],
-    [
-      mode !== 'sandbox' && Boolean(env.SANDBOX_URL),
-      'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY',
-    ],
+    [mode !== 'sandbox' && Boolean(env.SANDBOX_URL), 'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY'],
     [
       mode === 'live' && env.PASSWORD_HASHING === 'cheap',
       'PASSWORD_HASHING=cheap is refused with a live key: it is for tests',

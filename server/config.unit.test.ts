@@ -58,19 +58,13 @@ const COMPLETE: [Environment, object][] = [
     { STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS },
     { mode: 'test', rateLimits: 'wide', stripeClientId: null },
   ],
-  [
-    { STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, STRIPE_CLIENT_ID: 'ca_123' },
-    { stripeClientId: 'ca_123' },
-  ],
+  [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, STRIPE_CLIENT_ID: 'ca_123' }, { stripeClientId: 'ca_123' }],
   [
     { STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET },
     { mode: 'live', rateLimits: 'live' },
   ],
   [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
-  [
-    { STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' },
-    { mode: 'live' },
-  ],
+  [{ STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
   [
     { SANDBOX_URL: 'http://localhost:3010/x', ...WEBHOOK_SECRETS },
     { sandboxUrl: 'http://localhost:3010', mode: 'sandbox' },
@@ -118,10 +112,7 @@ const INCOMPLETE: [Environment, string[]][] = [
     { STRIPE_WEBHOOK_SECRET_PLATFORM: 'canary', STRIPE_WEBHOOK_SECRET_CONNECT: WEBHOOK_SECRET },
     ['STRIPE_WEBHOOK_SECRET_PLATFORM', 'STRIPE_WEBHOOK_SECRET_PLATFORM'],
   ],
-  [
-    { STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, SANDBOX_URL: 'http://localhost:3010' },
-    ['SANDBOX_URL'],
-  ],
+  [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'localhost:3010', ...WEBHOOK_SECRETS }, ['SANDBOX_URL']],
   [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS }, ['A live key']],
@@ -218,9 +209,7 @@ test('refuses an invalid rates file and lists every problem', () => {
   expect(errorsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE cannot be read']);
   for (const [content, expected] of BAD_RATES) {
     const errors = errorsOf({ FX_RATES_FILE: ratesFile(content), LOG_LEVEL: 'loud' });
-    expect(errors.slice(0, -1).map((text, index) => text.slice(0, expected[index]?.length))).toEqual(
-      expected,
-    );
+    expect(errors.slice(0, -1).map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
     expect(errors.at(-1)).toMatch(/^LOG_LEVEL/);
   }
 });

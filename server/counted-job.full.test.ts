@@ -44,8 +44,7 @@ test('stops starting a plan that crashes every process after the third crash, an
   await simulateCrashes(app, `plan ${poisonedPlan.sellerId}`, MAX_STARTS - 2);
   await app.close();
   const codes: unknown[] = [];
-  for (let run = 0; run < 3; run++)
-    codes.push(await runProcess(folder, postgres, poisonedPlan.subscriptionId ?? ''));
+  for (let run = 0; run < 3; run++) codes.push(await runProcess(folder, postgres, poisonedPlan.subscriptionId ?? ''));
   expect(codes).toEqual([7, 7, 0]);
   const reopened = await reopenApp();
   expect((await getPlanRow(reopened, otherSeller)).version).toBe(before.version + 1);

@@ -25,9 +25,7 @@ async function simulateCrashes({ context }: TestApp, name: string, times: number
 test('removes the start record of a job that succeeds, fails or times out', async () => {
   const app = await createTestApp();
   expect(await runGuarded(app.context, JOB, () => Promise.resolve())).toBe(true);
-  await expect(runGuarded(app.context, JOB, () => Promise.reject(new Error('badly')))).rejects.toThrow(
-    'badly',
-  );
+  await expect(runGuarded(app.context, JOB, () => Promise.reject(new Error('badly')))).rejects.toThrow('badly');
   const pending = runGuarded(app.context, { ...JOB, timeoutMs: 20 }, () => new Promise(() => undefined));
   await expect(pending).rejects.toThrow('did not come to an end');
   expect(await listJobStarts(app)).toEqual([]);

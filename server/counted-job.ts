@@ -19,11 +19,7 @@ type GuardedJob = {
  * forever. Returns false without running the job when the maximum is reached: the caller reschedules it and the operator
  * gets an alert. Rethrows the job's error and throws when the job exceeds its timeout.
  */
-export async function runGuarded(
-  context: Context,
-  job: GuardedJob,
-  run: () => Promise<unknown>,
-): Promise<boolean> {
+export async function runGuarded(context: Context, job: GuardedJob, run: () => Promise<unknown>): Promise<boolean> {
   const { db, realNow } = context;
   const starts = await recordJobStart(db, job.name, realNow());
   if (starts > MAX_STARTS) {

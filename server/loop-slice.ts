@@ -15,10 +15,7 @@ export class TickBudget {
   readonly #now: () => number;
   readonly #onTick: () => void;
 
-  constructor(
-    ms: number,
-    { now = () => performance.now(), onTick = () => undefined }: TickBudgetOptions = {},
-  ) {
+  constructor(ms: number, { now = () => performance.now(), onTick = () => undefined }: TickBudgetOptions = {}) {
     this.#ms = ms;
     this.#remainingMs = ms;
     this.#now = now;

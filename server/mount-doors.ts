@@ -122,8 +122,7 @@ function applyCommonMiddleware(routes: Hono, { context, options }: RouteDependen
       c.res.headers.set('Content-Type', `${type}; charset=utf-8`);
   });
   routes.onError((error, c) => {
-    if (isDatabaseUnavailable(error))
-      return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
+    if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
     log.error({ err: error, path: redactPath(c.req.path) }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
@@ -148,8 +147,7 @@ function createMachineRoutes(context: Context): Hono {
 
 function mountSandbox(routes: Hono, { context, options, sandbox }: RouteDependencies): void {
   const renderMail = options.pagesEntry?.renderMail;
-  if (context.mode === 'sandbox' && renderMail)
-    routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail));
+  if (context.mode === 'sandbox' && renderMail) routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail));
   if (sandbox) routes.route('/sandbox', sandbox.pages);
 }
 

@@ -12,11 +12,7 @@ import type { Worker } from './worker.ts';
 type Workers = Record<WorkerName, Worker>;
 
 /** `backgroundContext`: the context whose Stripe calls are rate-limited. */
-export const openWorkers = (
-  context: Context,
-  backgroundContext: Context,
-  renderMail: RenderEmail | null,
-): Workers => ({
+export const openWorkers = (context: Context, backgroundContext: Context, renderMail: RenderEmail | null): Workers => ({
   reconcile: openReconcileWorker(backgroundContext),
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),

@@ -37,10 +37,7 @@ export const OPERATIONS_ENVIRONMENT = {
       .regex(/^([4-9]|[1-9]\d)$/, 'must be a number from 4 to 99')
       .optional(),
   ),
-  METRICS_TOKEN: z.preprocess(
-    blankIsUnset,
-    z.string().min(16, 'must have at least 16 characters').optional(),
-  ),
+  METRICS_TOKEN: z.preprocess(blankIsUnset, z.string().min(16, 'must have at least 16 characters').optional()),
   SHUTDOWN_DELAY: z.preprocess(
     blankIsUnset,
     z

@@ -25,10 +25,7 @@ export const NETWORK_ENVIRONMENT = {
     blankIsUnset,
     z.string().regex(HOST_NAME, 'must be the name of a host, such as shops.example.com').optional(),
   ),
-  DOMAIN_ADDRESSES: commaSeparated(
-    (text) => isIP(text) !== 0,
-    'must be IP addresses with commas between them',
-  ),
+  DOMAIN_ADDRESSES: commaSeparated((text) => isIP(text) !== 0, 'must be IP addresses with commas between them'),
   DNS_SERVERS: commaSeparated(isDnsServer, 'must be addresses of name servers with commas between them'),
 };
 

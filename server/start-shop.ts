@@ -40,13 +40,7 @@ type StartOptions = {
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 /** Opens everything that a server needs. Steps that fail most often come first. */
-export async function startApp({
-  config,
-  folderLock,
-  dev,
-  loadPages,
-  files,
-}: StartOptions): Promise<StartedApp> {
+export async function startApp({ config, folderLock, dev, loadPages, files }: StartOptions): Promise<StartedApp> {
   const log = openLog(config.logLevel);
   const database = await openDatabase(config, folderLock, logAvailability(log));
   try {
@@ -93,12 +87,7 @@ const logAvailability =
     else log.error({ err: cause }, 'the database is away: pages are shown from memory, acts are refused');
   };
 
-async function migrateDatabase({
-  config,
-  secrets,
-  database,
-  log,
-}: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
+async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
   const now = () => new Date();
   if (database.embedded)
     await makeBackupBeforeMigration({
@@ -110,32 +99,20 @@ async function migrateDatabase({
       realNow: now,
     });
   if ((await database.migrate()) === 'newer')
-    log.warn(
-      'a later version has changed the database: this one serves, and changes nothing about its shape',
-    );
+    log.warn('a later version has changed the database: this one serves, and changes nothing about its shape');
 }
 
 /** Warns about settings that can cost money in live mode. */
-async function warnAboutLiveRisks(
-  { exchangeRates }: Config,
-  { db, embedded }: Database,
-  log: Logger,
-): Promise<void> {
+async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
   if (exchangeRates === SAMPLE_RATES)
     log.warn({ date: exchangeRates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
   const settings = embedded ? [] : await listUnsafeSettings(db);
   if (settings.length > 0)
-    log.warn(
-      { settings },
-      'PostgreSQL may lose in a power cut what it has acknowledged: turn these settings on',
-    );
+    log.warn({ settings }, 'PostgreSQL may lose in a power cut what it has acknowledged: turn these settings on');
 }
 
 /** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
-async function openDiskGuard(
-  { databaseUrl, dataDir, operations: operation }: Config,
-  log: Logger,
-): Promise<DiskGuard> {
+async function openDiskGuard({ databaseUrl, dataDir, operations: operation }: Config, log: Logger): Promise<DiskGuard> {
   if (databaseUrl) return UNLIMITED_DISK;
   await createReserveFile(dataDir, operation.minFreeDiskBytes);
   return openDiskMonitor({ folder: dataDir, minFreeBytes: operation.minFreeDiskBytes, log });

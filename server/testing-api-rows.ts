@@ -1,12 +1,5 @@
 /** Rows of the identity matrix for API keys and coupons. Used by tests only. */
-import {
-  sameForAll,
-  call,
-  forSellers,
-  type RequestSpec,
-  type MatrixRow,
-  type TestEnv,
-} from './testing-page-rows.ts';
+import { sameForAll, call, forSellers, type RequestSpec, type MatrixRow, type TestEnv } from './testing-page-rows.ts';
 
 const newCoupon = () => ({
   code: `C${crypto.randomUUID().slice(0, 8).toUpperCase()}`,

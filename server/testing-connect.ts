@@ -22,16 +22,10 @@ export async function submitConsent(
   const body = new URLSearchParams(fields);
   const consent = await app.request(pathname + search, { method: 'POST', body });
   const returnUrl = new URL(consent.headers.get('location') ?? '');
-  const builderUrl = new URL(
-    (await app.request(returnUrl.pathname + returnUrl.search)).headers.get('location') ?? '',
-  );
+  const builderUrl = new URL((await app.request(returnUrl.pathname + returnUrl.search)).headers.get('location') ?? '');
   if (builderUrl.pathname !== '/builder') throw new Error(`Sent to ${builderUrl.href}`);
-  const [state, code, error] = ['state', 'code', 'error'].map((name) =>
-    builderUrl.searchParams.get(`stripe_${name}`),
-  );
-  return code === null
-    ? { state: state ?? '', error: error ?? '' }
-    : { state: state ?? '', code: code ?? '' };
+  const [state, code, error] = ['state', 'code', 'error'].map((name) => builderUrl.searchParams.get(`stripe_${name}`));
+  return code === null ? { state: state ?? '', error: error ?? '' } : { state: state ?? '', code: code ?? '' };
 }
 
 /** An account that its owner had before and that the platform cannot access yet. */

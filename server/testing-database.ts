@@ -53,10 +53,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     close: async () => {
       if (!isOpen) return;
       isOpen = false;
-      await emptyDatabase(
-        async (sql) => ({ rows: (await embedded.client.exec(sql)).at(-1)?.rows ?? [] }),
-        embedded,
-      );
+      await emptyDatabase(async (sql) => ({ rows: (await embedded.client.exec(sql)).at(-1)?.rows ?? [] }), embedded);
       freeEmbedded.push(embedded);
     },
   };
@@ -77,8 +74,7 @@ type RunSql = (sql: string) => Promise<{ rows: unknown[] }>;
 
 const tablesOf = async (runSql: RunSql): Promise<string[]> =>
   (
-    (await runSql(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`))
-      .rows as {
+    (await runSql(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)).rows as {
       name: string;
     }[]
   ).map(({ name }) => name);
@@ -171,10 +167,7 @@ async function openConnections(url: string): Promise<OpenConnections> {
   return { database, listeners: new SharedListener(database), admin };
 }
 
-async function closeConnections(
-  copy: PostgresCopy,
-  { database, listeners, admin }: OpenConnections,
-): Promise<void> {
+async function closeConnections(copy: PostgresCopy, { database, listeners, admin }: OpenConnections): Promise<void> {
   copy.connections = null;
   await listeners.close();
   await database.close();
@@ -187,9 +180,7 @@ const IDLE_TIMEOUT_MS = 1000;
 /** Whether every connection is free and the database was never suspected to be unavailable. */
 async function isIdle({ pools, dbHealth }: Database): Promise<boolean> {
   const isFree = () =>
-    Object.values(pools?.() ?? {}).every(
-      ({ open: isOpen, idle, waiting }) => isOpen === idle && waiting === 0,
-    );
+    Object.values(pools?.() ?? {}).every(({ open: isOpen, idle, waiting }) => isOpen === idle && waiting === 0);
   const deadline = performance.now() + IDLE_TIMEOUT_MS;
   while (!isFree() && performance.now() < deadline) await wait(1);
   return isFree() && dbHealth.state() === 'here';

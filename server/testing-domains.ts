@@ -55,12 +55,7 @@ export function writeRecords(nameServer: NameServer, { records }: SellerDomain):
 }
 
 /** A domain that is verified by its records. */
-export async function verifiedDomain(
-  testEnv: DomainTestEnv,
-  seller: TestSeller,
-  host: string,
-  pageId?: string,
-) {
+export async function verifiedDomain(testEnv: DomainTestEnv, seller: TestSeller, host: string, pageId?: string) {
   const domain = await claimDomain(seller, host, pageId);
   writeRecords(testEnv.nameServer, domain);
   const { body } = await seller.rpc('check-domain', { domainId: domain.id });
@@ -75,10 +70,7 @@ export async function advanceAndSettle({ app }: DomainTestEnv, ms: number): Prom
 }
 
 /** The seller's only domain. */
-export async function findOnlyDomain(
-  testEnv: DomainTestEnv,
-  seller: TestSeller,
-): Promise<SellerDomain | undefined> {
+export async function findOnlyDomain(testEnv: DomainTestEnv, seller: TestSeller): Promise<SellerDomain | undefined> {
   const { rpc: call } = await signInAgain(testEnv, seller);
   return (await call('list-domains', {})).body.domains[0];
 }

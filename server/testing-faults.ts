@@ -57,11 +57,7 @@ export function createFaultyStripe(): FaultyStripe {
     if (delayIndex >= 0) await delays.splice(delayIndex, 1)[0]?.callback(response.clone());
     return response;
   };
-  async function rewriteResponse(
-    name: string,
-    response: Response,
-    accountId: string | null,
-  ): Promise<Response> {
+  async function rewriteResponse(name: string, response: Response, accountId: string | null): Promise<Response> {
     const { change } = rewrites.find((rewriteRule) => rewriteRule.name.test(name)) ?? {};
     return change ? Response.json(change(await response.json(), accountId), response) : response;
   }

@@ -7,14 +7,7 @@ import type { Context } from './context.ts';
 import { revokeSession } from './db/sessions.ts';
 import type { TestSeller, TestApp } from './testing.ts';
 
-export const IDENTITIES = [
-  'anonymous',
-  'other seller',
-  'expired',
-  'revoked',
-  'wrong audience',
-  'owner',
-] as const;
+export const IDENTITIES = ['anonymous', 'other seller', 'expired', 'revoked', 'wrong audience', 'owner'] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
 const HOUR_S = 3600;

@@ -91,11 +91,7 @@ export async function readPageViews(app: TestApp) {
 }
 
 /** Views and visitors of a page by the values of one dimension, summed over all days. */
-export function sumsOf(
-  days: readonly (typeof pageViewDays.$inferSelect)[],
-  pageId: string,
-  dimension: string,
-) {
+export function sumsOf(days: readonly (typeof pageViewDays.$inferSelect)[], pageId: string, dimension: string) {
   const sums: Record<string, [views: number, visitors: number]> = {};
   for (const row of days.filter((entry) => entry.pageId === pageId && entry.dimension === dimension)) {
     const [viewCount = 0, visitors = 0] = sums[row.value] ?? [];

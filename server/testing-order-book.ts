@@ -11,10 +11,7 @@ export type OrderOverrides = Partial<
 >;
 
 /** Writes copies of the sold order, each with its changes and the next order number. */
-export async function insertOrders(
-  { app, orderId }: SoldOrder,
-  changes: readonly OrderOverrides[],
-): Promise<string[]> {
+export async function insertOrders({ app, orderId }: SoldOrder, changes: readonly OrderOverrides[]): Promise<string[]> {
   return app.context.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
     const [attempt] = await tx
@@ -33,12 +30,7 @@ export async function insertOrders(
         attemptId: crypto.randomUUID(),
         sessionId: crypto.randomUUID(),
       };
-      const search = normalizeSearchText(
-        row.number,
-        row.email ?? null,
-        row.buyerName ?? null,
-        row.productName,
-      );
+      const search = normalizeSearchText(row.number, row.email ?? null, row.buyerName ?? null, row.productName);
       return { ...row, ...newIds, search };
     });
     for (let start = 0; start < rows.length; start += 500) {

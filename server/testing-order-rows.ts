@@ -31,10 +31,7 @@ function subscriptionOf({ owner, app }: TestEnv): Promise<string> {
   const existing = subscriptions.get(app);
   if (existing) return existing;
   const createSubscription = async (): Promise<string> => {
-    await owner.publishPage(
-      { productName: 'Kiln Club', paymentType: 'subscription', price: '9' },
-      'kiln-club',
-    );
+    await owner.publishPage({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'kiln-club');
     await buyPage(app, 'kiln-club');
     return (await owner.rpc('list-buyer-subscriptions', {})).body.subscriptions[0]?.id ?? '';
   };

@@ -17,11 +17,7 @@ export type SoldOrder = {
   refund: (input?: RefundInput) => Promise<RpcResponse<'refund-order'>>;
 };
 
-export async function buyPage(
-  app: TestApp,
-  slug: string,
-  formInput: Record<string, string> = {},
-): Promise<void> {
+export async function buyPage(app: TestApp, slug: string, formInput: Record<string, string> = {}): Promise<void> {
   const { body } = await app.rpc('create-checkout-session', { slug });
   await app.payAtStripe(body.url, formInput);
 }
@@ -52,10 +48,7 @@ export async function createSoldOrder(
 }
 
 /** Advances the business clock and waits for the effects. */
-export async function moveClock(
-  { sandbox, context, waitUntilIdle: settled }: TestApp,
-  hours: number,
-): Promise<void> {
+export async function moveClock({ sandbox, context, waitUntilIdle: settled }: TestApp, hours: number): Promise<void> {
   sandbox?.clock.moveTo(new Date(context.now().getTime() + hours * 3_600_000));
   await settled();
 }
@@ -63,8 +56,6 @@ export async function moveClock(
 /** All refunds at Stripe on the connected accounts. */
 export async function listStripeRefunds({ context }: TestApp) {
   const accounts = (await context.stripe.accounts.list()).data;
-  const lists = await Promise.all(
-    accounts.map(({ id }) => context.sellerStripe(id).refunds.list({ limit: 100 })),
-  );
+  const lists = await Promise.all(accounts.map(({ id }) => context.sellerStripe(id).refunds.list({ limit: 100 })));
   return lists.flatMap(({ data }) => data);
 }

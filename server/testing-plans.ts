@@ -33,8 +33,7 @@ export async function attachCard(app: TestApp, seller: TestSeller, token: CardTo
   const method = await paymentMethods.attach(token, { customer });
   await customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
   const { default_payment_method: subscriptionCard } = await subscriptions.retrieve(subscriptionId ?? '');
-  if (subscriptionCard)
-    await subscriptions.update(subscriptionId ?? '', { default_payment_method: method.id });
+  if (subscriptionCard) await subscriptions.update(subscriptionId ?? '', { default_payment_method: method.id });
   await app.waitUntilIdle();
 }
 
@@ -88,10 +87,6 @@ export async function listStripeBilling(
 /** Kinds of the queued plan emails, oldest first. */
 export async function listPlanEmails(app: TestApp): Promise<string[]> {
   const { db } = app.context;
-  const rows = await db
-    .select()
-    .from(outbox)
-    .where(ne(outbox.kind, 'confirm_email'))
-    .orderBy(outbox.createdAt);
+  const rows = await db.select().from(outbox).where(ne(outbox.kind, 'confirm_email')).orderBy(outbox.createdAt);
   return rows.map(({ kind, props }) => (typeof props.days === 'number' ? `${kind} ${props.days}` : kind));
 }

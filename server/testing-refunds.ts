@@ -11,12 +11,7 @@ export async function listRefundableCharges(app: TestApp, account: string): Prom
 }
 
 /** Refunds an amount of a charge, as typed; the whole remainder when the amount is empty. */
-export async function refundCharge(
-  app: TestApp,
-  account: string,
-  charge: string,
-  amount = '',
-): Promise<void> {
+export async function refundCharge(app: TestApp, account: string, charge: string, amount = ''): Promise<void> {
   const { status } = await app.request(`/sandbox/dashboard/${account}/charges/${charge}/refund`, {
     method: 'POST',
     body: new URLSearchParams({ amount }),

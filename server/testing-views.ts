@@ -38,11 +38,7 @@ export async function insertPageViews(db: Db, inputs: readonly PageViewInput[]):
 }
 
 /** Buys as a visitor with this attribution. */
-export async function buyWithAttribution(
-  app: TestApp,
-  slug: string,
-  origin: Partial<Attribution>,
-): Promise<void> {
+export async function buyWithAttribution(app: TestApp, slug: string, origin: Partial<Attribution>): Promise<void> {
   const { body } = await app.rpc('create-checkout-session', { slug });
   await app.context.db.update(checkoutAttempts).set(origin).where(eq(checkoutAttempts.url, body.url));
   await app.payAtStripe(body.url);

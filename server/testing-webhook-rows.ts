@@ -16,8 +16,7 @@ async function getDeliveryIds(testEnv: TestEnv): Promise<{ endpointId: string; d
   const endpointId = await getEndpointId(testEnv);
   const { deliveries } = (await testEnv.owner.rpc('list-webhook-deliveries', { endpointId })).body;
   const existingId = deliveries[0]?.id;
-  const deliveryId =
-    existingId ?? (await testEnv.owner.rpc('send-test-webhook', { endpointId })).body.delivery.id;
+  const deliveryId = existingId ?? (await testEnv.owner.rpc('send-test-webhook', { endpointId })).body.delivery.id;
   return { endpointId, deliveryId };
 }
 

@@ -91,8 +91,7 @@ export async function createTestApp(
 }
 
 function toTestApp(app: App, advance: (ms: number) => void): TestApp {
-  const request = async (path: string, init?: RequestInit) =>
-    app.fetch(new Request(new URL(path, TEST_ORIGIN), init));
+  const request = async (path: string, init?: RequestInit) => app.fetch(new Request(new URL(path, TEST_ORIGIN), init));
   const rpc = rpcAs(request, null);
   const signUpSeller = (email = `seller-${crypto.randomUUID()}@example.com`) => signUp(app, request, email);
   const payWithoutWaiting = (url: string, formInput: Record<string, string> = {}) =>
@@ -187,11 +186,7 @@ async function isConnected({ db, mode, now }: Context, userId: string): Promise<
 
 const ONBOARDING_BUTTONS = { submit: 'submit', later: 'later', restricted: 'restricted' } as const;
 
-async function onboard(
-  app: App,
-  rpc: Rpc,
-  button: keyof typeof ONBOARDING_BUTTONS = 'submit',
-): Promise<void> {
+async function onboard(app: App, rpc: Rpc, button: keyof typeof ONBOARDING_BUTTONS = 'submit'): Promise<void> {
   const { body } = await rpc('stripe-connect-onboarding', {});
   if (!('url' in body) || !body.url) throw new Error(`No onboarding link: ${JSON.stringify(body)}`);
   const form = new URLSearchParams({
@@ -201,8 +196,7 @@ async function onboard(
     action: ONBOARDING_BUTTONS[button],
   });
   const response = await app.fetch(new Request(body.url, { method: 'POST', body: form }));
-  if (response.status !== 303)
-    throw new Error(`Onboarding answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 303) throw new Error(`Onboarding answered ${response.status}: ${await response.text()}`);
   await app.waitUntilIdle();
   await rpc('get-connection', { refresh: true });
 }

@@ -23,8 +23,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
   const factor = testFactor({ status: 'unverified' });
   rpc.handle({
     'confirm-identity': ({ ...proof }) => {
-      if ('password' in proof && proof.password === 'right')
-        return { confirmedUntil: '2026-03-02T10:05:00Z' };
+      if ('password' in proof && proof.password === 'right') return { confirmedUntil: '2026-03-02T10:05:00Z' };
       throw new RpcFailure(403, {
         code: 'confirmation_failed',
         title: 'Is it you?',
@@ -74,9 +73,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await userEvent.keyboard('{Enter}');
   await expect.element(reauthDialog).not.toBeInTheDocument();
 
-  await expect
-    .element(addDialog.getByRole('img', { name: 'QR code for your authenticator app' }))
-    .toBeVisible();
+  await expect.element(addDialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expect.element(addDialog.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
   const code = addDialog.getByLabelText('Code from the app');
   await expect.element(code).toHaveFocus();
@@ -93,8 +90,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await codesDialog.getByRole('button', { name: 'Download' }).click();
   expect(downloads.map(({ name }) => name)).toEqual(['tillwright-recovery-codes.txt']);
   await page.viewport(390, 844);
-  const isOneLine = (listItem: Element) =>
-    listItem.scrollWidth <= listItem.clientWidth && listItem.clientHeight < 30;
+  const isOneLine = (listItem: Element) => listItem.scrollWidth <= listItem.clientWidth && listItem.clientHeight < 30;
   expect(codesDialog.getByRole('listitem').elements().every(isOneLine)).toBe(true);
   await page.viewport(1280, 900);
   await codesDialog.getByRole('button', { name: 'I have kept them' }).click();
@@ -148,9 +144,7 @@ test('requires both factors before a sensitive change, and then completes it', a
   rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
     Response.json({ id: 'challenge', type: 'totp', expires_at: 0 }),
   );
-  rpc.handleAuth(`POST factors/${factor.id}/verify`, () =>
-    Response.json(createSession(user, { aal: 'aal2' })),
-  );
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, () => Response.json(createSession(user, { aal: 'aal2' })));
 
   await getSection(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
   await getDialog(screen, 'Change your email address')

@@ -33,11 +33,7 @@ export function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) 
     setValidationError(newError);
     if (newError) return;
     const emailRedirectTo = `${window.location.origin}/account`;
-    if (
-      !(await run(() =>
-        unwrapAuthResponse(authClient().updateUser({ email: trimmedEmail }, { emailRedirectTo })),
-      ))
-    )
+    if (!(await run(() => unwrapAuthResponse(authClient().updateUser({ email: trimmedEmail }, { emailRedirectTo })))))
       return;
     const recipients = listConfirmationRecipients(account, user, trimmedEmail);
     toast({ title: 'Mail sent', message: `Open ${describeRecipients(recipients)}.` });

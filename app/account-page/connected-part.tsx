@@ -46,11 +46,7 @@ type DisconnectDialogProps = {
   onClose: () => void;
 };
 
-function DisconnectDialog({
-  connection: { name, identity },
-  onDisconnected,
-  onClose,
-}: DisconnectDialogProps) {
+function DisconnectDialog({ connection: { name, identity }, onDisconnected, onClose }: DisconnectDialogProps) {
   const { busy, run } = useAction();
   const disconnect = async () => {
     if (!identity) return;
@@ -102,9 +98,7 @@ function ConnectedAccountRow({
               Since <UtcTime iso={identity.created_at} />
             </span>
           )}
-          {isOnlyMethod && (
-            <span>This is your only way in. Set a password first, then it can be disconnected.</span>
-          )}
+          {isOnlyMethod && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
         </>
       }
     >

@@ -15,11 +15,7 @@ test('lists offered and connected providers without the email identity', () => {
   const identities = [createIdentity('email', 'a@example.com'), createIdentity('github', 'dev@example.com')];
   const list = listConnectedAccounts({ identities }, ['google']);
   expect(
-    list.map(({ name, email, identity: connectedIdentity }) => [
-      name,
-      email,
-      connectedIdentity?.identity_id ?? null,
-    ]),
+    list.map(({ name, email, identity: connectedIdentity }) => [name, email, connectedIdentity?.identity_id ?? null]),
   ).toEqual([
     ['Google', null, null],
     ['GitHub', 'dev@example.com', 'github-row'],
@@ -33,14 +29,8 @@ test('lists an identity without an email address as connected', () => {
 });
 
 test('treats a single connected account without a password as the only sign-in method', () => {
-  const singleAccount = listConnectedAccounts({ identities: [createIdentity('google')] }, [
-    'google',
-    'github',
-  ]);
-  const twoAccounts = listConnectedAccounts(
-    { identities: [createIdentity('google'), createIdentity('github')] },
-    [],
-  );
+  const singleAccount = listConnectedAccounts({ identities: [createIdentity('google')] }, ['google', 'github']);
+  const twoAccounts = listConnectedAccounts({ identities: [createIdentity('google'), createIdentity('github')] }, []);
   expect(isOnlySignInMethod({ hasPassword: false }, singleAccount, 0)).toBe(true);
   expect(isOnlySignInMethod({ hasPassword: true }, singleAccount, 0)).toBe(false);
   expect(isOnlySignInMethod({ hasPassword: false }, singleAccount, 1)).toBe(false);

@@ -1,11 +1,6 @@
 import type { User, UserIdentity } from '@supabase/auth-js';
 
-import {
-  IDENTITY_PROVIDER_NAMES,
-  IDENTITY_PROVIDERS,
-  type Account,
-  type IdentityProvider,
-} from '#domain/account.ts';
+import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS, type Account, type IdentityProvider } from '#domain/account.ts';
 
 export type ConnectedAccount = {
   provider: IdentityProvider;
@@ -46,6 +41,4 @@ export const isOnlySignInMethod = (
   accounts: readonly ConnectedAccount[],
   passkeyCount: number,
 ): boolean =>
-  !account.hasPassword &&
-  passkeyCount === 0 &&
-  accounts.filter(({ identity }) => identity !== null).length === 1;
+  !account.hasPassword && passkeyCount === 0 && accounts.filter(({ identity }) => identity !== null).length === 1;

@@ -6,13 +6,7 @@ import type { AccountFactor } from './factors.ts';
 import { useAction } from '#app/session/use-act.ts';
 
 /** Removes a factor that was never verified. */
-export function DiscardFactorButton({
-  factor,
-  onDiscarded,
-}: {
-  factor: AccountFactor;
-  onDiscarded: () => void;
-}) {
+export function DiscardFactorButton({ factor, onDiscarded }: { factor: AccountFactor; onDiscarded: () => void }) {
   const { busy, run } = useAction();
   const discard = async () => {
     const isDone = await run(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {

@@ -9,11 +9,7 @@ const userWithFactor = (status: 'verified' | 'unverified') => ({
 const currentAccount = { email: 'old@example.com', emailConfirmed: true };
 
 test('requires confirmation from both addresses', () => {
-  const recipients = listConfirmationRecipients(
-    currentAccount,
-    userWithFactor('unverified'),
-    'new@example.com',
-  );
+  const recipients = listConfirmationRecipients(currentAccount, userWithFactor('unverified'), 'new@example.com');
   expect(recipients).toEqual(['new@example.com', 'old@example.com']);
   expect(describeRecipients(recipients)).toBe('the mail at new@example.com and the one at old@example.com');
 });

@@ -32,10 +32,7 @@ export function EmailSection({ account, user, refresh }: SectionProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { email, emailConfirmed, newEmail } = account;
   return (
-    <SettingsSection
-      id="email"
-      description="You sign in with it, and what concerns your account is sent there."
-    >
+    <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
       <ul className="sheet acc-list">
         <SettingsRow
           Icon={Mail}
@@ -57,19 +54,11 @@ export function EmailSection({ account, user, refresh }: SectionProps) {
           </Button>
         </SettingsRow>
         {newEmail && (
-          <PendingEmailRow
-            newEmail={newEmail}
-            recipients={listConfirmationRecipients(account, user, newEmail)}
-          />
+          <PendingEmailRow newEmail={newEmail} recipients={listConfirmationRecipients(account, user, newEmail)} />
         )}
       </ul>
       {isDialogOpen && (
-        <ChangeEmailDialog
-          account={account}
-          user={user}
-          onChanged={refresh}
-          onClose={() => setIsDialogOpen(false)}
-        />
+        <ChangeEmailDialog account={account} user={user} onChanged={refresh} onClose={() => setIsDialogOpen(false)} />
       )}
     </SettingsSection>
   );

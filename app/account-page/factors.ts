@@ -37,8 +37,7 @@ export const FACTOR_COPY: Record<FactorType, { label: string; description: strin
 export const listOfferedFactorTypes = (phone: boolean): FactorType[] =>
   (['totp', 'webauthn', 'phone'] as const).filter((type) => phone || type !== 'phone');
 
-const isFactorType = (type: string): type is FactorType =>
-  FACTOR_TYPES.some((candidate) => candidate === type);
+const isFactorType = (type: string): type is FactorType => FACTOR_TYPES.some((candidate) => candidate === type);
 
 export const listAccountFactors = (user: Pick<User, 'factors'>): AccountFactor[] =>
   (user.factors ?? []).flatMap((factor) =>
@@ -57,10 +56,7 @@ export const listAccountFactors = (user: Pick<User, 'factors'>): AccountFactor[]
   );
 
 /** Returns an unused name: "Phone", else "Phone 2". */
-export function findFreeFactorName(
-  type: FactorType,
-  factors: readonly Pick<AccountFactor, 'name'>[],
-): string {
+export function findFreeFactorName(type: FactorType, factors: readonly Pick<AccountFactor, 'name'>[]): string {
   const { label } = FACTOR_COPY[type];
   const takenNames = new Set(factors.map(({ name }) => name.toLowerCase()));
   const names = [label, ...factors.map((_, index) => `${label} ${index + 2}`)];
@@ -70,9 +66,6 @@ export function findFreeFactorName(
 /** Removes unverified factors, so that the enrollment can start again. */
 export async function discardUnverifiedFactors(type: FactorType): Promise<void> {
   const { all } = await unwrapAuthResponse(authClient().mfa.listFactors());
-  const unverifiedFactors = all.filter(
-    (factor) => factor.factor_type === type && factor.status === 'unverified',
-  );
-  for (const { id } of unverifiedFactors)
-    await unwrapAuthResponse(authClient().mfa.unenroll({ factorId: id }));
+  const unverifiedFactors = all.filter((factor) => factor.factor_type === type && factor.status === 'unverified');
+  for (const { id } of unverifiedFactors) await unwrapAuthResponse(authClient().mfa.unenroll({ factorId: id }));
 }

@@ -43,12 +43,8 @@ test('uses singular and plural forms', () => {
     buyersSubscriptions: 4,
   });
   expect(sentences).toContain('Your page is deleted. It is on sale now, and stops selling at once.');
-  expect(sentences).toContain(
-    'The record of one order is kept for the books, without your name and address.',
-  );
-  expect(sentences).toContain(
-    '4 subscriptions of buyers go on at your Stripe account until you end them there.',
-  );
+  expect(sentences).toContain('The record of one order is kept for the books, without your name and address.');
+  expect(sentences).toContain('4 subscriptions of buyers go on at your Stripe account until you end them there.');
 });
 
 test('describes an unknown plan without its name', () => {

@@ -5,8 +5,7 @@ function describePages({ total, onSale }: AccountDeletionSummary['pages']): stri
   const deletedSentence = total === 1 ? 'Your page is deleted.' : `${total} pages are deleted.`;
   if (onSale === 0) return deletedSentence;
   if (total === 1) return `${deletedSentence} It is on sale now, and stops selling at once.`;
-  const [subject, verbs] =
-    onSale === 1 ? ['One of them', ['is', 'stops']] : [`${onSale} of them`, ['are', 'stop']];
+  const [subject, verbs] = onSale === 1 ? ['One of them', ['is', 'stops']] : [`${onSale} of them`, ['are', 'stop']];
   return `${deletedSentence} ${subject} ${verbs[0]} on sale now, and ${verbs[1]} selling at once.`;
 }
 
@@ -26,14 +25,10 @@ export function describeDeletion(preview: AccountDeletionSummary): string[] {
   const orderCount = orders === 1 ? 'one order' : `${orders} orders`;
   return [
     ...(pages.total > 0 ? [describePages(pages)] : []),
-    ...(orders > 0
-      ? [`The record of ${orderCount} is kept for the books, without your name and address.`]
-      : []),
+    ...(orders > 0 ? [`The record of ${orderCount} is kept for the books, without your name and address.`] : []),
     ...(buyersSubscriptions > 0 ? [describeBuyerSubscriptions(buyersSubscriptions)] : []),
     ...(subscription ? [describePlan(subscription.plan)] : []),
-    ...(connected
-      ? ['Your Stripe account stays yours, with its money and customers. It is only disconnected.']
-      : []),
+    ...(connected ? ['Your Stripe account stays yours, with its money and customers. It is only disconnected.'] : []),
     'Every browser is signed out, and nobody can bring the account back.',
   ];
 }

@@ -26,8 +26,7 @@ export function NamePasskeyDialog({ passkeyId, name, isNew, onRenamed, onClose }
     setIsEmpty(!friendlyName);
     if (!friendlyName) return;
     if (friendlyName === name) return onClose();
-    if (!(await run(() => unwrapAuthResponse(authClient().passkey.update({ passkeyId, friendlyName })))))
-      return;
+    if (!(await run(() => unwrapAuthResponse(authClient().passkey.update({ passkeyId, friendlyName }))))) return;
     onRenamed();
     onClose();
   };

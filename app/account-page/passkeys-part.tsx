@@ -17,9 +17,7 @@ import { getPasskeyName, type Passkey, type PasskeysQuery } from './passkeys.ts'
 import type { SectionProps } from './use-account.ts';
 import { useAction } from '#app/session/use-act.ts';
 
-type PasskeyDialog =
-  | { dialog: 'name'; passkey: Passkey; isNew: boolean }
-  | { dialog: 'remove'; passkey: Passkey };
+type PasskeyDialog = { dialog: 'name'; passkey: Passkey; isNew: boolean } | { dialog: 'remove'; passkey: Passkey };
 
 function PasskeyRow({
   passkey,
@@ -49,11 +47,7 @@ function PasskeyRow({
         </>
       }
     >
-      <Button
-        size="sm"
-        variant="bare"
-        onClick={() => onOpenDialog({ dialog: 'name', passkey, isNew: false })}
-      >
+      <Button size="sm" variant="bare" onClick={() => onOpenDialog({ dialog: 'name', passkey, isNew: false })}>
         Rename<span className="vh"> {getPasskeyName(passkey)}</span>
       </Button>
       <Button size="sm" onClick={() => onOpenDialog({ dialog: 'remove', passkey })}>
@@ -119,12 +113,7 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
       id="passkeys"
       description="Sign in with the lock of your device in place of a password. A passkey cannot be read out, written down or guessed."
       action={
-        <Button
-          size="sm"
-          onClick={() => void addPasskey()}
-          busyLabel={busy && 'Waiting for it...'}
-          disabled={isFull}
-        >
+        <Button size="sm" onClick={() => void addPasskey()} busyLabel={busy && 'Waiting for it...'} disabled={isFull}>
           <Plus className="i" aria-hidden="true" />
           Add a passkey
         </Button>

@@ -10,7 +10,6 @@ export type PasskeysQuery = QueryState<Passkey[]> & { retry: () => void };
 
 const fetchPasskeys = (): Promise<Passkey[]> => unwrapAuthResponse(authClient().passkey.list());
 
-export const usePasskeys = (refreshKey: number): PasskeysQuery =>
-  useRefreshableQuery(fetchPasskeys, refreshKey);
+export const usePasskeys = (refreshKey: number): PasskeysQuery => useRefreshableQuery(fetchPasskeys, refreshKey);
 
 export const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || 'Passkey';

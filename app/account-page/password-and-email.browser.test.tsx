@@ -148,9 +148,7 @@ test('resends the confirmation email, and requires it before a second factor', a
   await waitingRow.getByRole('button', { name: 'Send again' }).click();
   await expect.element(screen.getByText('Mail sent')).toBeVisible();
   expect(requestBodies).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
-  await expect
-    .element(getSection(screen, 'Second step').getByRole('button', { name: /^Add/ }))
-    .not.toBeInTheDocument();
+  await expect.element(getSection(screen, 'Second step').getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
 });
 
 test('requires only the new address to confirm when the user has a second factor', async () => {

@@ -49,8 +49,7 @@ function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactor
     await run(async () => setEnrollment(await requestCode(factorId)));
   };
   const finishEnrollment = async (factorId: string, challengeId: string) => {
-    const verifyCode = () =>
-      unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
+    const verifyCode = () => unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
     if (await run(verifyCode)) onAdded();
   };
   const handleSubmit = async () => {
@@ -87,11 +86,7 @@ function NumberFields({ form: { values, updateValues, validationError, formActio
   );
 }
 
-function CodeStep({
-  form: { enrollment, values, updateValues, formAction, resendCode },
-}: {
-  form: PhoneForm;
-}) {
+function CodeStep({ form: { enrollment, values, updateValues, formAction, resendCode } }: { form: PhoneForm }) {
   return (
     <CodeInput
       focusOnMount

@@ -44,11 +44,7 @@ export function ProfileSection({ account, refresh }: SectionProps) {
             setEditedName(text);
           }}
         />
-        <Button
-          type="submit"
-          busyLabel={busy && 'Saving...'}
-          disabled={name.trim() === account.name && !busy}
-        >
+        <Button type="submit" busyLabel={busy && 'Saving...'} disabled={name.trim() === account.name && !busy}>
           Save
         </Button>
       </form>

@@ -14,10 +14,7 @@ type Props = { codes: readonly string[]; email: string; onConfirmed: () => void 
 export function RecoveryCodesDialog({ codes, email, onConfirmed }: Props) {
   const fileText = formatRecoveryCodes(codes, { siteName: SITE.name, email });
   const downloadCodes = () =>
-    downloadBlob(
-      new Blob([fileText], { type: 'text/plain' }),
-      `${SITE.name.toLowerCase()}-recovery-codes.txt`,
-    );
+    downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
   return (
     <Dialog
       title="Your recovery codes"

@@ -1,10 +1,7 @@
 type RecoveryCodesOwner = { siteName: string; email: string };
 
 /** Formats the codes as a text file that says what they are for. */
-export const formatRecoveryCodes = (
-  codes: readonly string[],
-  { siteName, email }: RecoveryCodesOwner,
-): string =>
+export const formatRecoveryCodes = (codes: readonly string[], { siteName, email }: RecoveryCodesOwner): string =>
   [
     `${siteName} recovery codes for ${email}`,
     '',

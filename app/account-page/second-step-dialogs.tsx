@@ -52,9 +52,7 @@ function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactor
   return (
     <AlertDialog
       title={`Remove ${factor.name}?`}
-      description={
-        isLast ? LAST_FACTOR_WARNING : 'You can no longer sign in with it. Your other second steps stay.'
-      }
+      description={isLast ? LAST_FACTOR_WARNING : 'You can no longer sign in with it. Your other second steps stay.'}
       cancelLabel="Keep it"
       confirmLabel="Remove"
       busyLabel={busy && 'Removing...'}
@@ -98,9 +96,7 @@ export function TwoFactorDialogs({ openDialog, factors, email, ...props }: Props
       const verifiedFactors = factors.filter(({ verified }) => verified);
       return (
         <AddDialog
-          suggestedName={
-            openDialog.pendingFactor?.name ?? findFreeFactorName(openDialog.type, verifiedFactors)
-          }
+          suggestedName={openDialog.pendingFactor?.name ?? findFreeFactorName(openDialog.type, verifiedFactors)}
           pendingFactor={openDialog.pendingFactor}
           onAdded={onAdded}
           onClose={onClose}
@@ -109,14 +105,7 @@ export function TwoFactorDialogs({ openDialog, factors, email, ...props }: Props
     }
     case 'remove': {
       const isLast = factors.filter(({ verified }) => verified).length === 1;
-      return (
-        <RemoveFactorDialog
-          factor={openDialog.factor}
-          isLast={isLast}
-          onRemoved={refresh}
-          onClose={onClose}
-        />
-      );
+      return <RemoveFactorDialog factor={openDialog.factor} isLast={isLast} onRemoved={refresh} onClose={onClose} />;
     }
     case 'renew':
       return <RegenerateCodesDialog onGenerate={onGenerate} busy={isGenerating} onClose={onClose} />;

@@ -41,10 +41,7 @@ function FactorRow({
         }
       >
         <DiscardFactorButton factor={factor} onDiscarded={refresh} />
-        <Button
-          size="sm"
-          onClick={() => onOpenDialog({ dialog: 'add', type: factor.type, pendingFactor: factor })}
-        >
+        <Button size="sm" onClick={() => onOpenDialog({ dialog: 'add', type: factor.type, pendingFactor: factor })}>
           Finish<span className="vh"> {factor.name}</span>
         </Button>
       </SettingsRow>
@@ -94,11 +91,7 @@ function RecoveryRow({
         ) : (
           <>
             {isRunningLow && (
-              <Badge
-                label={codesLeft === 0 ? 'None left' : 'Few left'}
-                variant="canary"
-                Icon={TriangleAlert}
-              />
+              <Badge label={codesLeft === 0 ? 'None left' : 'Few left'} variant="canary" Icon={TriangleAlert} />
             )}
             <span>
               {codesLeft} of {RECOVERY_CODE_COUNT} left. Each opens your account once.
@@ -208,17 +201,11 @@ export function TwoFactorSection({ account, user, refresh }: SectionProps) {
               <RecoveryRow
                 codesLeft={codesLeft}
                 busy={recoveryCodes.busy}
-                onGenerate={() =>
-                  codesLeft === null ? void generateCodes() : setOpenDialog({ dialog: 'renew' })
-                }
+                onGenerate={() => (codesLeft === null ? void generateCodes() : setOpenDialog({ dialog: 'renew' }))}
               />
             )}
           </ul>
-          <AddAnotherFactor
-            types={types}
-            isFull={factors.length >= MAX_FACTORS}
-            onOpenDialog={setOpenDialog}
-          />
+          <AddAnotherFactor types={types} isFull={factors.length >= MAX_FACTORS} onOpenDialog={setOpenDialog} />
         </div>
       )}
       {openDialog && (

@@ -50,9 +50,7 @@ test('ends one session, then all others after the password', async () => {
   const sessionRows = getSection(screen, 'Sessions').getByRole('listitem');
   await expect.element(sessionRows).toHaveLength(4);
   await expect.element(sessionRows.filter({ hasText: 'This browser' })).toHaveLength(1);
-  await getSection(screen, 'Sessions')
-    .getByRole('button', { name: 'End the session of Firefox on Android' })
-    .click();
+  await getSection(screen, 'Sessions').getByRole('button', { name: 'End the session of Firefox on Android' }).click();
   await getDialog(screen, 'End the session of Firefox on Android?')
     .getByRole('button', { name: 'End session' })
     .click();
@@ -83,9 +81,7 @@ test('disconnects a Google account after confirmation', async () => {
     return Response.json({});
   });
   const connectedSection = getSection(screen, 'Connected accounts');
-  await expect
-    .element(getRow(screen, 'Connected accounts', 'Google'))
-    .toMatchTextContent('marlow@gmail.example');
+  await expect.element(getRow(screen, 'Connected accounts', 'Google')).toMatchTextContent('marlow@gmail.example');
   await connectedSection.getByRole('button', { name: 'Disconnect Google' }).click();
   await getDialog(screen, 'Disconnect Google?').getByRole('button', { name: 'Disconnect' }).click();
   await expect.element(screen.getByText('Google disconnected')).toBeVisible();
@@ -114,9 +110,7 @@ test('shows a saved name in the account menu', async () => {
   await screen.getByLabelText('Your name').fill('Mara Vance');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Name saved')).toBeVisible();
-  await expect
-    .element(screen.getByRole('button', { name: 'MV: account of marlow@example.com' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'MV: account of marlow@example.com' })).toBeVisible();
 });
 
 test('downloads the account data, and reloads the security events', async () => {
@@ -173,9 +167,7 @@ test('requires the email address before the deletion, and shows an error at the 
   await expect.element(deleteButton).toBeDisabled();
   await field.fill('MARLOW@example.com');
   await deleteButton.click();
-  await expect
-    .element(field)
-    .toHaveAccessibleDescription('Type the email address of this account to delete it.');
+  await expect.element(field).toHaveAccessibleDescription('Type the email address of this account to delete it.');
   await expect.element(field).toHaveFocus();
   expect(rpc.bodiesOf('delete-account')).toEqual([{ email: 'MARLOW@example.com' }]);
 });

@@ -103,8 +103,7 @@ function EndSessionDialog({
 export function SessionsSection({ refreshKey, refresh }: SectionProps) {
   const sessionsQuery = useRefreshableQuery(fetchSessions, refreshKey);
   const [target, setTarget] = useState<EndTarget | null>(null);
-  const otherCount =
-    sessionsQuery.status === 'ready' ? sessionsQuery.data.filter(({ current }) => !current).length : 0;
+  const otherCount = sessionsQuery.status === 'ready' ? sessionsQuery.data.filter(({ current }) => !current).length : 0;
   return (
     <SettingsSection
       id="sessions"

@@ -32,12 +32,10 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
   );
   const [code, setCode] = useState('');
   const { busy, error, clear, run } = useReauthFormAction();
-  const startEnrollment = () =>
-    void run(async () => setEnrollment(await enrollTotp(name.trim() || suggestedName)));
+  const startEnrollment = () => void run(async () => setEnrollment(await enrollTotp(name.trim() || suggestedName)));
   const finishEnrollment = async () => {
     if (!enrollment) return;
-    const verifyCode = () =>
-      unwrapAuthResponse(authClient().mfa.challengeAndVerify({ factorId: enrollment.id, code }));
+    const verifyCode = () => unwrapAuthResponse(authClient().mfa.challengeAndVerify({ factorId: enrollment.id, code }));
     if (await run(verifyCode)) onAdded();
   };
   if (!enrollment)

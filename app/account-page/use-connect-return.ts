@@ -12,15 +12,12 @@ import type { ConnectedAccount } from './connected.ts';
 const CONNECTED_PARAM = 'connected';
 
 /** URL that the provider redirects back to. */
-export const getConnectReturnPath = (provider: IdentityProvider): string =>
-  `/account?${CONNECTED_PARAM}=${provider}`;
+export const getConnectReturnPath = (provider: IdentityProvider): string => `/account?${CONNECTED_PARAM}=${provider}`;
 
 /** Reports the result after the redirect from a provider, and cleans the URL. */
 export function useConnectReturn(connections: readonly ConnectedAccount[]): void {
   const [searchParams, setSearchParams] = useSearchParams();
-  const returnedConnection = connections.find(
-    ({ provider }) => provider === searchParams.get(CONNECTED_PARAM),
-  );
+  const returnedConnection = connections.find(({ provider }) => provider === searchParams.get(CONNECTED_PARAM));
   useEffect(() => {
     if (!returnedConnection) return;
     const reportResult = async () => {

@@ -11,8 +11,7 @@ export function useRecoveryCodes() {
     let codes: string[] | null = null;
     await run(
       async () => {
-        codes = (await unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate()))
-          .codes;
+        codes = (await unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate())).codes;
       },
       { failureTitle: 'No recovery codes were made' },
     );

@@ -24,8 +24,7 @@ export function useSecurityEvents(refreshKey: number) {
   const [olderPage, setOlderPage] = useState<EventPage | null>(null);
   const [count, setCount] = useState(INITIAL_COUNT);
   const [busy, setBusy] = useState(false);
-  const firstPage: EventPage =
-    newestQuery.status === 'ready' ? newestQuery.data : { events: [], more: false };
+  const firstPage: EventPage = newestQuery.status === 'ready' ? newestQuery.data : { events: [], more: false };
   const loadedEvents = dedupeById([...firstPage.events, ...(olderPage?.events ?? [])]);
   const serverHasMore = (olderPage ?? firstPage).more;
   const fetchMore = async (lastEvent: SecurityEvent) => {

@@ -47,11 +47,7 @@ function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
     await run('it', () =>
       captcha.withToken(async (captchaInput) => {
         const authenticate = tab === 'sign-in' ? signIn : signUp;
-        const { needsSecondFactor } = await authenticate(
-          credentials.email.trim(),
-          credentials.password,
-          captchaInput,
-        );
+        const { needsSecondFactor } = await authenticate(credentials.email.trim(), credentials.password, captchaInput);
         if (!needsSecondFactor) toast(FORM_COPY[tab].successToast);
       }),
     );
@@ -66,17 +62,13 @@ export function CredentialsForm(props: Props) {
   const isHydrated = useHydrated();
   useOnHydrate(() => {
     const [email, password] = [emailRef.current?.value ?? '', passwordRef.current?.value ?? ''];
-    if (email !== credentials.email || password !== credentials.password)
-      onCredentialsChange({ email, password });
+    if (email !== credentials.email || password !== credentials.password) onCredentialsChange({ email, password });
   });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     void submitCredentials();
   };
-  const updateCredentials = (
-    changedFields: Partial<Credentials>,
-    clearedErrors: Partial<CredentialErrors>,
-  ) => {
+  const updateCredentials = (changedFields: Partial<Credentials>, clearedErrors: Partial<CredentialErrors>) => {
     onCredentialsChange({ ...credentials, ...changedFields });
     setErrors({ ...errors, ...clearedErrors });
   };
@@ -94,9 +86,7 @@ export function CredentialsForm(props: Props) {
         value={credentials.password}
         error={errors.password}
         inputRef={passwordRef}
-        strengthMeter={
-          tab === 'sign-up' && <PasswordMeter password={credentials.password} minLength={minPassword} />
-        }
+        strengthMeter={tab === 'sign-up' && <PasswordMeter password={credentials.password} minLength={minPassword} />}
         onChange={(password) => updateCredentials({ password }, { password: null })}
       />
       <CaptchaWidget captcha={captcha} />

@@ -34,36 +34,33 @@ test("moves the focus to a screen's heading after navigation, but not at the fir
   await expect.element(getHeading('Your pages')).toHaveFocus();
 });
 
-test.each([1280, 390])(
-  'leads from the navigation to each settings screen and to Help at %i pixels',
-  async (width) => {
-    await page.viewport(width, 844);
-    onTestFinished(() => page.viewport(1280, 900));
-    await renderApp('/orders', createHandlers());
-    const navigation = page.getByRole('navigation', { name: width < 820 ? 'Sections' : 'Main' });
-    const settings = navigation.getByRole('button', { name: 'Settings' });
-    await expect.element(settings).not.toHaveAttribute('aria-current');
-    await settings.click();
-    const list = page.getByRole('dialog', { name: 'Settings' });
-    await expect
-      .poll(() =>
-        list
-          .getByRole('link')
-          .elements()
-          .map((getMainLink) => [getMainLink.textContent, getMainLink.getAttribute('href')]),
-      )
-      .toEqual([
-        ['Domains', '/domains'],
-        ['Integrations', '/integrations'],
-        ['Plan and billing', '/subscription'],
-        ['Account', '/account'],
-      ]);
-    await list.getByRole('link', { name: 'Domains' }).click();
-    await expect.element(list).not.toBeInTheDocument();
-    await expect.element(settings).toHaveAttribute('aria-current', 'true');
-    await expect.element(navigation.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
-  },
-);
+test.each([1280, 390])('leads from the navigation to each settings screen and to Help at %i pixels', async (width) => {
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await renderApp('/orders', createHandlers());
+  const navigation = page.getByRole('navigation', { name: width < 820 ? 'Sections' : 'Main' });
+  const settings = navigation.getByRole('button', { name: 'Settings' });
+  await expect.element(settings).not.toHaveAttribute('aria-current');
+  await settings.click();
+  const list = page.getByRole('dialog', { name: 'Settings' });
+  await expect
+    .poll(() =>
+      list
+        .getByRole('link')
+        .elements()
+        .map((getMainLink) => [getMainLink.textContent, getMainLink.getAttribute('href')]),
+    )
+    .toEqual([
+      ['Domains', '/domains'],
+      ['Integrations', '/integrations'],
+      ['Plan and billing', '/subscription'],
+      ['Account', '/account'],
+    ]);
+  await list.getByRole('link', { name: 'Domains' }).click();
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(settings).toHaveAttribute('aria-current', 'true');
+  await expect.element(navigation.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
+});
 
 test('keeps the app usable after an error in a screen', async () => {
   expectConsoleErrors();

@@ -21,15 +21,7 @@ const normalizeCode = {
 };
 
 /** Input for a six-digit code or a recovery code. Phones and password managers can fill it in. */
-export function CodeField({
-  kind = 'digits',
-  label,
-  hint,
-  value,
-  onChange,
-  error,
-  inputRef,
-}: CodeFieldProps) {
+export function CodeField({ kind = 'digits', label, hint, value, onChange, error, inputRef }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(fieldProps) => (

@@ -67,13 +67,7 @@ export function CodeForm({
         inputRef={inputRef}
         onChange={handleChange}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="wide-key"
-        busyLabel={busy !== null && 'Checking...'}
-      >
+      <Button type="submit" variant="primary" size="lg" className="wide-key" busyLabel={busy !== null && 'Checking...'}>
         {submitLabel}
       </Button>
     </form>

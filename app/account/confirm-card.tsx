@@ -34,8 +34,8 @@ function OtherAddressPending({
       <FocusableHeading>This mailbox agrees</FocusableHeading>
       <p className="muted">
         Now press the link in our mail to the other mailbox
-        {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes
-        when both have agreed.
+        {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes when both
+        have agreed.
       </p>
       <Button variant="primary" size="lg" className="account-go" onClick={onContinue}>
         Go on
@@ -60,13 +60,7 @@ export function EmailConfirmationCard({
   if (state === 'half') return <OtherAddressPending user={user} onContinue={() => onDone(purpose)} />;
   if (state === 'spent' || !tokenHash)
     return (
-      <ExpiredLinkCard
-        purpose={purpose}
-        user={user}
-        captchaSite={captchaSite}
-        sandbox={sandbox}
-        onVerified={onDone}
-      />
+      <ExpiredLinkCard purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onVerified={onDone} />
     );
   const confirm = async () => {
     const verification = await verifyEmailCode(purpose, { token_hash: tokenHash });
@@ -83,7 +77,7 @@ export function EmailConfirmationCard({
     title,
     text,
     buttonLabel,
-    busyLabel: busyLabel,
+    busyLabel,
   } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
   return (
     <div className="account-head">

@@ -40,9 +40,7 @@ test.each([
   const handlers = { ...createBuilderHandlers(), 'get-account': () => createAccount(user, {}) };
   const { screen, rpc, history } = await renderApp(LINK, handlers, { user: currentUser });
   const verifyBodies = acceptVerification(rpc);
-  await expect
-    .element(screen.getByText(/If you signed up in another browser, open the link there/))
-    .toBeVisible();
+  await expect.element(screen.getByText(/If you signed up in another browser, open the link there/)).toBeVisible();
   await screen.getByRole('button', { name: 'Confirm and set password' }).click();
   await expect.poll(() => history.url).toBe('/auth/new-password');
   await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
@@ -57,9 +55,7 @@ test('replaces the session of a signed-in browser', async () => {
     return new Response(null, { status: 204 });
   });
   rpc.handleAuth('POST verify', () => Response.json(createSession(user)));
-  await expect
-    .element(screen.getByText(new RegExp(`This browser is signed in as ${user.email}`)))
-    .toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`This browser is signed in as ${user.email}`))).toBeVisible();
   await screen.getByRole('button', { name: 'Confirm address' }).click();
   await expect.element(screen.getByText('Address confirmed')).toBeVisible();
   await expect.poll(() => logoutCount).toBe(1);
@@ -76,9 +72,7 @@ test('offers a signed-out visitor a new email when the link was used', async () 
   const { screen, rpc } = await renderApp(LINK, {}, { user: null });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Confirm and set password' }).click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link does not work any more' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
 });
 
@@ -107,7 +101,5 @@ test('says that the other address must confirm the email change as well', async 
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));
   await screen.getByRole('button', { name: 'Agree' }).click();
   await expect.element(screen.getByRole('heading', { name: 'This mailbox agrees' })).toBeVisible();
-  await expect
-    .element(screen.getByText(/we wrote to marlow@example.com and to moved@example.com/))
-    .toBeVisible();
+  await expect.element(screen.getByText(/we wrote to marlow@example.com and to moved@example.com/)).toBeVisible();
 });

@@ -12,9 +12,7 @@ test('requires both fields', () => {
 test('refuses an incomplete email address', () => {
   for (const email of ['marisol', 'marisol@', '@vane.example', 'a b@vane.example'])
     expect(validateCredentials({ email, password: 'kilnclub' }, 'sign-in').email).toMatch(/whole address/);
-  expect(
-    validateCredentials({ email: ' marisol@vane.example ', password: 'kilnclub' }, 'sign-in').email,
-  ).toBeNull();
+  expect(validateCredentials({ email: ' marisol@vane.example ', password: 'kilnclub' }, 'sign-in').email).toBeNull();
 });
 
 test('requires at least six characters for a new password', () => {
@@ -26,7 +24,5 @@ test('requires at least six characters for a new password', () => {
 });
 
 test('accepts an existing password of any length', () => {
-  expect(
-    validateCredentials({ email: 'marisol@vane.example', password: 'k' }, 'sign-in').password,
-  ).toBeNull();
+  expect(validateCredentials({ email: 'marisol@vane.example', password: 'k' }, 'sign-in').password).toBeNull();
 });

@@ -102,9 +102,7 @@ test('uses the link only on a click of the button, and shows a refused password 
   await expect.element(field).toHaveFocus();
   await field.fill('the old one');
   await submitButton.click();
-  await expect
-    .element(field)
-    .toHaveAccessibleDescription(/The new password is the old one\. Choose another\./);
+  await expect.element(field).toHaveAccessibleDescription(/The new password is the old one\. Choose another\./);
   await field.fill(NEW_PASSWORD);
   await submitButton.click();
   await expect.element(screen.getByText('Password changed')).toBeVisible();
@@ -116,9 +114,7 @@ test("offers a new email for the session's address when the link was used", asyn
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=used&type=recovery', {}, { user });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'This link does not work any more' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
   await expect.element(screen.getByLabelText('Email')).toHaveValue(EMAIL);
 });
 
@@ -135,9 +131,7 @@ test('requires the second factor before a new password can be chosen', async () 
   rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
     Response.json({ id: 'challenge', type: 'totp', expires_at: 0 }),
   );
-  rpc.handleAuth(`POST factors/${factor.id}/verify`, () =>
-    Response.json(createSession(user, { aal: 'aal2' })),
-  );
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, () => Response.json(createSession(user, { aal: 'aal2' })));
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
   await screen.getByLabelText('Code from Phone in the studio').fill('123456');
   await screen.getByRole('button', { name: 'Confirm', exact: true }).click();

@@ -16,9 +16,7 @@ export function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => buttonRef.current?.focus(), []);
   const supportsWebAuthn = useSupportsWebAuthn();
-  const message = supportsWebAuthn
-    ? errorMessage
-    : 'This browser knows no security keys. Choose another way.';
+  const message = supportsWebAuthn ? errorMessage : 'This browser knows no security keys. Choose another way.';
   const promptForKey = () => {
     setErrorMessage(null);
     void run('it', onVerify, (error) => setErrorMessage(getPasskeyErrorMessage(error)));

@@ -47,8 +47,8 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
       <div className="account-head">
         <h1 className="h1">Look into your mailbox</h1>
         <p className="muted" role="status">
-          If <b>{email}</b> has an account here, a mail is on its way. Press its link, or type its code here.
-          Both work once, within an hour.
+          If <b>{email}</b> has an account here, a mail is on its way. Press its link, or type its code here. Both work
+          once, within an hour.
         </p>
       </div>
       {sandbox && (

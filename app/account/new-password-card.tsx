@@ -35,8 +35,8 @@ export const RequestEmailFirst = ({ signedIn = false }: { signedIn?: boolean }) 
     <div className="account-head">
       <FocusableHeading>Let us send you a mail first</FocusableHeading>
       <p className="muted">
-        A new password can be set for a few minutes after the mail’s link or code was used. That time is over,
-        or has not begun.
+        A new password can be set for a few minutes after the mail’s link or code was used. That time is over, or has
+        not begun.
       </p>
       <Link className={buttonVariants('primary', 'lg', 'account-go')} to="/auth/forgot">
         Send the mail
@@ -84,9 +84,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
         <h1 className="h1">Choose a new password</h1>
         <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
       </div>
-      {accountQuery.status === 'ready' && (
-        <AccountResetBanner removedItems={accountQuery.data.removedByReset} />
-      )}
+      {accountQuery.status === 'ready' && <AccountResetBanner removedItems={accountQuery.data.removedByReset} />}
       <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField

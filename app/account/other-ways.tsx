@@ -24,12 +24,7 @@ type AlternativeSignInMethodsProps = {
 const toastPasskeyError = (error: unknown): void => toastAuthError(error, getPasskeyErrorMessage);
 
 /** Sign-in methods besides the password. Renders nothing where there are none. */
-export function AlternativeSignInMethods({
-  providers,
-  withPasskey,
-  captcha,
-  returnTo,
-}: AlternativeSignInMethodsProps) {
+export function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }: AlternativeSignInMethodsProps) {
   const { busy, run } = useAuthAction<IdentityProvider | 'passkey'>();
   const isHydrated = useHydrated();
   const supportsWebAuthn = useSupportsWebAuthn();

@@ -26,9 +26,7 @@ type FactorPanelProps = { option: FactorOption; onVerify: (verify: () => Promise
 
 function FactorPanel({ option, onVerify }: FactorPanelProps) {
   if (option.type === 'webauthn')
-    return (
-      <SecurityKeyStep name={option.name} onVerify={() => onVerify(() => verifySecurityKey(option.id))} />
-    );
+    return <SecurityKeyStep name={option.name} onVerify={() => onVerify(() => verifySecurityKey(option.id))} />;
   if (option.type === 'phone') return <PhoneCodeStep id={option.id} name={option.name} onVerify={onVerify} />;
   if (option.type === 'recovery')
     return (
@@ -95,10 +93,7 @@ export function SecondFactorCard({ user, onVerified }: SecondFactorCardProps) {
       </div>
       <FactorPanel key={option.id} option={option} onVerify={handleVerify} />
       {options.length > 1 && (
-        <OtherOptions
-          options={options.filter((candidate) => candidate !== option)}
-          onSelect={setSelectedId}
-        />
+        <OtherOptions options={options.filter((candidate) => candidate !== option)} onSelect={setSelectedId} />
       )}
       <SignOutFooter />
     </div>

@@ -41,8 +41,7 @@ test('hides the password and supports password managers', () => {
     ['sign-in', 'current-password'],
     ['sign-up', 'new-password'],
   ] as const) {
-    const field =
-      /<input[^>]*autoComplete="(?:current|new)-password"[^>]*>/i.exec(renderCard(tab))?.[0] ?? '';
+    const field = /<input[^>]*autoComplete="(?:current|new)-password"[^>]*>/i.exec(renderCard(tab))?.[0] ?? '';
     expect(field).toContain('type="password"');
     expect(field.toLowerCase()).toContain(`autocomplete="${autoCompleteValue}"`);
     expect(field).not.toMatch(/maxlength|readonly|onpaste/i);
@@ -51,8 +50,7 @@ test('hides the password and supports password managers', () => {
 });
 
 test('disables all buttons before hydration', () => {
-  const buttons =
-    renderCard('sign-in', { providers: ['google'] }).match(/<button[^>]*class="key[^>]*>/g) ?? [];
+  const buttons = renderCard('sign-in', { providers: ['google'] }).match(/<button[^>]*class="key[^>]*>/g) ?? [];
   expect(buttons).toHaveLength(3);
   for (const button of buttons) expect(button).toContain('disabled');
 });

@@ -8,11 +8,7 @@ export function SignOutFooter() {
   return (
     <div className="account-feet">
       {signOutAction.confirmDialog}
-      <Button
-        variant="bare"
-        onClick={signOutAction.requestSignOut}
-        busyLabel={signOutAction.busy && 'Signing out...'}
-      >
+      <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && 'Signing out...'}>
         Sign out
       </Button>
     </div>

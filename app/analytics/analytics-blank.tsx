@@ -14,8 +14,8 @@ export function NoPublishedPages() {
       <PriceDisplay text="$0.00" size="2.25rem" />
       <h2 className="h2">Nothing to count yet</h2>
       <p className="muted">
-        As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies,
-        and nothing to set up.
+        As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies, and
+        nothing to set up.
       </p>
       <Link className={buttonVariants('primary')} to="/pages">
         To your pages
@@ -51,8 +51,8 @@ export function NoTraffic({ pageId, rangeLabel }: { pageId: string | null; range
       <PriceDisplay text="$0.00" size="2.25rem" />
       <h2 className="h2">Nothing seen or sold in these days</h2>
       <p className="muted">
-        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({rangeLabel}). Give its address to
-        somebody: the first look is counted within a minute.
+        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({rangeLabel}). Give its address to somebody:
+        the first look is counted within a minute.
       </p>
       <PageUrls pageId={pageId} />
     </div>

@@ -28,15 +28,7 @@ const hasNoData = ({ figures: metrics, before }: Analytics): boolean =>
 
 type ParamsProps = { params: AnalyticsParams; change: ChangeParams };
 
-function AnalyticsError({
-  error,
-  retry,
-  change,
-}: {
-  error: unknown;
-  retry: () => void;
-  change: ChangeParams;
-}) {
+function AnalyticsError({ error, retry, change }: { error: unknown; retry: () => void; change: ChangeParams }) {
   const { message } = formatErrorToast(error, LOAD_ERROR_TITLE);
   if (hasErrorCode(error, 'plan_needed'))
     return (
@@ -64,12 +56,7 @@ function AnalyticsError({
 
 type DashboardProps = ParamsProps & { analytics: Analytics; analyticsQuery: AnalyticsQueryResult };
 
-function AnalyticsDashboard({
-  analytics,
-  analyticsQuery: { query, isStale },
-  params,
-  change,
-}: DashboardProps) {
+function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, params, change }: DashboardProps) {
   const { level, figures: metrics } = analytics;
   if (analytics.pages.length === 0) return <NoPublishedPages />;
   if (hasNoData(analytics)) return <NoTraffic pageId={params.pageId} rangeLabel={formatRange(analytics)} />;
@@ -126,9 +113,7 @@ export function AnalyticsPage() {
       </div>
       {data && <RangeAnnouncement analytics={data} isStale={analyticsQuery.isStale} params={params} />}
       {error !== null && <AnalyticsError {...{ error, retry, change }} />}
-      {error === null && data && (
-        <AnalyticsDashboard {...{ analyticsQuery, params, change }} analytics={data} />
-      )}
+      {error === null && data && <AnalyticsDashboard {...{ analyticsQuery, params, change }} analytics={data} />}
       {error === null && !data && <AnalyticsSkeleton />}
     </>
   );

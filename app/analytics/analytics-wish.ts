@@ -59,8 +59,7 @@ export function parseAnalyticsParams(searchParams: URLSearchParams): AnalyticsPa
   const page = searchParams.get('page') ?? '';
   return {
     period: parsePeriod(searchParams),
-    compare:
-      COMPARISONS.find((candidate) => candidate === searchParams.get('compare')) ?? DEFAULT_PARAMS.compare,
+    compare: COMPARISONS.find((candidate) => candidate === searchParams.get('compare')) ?? DEFAULT_PARAMS.compare,
     pageId: pageId !== null && UUID.test(pageId) ? pageId : null,
     upper,
     lower: parseLowerMeasure(searchParams.get('and'), upper),
@@ -80,8 +79,7 @@ export function toSearchParams(params: AnalyticsParams): URLSearchParams {
   setParam('product', params.pageId ?? '', '');
   setParam('show', params.upper, DEFAULT_PARAMS.upper);
   // The default is omitted.
-  if (params.lower !== parseLowerMeasure(null, params.upper))
-    searchParams.set('and', params.lower ?? NO_LOWER_MEASURE);
+  if (params.lower !== parseLowerMeasure(null, params.upper)) searchParams.set('and', params.lower ?? NO_LOWER_MEASURE);
   setParam('by', params.by, DEFAULT_PARAMS.by);
   setParam('page', String(params.page), '1');
   return searchParams;

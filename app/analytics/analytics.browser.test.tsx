@@ -60,9 +60,7 @@ test('stores the browser’s time zone once for a seller without one', async () 
       return body;
     },
   });
-  await expect
-    .element(screen.getByText(/^As of/))
-    .toMatchTextContent(`days in ${timeZone.replaceAll('_', ' ')}`);
+  await expect.element(screen.getByText(/^As of/)).toMatchTextContent(`days in ${timeZone.replaceAll('_', ' ')}`);
   expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone }]);
 });
 
@@ -169,9 +167,7 @@ test('offers the page’s URL before the first visit', async () => {
     ...analyticsHandlers(quietAnalytics()),
     'list-pages': () => ({ pages: [createPageSummary()], access: true }),
   });
-  await expect
-    .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /\/c\/linocut$/ })).toBeVisible();
 });
 
@@ -186,9 +182,7 @@ test('leads from an unpublished page to all pages', async () => {
   });
   await expect.element(screen.getByRole('heading', { name: 'No such page' })).toBeVisible();
   await screen.getByRole('button', { name: 'Show all pages' }).click();
-  await expect
-    .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' })).toBeVisible();
   await expect.poll(() => history.url).toMatch(/^\/analytics\??$/);
 });
 

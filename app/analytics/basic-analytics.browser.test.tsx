@@ -8,8 +8,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 const basicHandlers = (): RpcHandlers => ({
   ...analyticsHandlers(),
   'get-analytics': ({ period, compare }) => {
-    if (compare === undefined && period !== 'all')
-      return visitedAnalytics({ level: 'basic', before: null, notes: [] });
+    if (compare === undefined && period !== 'all') return visitedAnalytics({ level: 'basic', before: null, notes: [] });
     const message = 'This belongs to the Growth plan.';
     throw new RpcFailure(403, { code: 'plan_needed', title: '', message });
   },
@@ -25,9 +24,7 @@ test('shows metrics on the Starter plan and locks Growth features', async () => 
   await expect.element(screen.getByRole('button', { name: /Export CSV/ })).not.toBeInTheDocument();
   const tabs = screen.getByRole('tab').elements();
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Page']);
-  await expect
-    .element(screen.getByRole('row').filter({ hasText: 'Night Heron, print' }))
-    .toMatchTextContent('$95.00');
+  await expect.element(screen.getByRole('row').filter({ hasText: 'Night Heron, print' })).toMatchTextContent('$95.00');
   await expect.element(screen.getByRole('option', { name: 'All time · Growth' })).toBeDisabled();
   await expect
     .element(screen.getByRole('region', { name: 'From the Growth plan on' }).getByRole('link'))

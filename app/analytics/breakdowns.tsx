@@ -33,9 +33,7 @@ export function Breakdowns({ level, query, params, change }: Props) {
       <div className="an-breakdown-head">
         {tab.by.length > 1 && <UtmSelector params={effectiveParams} change={change} />}
         <p className="small muted">{hint}</p>
-        {level === 'full' && (
-          <ExportCsvButton query={query} by={by} dataName={`figures by ${head.toLowerCase()}`} />
-        )}
+        {level === 'full' && <ExportCsvButton query={query} by={by} dataName={`figures by ${head.toLowerCase()}`} />}
       </div>
       {/* The key resets each breakdown: rows never appear under the header of another one. */}
       <BreakdownBody key={by} by={by} query={query} params={effectiveParams} change={change} />

@@ -4,10 +4,7 @@ import type { MetricChangeValue } from './change-words.ts';
 
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: Equal };
 
-const getTint = (
-  direction: MetricChangeValue['direction'],
-  isIncreaseBad: boolean,
-): 'good' | 'bad' | undefined => {
+const getTint = (direction: MetricChangeValue['direction'], isIncreaseBad: boolean): 'good' | 'bad' | undefined => {
   if (direction === 'same') return undefined;
   return (direction === 'up') === isIncreaseBad ? 'bad' : 'good';
 };

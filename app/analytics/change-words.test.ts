@@ -6,8 +6,7 @@ import { compareValues, calculateShare, formatShare } from './change-words.ts';
 import { formatUsd } from './usd-text.ts';
 
 const format = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
-const getLabel = (now: number, before: number, text = formatCount) =>
-  format(compareValues(now, before, text)?.label);
+const getLabel = (now: number, before: number, text = formatCount) => format(compareValues(now, before, text)?.label);
 
 test.each([
   [120, 100, '20 % more'],

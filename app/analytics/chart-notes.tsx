@@ -52,9 +52,7 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsOpen(false)}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        !currentTarget.contains(relatedTarget) && setIsOpen(false)
-      }
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setIsOpen(false)}
     >
       <button
         type="button"
@@ -67,11 +65,7 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
         onClick={() => setIsOpen(true)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setIsOpen(true)}
       >
-        {hasSeveral ? (
-          <b className="num">{marker.annotations.length}</b>
-        ) : (
-          <Flag className="i" aria-hidden="true" />
-        )}
+        {hasSeveral ? <b className="num">{marker.annotations.length}</b> : <Flag className="i" aria-hidden="true" />}
       </button>
       {isOpen && (
         <div className="an-note-card" id={id}>

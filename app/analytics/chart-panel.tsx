@@ -22,8 +22,7 @@ function PanelLegend({ view, measure, totals, colorIndex }: Omit<Props, 'height'
   const { activeIndex, points, before } = view;
   const current = activeIndex === null ? null : points[activeIndex];
   const comparisonPoint = activeIndex === null ? null : before?.[activeIndex];
-  const currentValue =
-    activeIndex === null ? measure.getTotal(totals.current) : current && measure.getValue(current);
+  const currentValue = activeIndex === null ? measure.getTotal(totals.current) : current && measure.getValue(current);
   const previousValue =
     activeIndex === null
       ? totals.before && measure.getTotal(totals.before)
@@ -43,17 +42,7 @@ function PanelLegend({ view, measure, totals, colorIndex }: Omit<Props, 'height'
   );
 }
 
-function Grid({
-  axis,
-  width,
-  height,
-  measure,
-}: {
-  axis: Axis;
-  width: number;
-  height: number;
-  measure: Measure;
-}) {
+function Grid({ axis, width, height, measure }: { axis: Axis; width: number; height: number; measure: Measure }) {
   return axis.ticks.map((tick) => {
     const y = Math.round(getY(tick, axis, height)) + 0.5;
     return (

@@ -14,9 +14,7 @@ export function ChartPoints({ analytics, view: { count, width, activeIndex }, up
   const labels = useMemo(() => {
     const view = createChartView(analytics, 0, null);
     const measures = lower ? [upper, lower] : [upper];
-    return Array.from({ length: view.count }, (_, index) =>
-      describePoint(view, measures, analytics.notes, index),
-    );
+    return Array.from({ length: view.count }, (_, index) => describePoint(view, measures, analytics.notes, index));
   }, [analytics, upper, lower]);
   return labels.map((label, index) => (
     <span

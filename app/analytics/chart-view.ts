@@ -43,10 +43,7 @@ export function createChartView(analytics: Analytics, width: number, activeIndex
     points,
     before,
     unit: analytics.unit,
-    times: Array.from(
-      { length: count },
-      (_, index) => (analytics.points[index] ?? before?.[index])?.at ?? '',
-    ),
+    times: Array.from({ length: count }, (_, index) => (analytics.points[index] ?? before?.[index])?.at ?? ''),
     count,
     width: Math.max(40, width - CHART_PADDING.left - CHART_PADDING.right),
     activeIndex: activeIndex === null || count === 0 ? null : Math.min(activeIndex, count - 1),

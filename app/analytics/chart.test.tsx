@@ -10,9 +10,7 @@ import { createAnalytics, createPoint } from './testing-analytics.ts';
 import { getIndexAfterKey } from './use-reading.ts';
 
 const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
-  renderToStaticMarkup(
-    <Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />,
-  );
+  renderToStaticMarkup(<Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />);
 const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
 
 test('stacks two measures, each with its line and its comparison line', () => {
@@ -23,9 +21,7 @@ test('stacks two measures, each with its line and its comparison line', () => {
   // Today is unfinished.
   expect(count(html, /class="an-line growing"/g)).toBe(2);
   expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
-  expect(html).toMatch(
-    /role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/,
-  );
+  expect(html).toMatch(/role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/);
 });
 
 test('draws one line for a single measure without comparison', () => {

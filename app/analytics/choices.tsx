@@ -55,8 +55,7 @@ function PeriodFilter({ params: { period }, change, level, lastResponse }: Props
   ];
   const isCustom = typeof period !== 'string';
   const handleChange = (value: string) => {
-    if (value === CUSTOM)
-      return lastResponse && change({ period: { from: lastResponse.from, to: lastResponse.to } });
+    if (value === CUSTOM) return lastResponse && change({ period: { from: lastResponse.from, to: lastResponse.to } });
     change({ period: ANALYTICS_PRESETS.find((preset) => preset === value) ?? DEFAULT_PARAMS.period });
   };
   return (
@@ -102,9 +101,7 @@ export function AnalyticsFilters(props: Props) {
         Icon={PanelsTopLeft}
         value={params.pageId ?? ''}
         options={
-          isListed
-            ? pages
-            : [...pages, { value: params.pageId ?? '', label: lastResponse ? 'Another page' : '…' }]
+          isListed ? pages : [...pages, { value: params.pageId ?? '', label: lastResponse ? 'Another page' : '…' }]
         }
         onChange={(pageId) => change({ pageId: pageId || null })}
       />

@@ -7,11 +7,7 @@ import { InfoPopover } from './info-pop.tsx';
 export function DefinitionButton({ metricId }: { metricId: MetricId }) {
   const { name, meaning, formula } = METRIC_DEFINITIONS[metricId];
   return (
-    <InfoPopover
-      label={`What ${name} means`}
-      className="an-info"
-      trigger={<Info className="i" aria-hidden="true" />}
-    >
+    <InfoPopover label={`What ${name} means`} className="an-info" trigger={<Info className="i" aria-hidden="true" />}>
       <p className="h3">{name}</p>
       <p>{meaning}</p>
       <p className="an-formula receipt-type">{formula}</p>

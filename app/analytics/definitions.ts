@@ -22,8 +22,7 @@ export const METRIC_DEFINITIONS = {
   },
   started: {
     name: 'Checkouts started',
-    meaning:
-      'How often the pay button led to Stripe’s page. Who comes back later and presses again starts again.',
+    meaning: 'How often the pay button led to Stripe’s page. Who comes back later and presses again starts again.',
     formula: 'Number of payment pages opened in these days.',
   },
   paid: {

@@ -25,8 +25,7 @@ type MetricSource = {
   amount?: (metrics: AnalyticsMetrics) => number;
 };
 
-const countOrders = ({ money }: AnalyticsMetrics): number =>
-  money.reduce((sum, { orders }) => sum + orders, 0);
+const countOrders = ({ money }: AnalyticsMetrics): number => money.reduce((sum, { orders }) => sum + orders, 0);
 
 const METRIC_SOURCES: readonly MetricSource[] = [
   { id: 'visitors', getValue: ({ visitors }) => visitors, format: formatCount },
@@ -74,10 +73,8 @@ function toMetricDisplay(
 }
 
 /** The main metric of the page. */
-export const getRevenueMetric = (
-  current: AnalyticsMetrics,
-  previous: AnalyticsMetrics | null,
-): MetricDisplay => toMetricDisplay(REVENUE_SOURCE, current, previous);
+export const getRevenueMetric = (current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay =>
+  toMetricDisplay(REVENUE_SOURCE, current, previous);
 
 export const getMetrics = (current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay[] =>
   METRIC_SOURCES.map((source) => toMetricDisplay(source, current, previous));

@@ -23,9 +23,7 @@ export function GrowthCard() {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <p className="small muted">
-        It is counted for you already: with Growth you see it from your first day on.
-      </p>
+      <p className="small muted">It is counted for you already: with Growth you see it from your first day on.</p>
       <Link className={buttonVariants('plain')} to="/subscription">
         See the plans
       </Link>

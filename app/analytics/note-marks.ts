@@ -33,8 +33,5 @@ const MAX_LISTED_CHANGES = 6;
 /** Changes of an annotation, truncated with the number of further ones. */
 export function getListedChanges({ changes }: ChartAnnotation): string[] {
   if (changes.length <= MAX_LISTED_CHANGES) return changes;
-  return [
-    ...changes.slice(0, MAX_LISTED_CHANGES - 1),
-    `and ${changes.length - MAX_LISTED_CHANGES + 1} more changes`,
-  ];
+  return [...changes.slice(0, MAX_LISTED_CHANGES - 1), `and ${changes.length - MAX_LISTED_CHANGES + 1} more changes`];
 }

@@ -31,11 +31,8 @@ export function formatRange({ from, to }: DayRange): string {
   const [first, last] = [toUtcDate(from), toUtcDate(to)];
   const end = `${formatDayMonth(last)} ${last.getUTCFullYear()}`;
   if (from === to) return end;
-  if (from.slice(0, 4) !== to.slice(0, 4))
-    return `${formatDayMonth(first)} ${first.getUTCFullYear()} – ${end}`;
-  return from.slice(0, 7) === to.slice(0, 7)
-    ? `${first.getUTCDate()} – ${end}`
-    : `${formatDayMonth(first)} – ${end}`;
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${formatDayMonth(first)} ${first.getUTCFullYear()} – ${end}`;
+  return from.slice(0, 7) === to.slice(0, 7) ? `${first.getUTCDate()} – ${end}` : `${formatDayMonth(first)} – ${end}`;
 }
 
 /** Local time, `14:32`. */

@@ -34,9 +34,7 @@ test('does not describe future hours as empty', () => {
     '2026-11-20T14',
   ]);
   expect(read(withComparison, 1)).toMatch(/^Fri 20 Nov 2026, 14:00, so far\. Visitors 4, before 9\./);
-  expect(read(withComparison, 2)).toBe(
-    'Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00',
-  );
+  expect(read(withComparison, 2)).toBe('Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00');
 });
 
 test('returns an empty text for an empty chart', () => {

@@ -5,10 +5,7 @@ import type { Measure } from './measures.ts';
 import { formatLongPoint } from './point-text.ts';
 
 /** Date of a point, or of its comparison point if the period has not reached it yet. */
-export function formatPointDate(
-  { points, before, unit, isLastUnfinished }: ChartView,
-  index: number,
-): string {
+export function formatPointDate({ points, before, unit, isLastUnfinished }: ChartView, index: number): string {
   const point = points[index];
   if (point) {
     const suffix = isLastUnfinished && index === points.length - 1 ? ', so far' : '';

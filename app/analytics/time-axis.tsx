@@ -19,32 +19,28 @@ export function TimeAxis({ view }: { view: ChartView }) {
   return (
     <div className="an-axis" aria-hidden="true">
       <svg width={width + CHART_PADDING.left + CHART_PADDING.right} height="22">
-        {getLabeledIndexes(
-          count,
-          Math.floor(width / MIN_LABEL_WIDTH[unit]),
-          unit === 'hour' ? 'start' : 'end',
-        ).map((index) => {
-          const x = getX(index, count, width);
-          const at = times[index];
-          return (
-            <text
-              key={index}
-              className="an-tick"
-              x={x + CHART_PADDING.left + (getTextAnchor(x, width) === 'end' ? 6 : 0)}
-              y="15"
-              textAnchor={getTextAnchor(x, width)}
-            >
-              {at && formatShortPoint(at, unit)}
-            </text>
-          );
-        })}
+        {getLabeledIndexes(count, Math.floor(width / MIN_LABEL_WIDTH[unit]), unit === 'hour' ? 'start' : 'end').map(
+          (index) => {
+            const x = getX(index, count, width);
+            const at = times[index];
+            return (
+              <text
+                key={index}
+                className="an-tick"
+                x={x + CHART_PADDING.left + (getTextAnchor(x, width) === 'end' ? 6 : 0)}
+                y="15"
+                textAnchor={getTextAnchor(x, width)}
+              >
+                {at && formatShortPoint(at, unit)}
+              </text>
+            );
+          },
+        )}
       </svg>
       {activeIndex !== null && (
         <span
           className="an-when num"
-          style={
-            { '--x': `${CHART_PADDING.left + getX(activeIndex, count, width)}px` } as React.CSSProperties
-          }
+          style={{ '--x': `${CHART_PADDING.left + getX(activeIndex, count, width)}px` } as React.CSSProperties}
         >
           {formatPointDate(view, activeIndex)}
         </span>

@@ -16,11 +16,5 @@ test('formats axis labels with at most three digits', () => {
     '2b',
     '−1.2k',
   ]);
-  expect([0, 7500, 150_000, -15_000, 250].map(formatShortUsd)).toEqual([
-    '$0',
-    '$75',
-    '$1.5k',
-    '−$150',
-    '$2.50',
-  ]);
+  expect([0, 7500, 150_000, -15_000, 250].map(formatShortUsd)).toEqual(['$0', '$75', '$1.5k', '−$150', '$2.50']);
 });

@@ -2,12 +2,7 @@ import { useCallback } from 'react';
 
 import { useUrlParams } from '#app/session/use-address.ts';
 
-import {
-  toSearchParams,
-  changeParams,
-  parseAnalyticsParams,
-  type AnalyticsParams,
-} from './analytics-wish.ts';
+import { toSearchParams, changeParams, parseAnalyticsParams, type AnalyticsParams } from './analytics-wish.ts';
 
 export type ChangeParams = (change: Partial<AnalyticsParams>) => void;
 

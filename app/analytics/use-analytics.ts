@@ -8,8 +8,7 @@ import { toAnalyticsQuery, type AnalyticsParams } from './analytics-wish.ts';
 
 export const POLL_INTERVAL_MS = 60_000;
 
-export const hasErrorCode = (error: unknown, code: string): boolean =>
-  error instanceof RpcError && error.code === code;
+export const hasErrorCode = (error: unknown, code: string): boolean => error instanceof RpcError && error.code === code;
 
 /** Last known level, so that a reopened page does not request what would be rejected. */
 let lastLevel: AnalyticsLevel | null = null;

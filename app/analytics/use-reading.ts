@@ -47,8 +47,7 @@ export function useActivePoint(count: number) {
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setActiveIndex(null),
       // The click moves the focus away first, so the point is focused afterwards.
       onClick: (event: MouseEvent<HTMLElement>) => focusPoint(event.currentTarget, indexAt(event)),
-      onFocus: ({ target }: FocusEvent<HTMLElement>) =>
-        setActiveIndex(getPoints(target.parentElement).indexOf(target)),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => setActiveIndex(getPoints(target.parentElement).indexOf(target)),
       onBlur: () => setActiveIndex(null),
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;

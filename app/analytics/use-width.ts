@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Width of an element in CSS pixels, updated on resize. */
-export function useWidth<E extends HTMLElement>(
-  initialWidth: number,
-): { ref: RefObject<E | null>; width: number } {
+export function useWidth<E extends HTMLElement>(initialWidth: number): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(initialWidth);
   useLayoutEffect(() => {

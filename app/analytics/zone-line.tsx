@@ -17,9 +17,7 @@ export function TimeZoneLine({ analytics: { timeZone, asOf }, onChanged }: Props
       <button type="button" className="lab-key" onClick={() => setIsDialogOpen(true)}>
         Change<span className="vh"> time zone</span>
       </button>
-      {isDialogOpen && (
-        <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} onChanged={onChanged} />
-      )}
+      {isDialogOpen && <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} onChanged={onChanged} />}
     </p>
   );
 }

@@ -8,10 +8,7 @@ const zones = listZones(winter, 'Asia/Tokyo');
 const findZones = (searchText: string) => searchZones(zones, searchText).map(({ name }) => name);
 
 test('formats UTC offsets at a given time', () => {
-  expect([formatOffset('Europe/Berlin', winter), formatOffset('Europe/Berlin', summer)]).toEqual([
-    'UTC+1',
-    'UTC+2',
-  ]);
+  expect([formatOffset('Europe/Berlin', winter), formatOffset('Europe/Berlin', summer)]).toEqual(['UTC+1', 'UTC+2']);
   expect(formatOffset('America/St_Johns', winter)).toBe('UTC−3:30');
   expect(formatOffset('UTC', winter)).toBe('UTC');
 });

@@ -31,9 +31,7 @@ export function searchZones(zones: readonly Zone[], searchText: string): readonl
   if (searchWords.length === 0) return zones;
   const matches = zones.filter(({ name, offset }) => {
     const nameWords = [...foldText(name).split(' '), foldText(offset), foldText(offset).replace('utc', '')];
-    return searchWords.every((word) =>
-      nameWords.some((nameWord) => nameWord.startsWith(word.replace('-', '−'))),
-    );
+    return searchWords.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word.replace('-', '−'))));
   });
   const getSortGroup = ({ name }: Zone): number => {
     const city = foldText(name.split('/').at(-1) ?? '');

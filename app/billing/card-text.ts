@@ -12,5 +12,4 @@ const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** `Visa ending 4242`, from Stripe's brand code. */
-export const formatCard = ({ brand, last4 }: Card): string =>
-  `${CARD_BRAND_NAMES[brand] ?? 'Card'} ending ${last4}`;
+export const formatCard = ({ brand, last4 }: Card): string => `${CARD_BRAND_NAMES[brand] ?? 'Card'} ending ${last4}`;

@@ -9,14 +9,7 @@ type PlanChangeToast = { title: string; message: string; link?: { label: string;
 const SUCCESS_TITLE = 'Plan Updated!';
 
 /** Toast after a plan change. */
-export function createPlanChangeToast({
-  change,
-  plan,
-  at,
-  url,
-  charged,
-  message,
-}: PlanChange): PlanChangeToast {
+export function createPlanChangeToast({ change, plan, at, url, charged, message }: PlanChange): PlanChangeToast {
   const { name } = getPlan(plan);
   switch (change) {
     case 'upgraded':

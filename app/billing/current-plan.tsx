@@ -53,11 +53,7 @@ type Props = {
 };
 
 /** Scheduled downgrade with a button to cancel it. */
-function ScheduledDowngrade({
-  status: { pendingPlan },
-  currentPlan,
-  planChange,
-}: Props & { currentPlan: PlanId }) {
+function ScheduledDowngrade({ status: { pendingPlan }, currentPlan, planChange }: Props & { currentPlan: PlanId }) {
   if (!pendingPlan) return null;
   const { name, priceUsd } = getPlan(pendingPlan.plan);
   return (
@@ -95,8 +91,7 @@ function DueInvoiceNote({ due }: Pick<SubscriptionStatus, 'due'>) {
   return (
     <p className="plan-note">
       <span>
-        <b className="num">{formatBillAmount(due.amount)}</b>{' '}
-        {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
+        <b className="num">{formatBillAmount(due.amount)}</b> {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
       </span>
       {due.url && (
         <a className="key sm" href={due.url} target="_blank" rel="noreferrer">

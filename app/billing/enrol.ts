@@ -10,8 +10,7 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 const getStorageKey = (userId: string): string => `tillwright-enrolled-${userId}`;
 
 /** True if this browser has seen the user with a subscription, so the builder need not wait. */
-export const isKnownSubscriber = (userId: string): boolean =>
-  safeLocalStorage.read(getStorageKey(userId)) !== null;
+export const isKnownSubscriber = (userId: string): boolean => safeLocalStorage.read(getStorageKey(userId)) !== null;
 
 const hasSubscriptionError = (error: unknown): boolean =>
   error instanceof RpcError && error.code === 'subscription_exists';
@@ -42,10 +41,7 @@ async function startTrial(): Promise<SubscriptionStatus> {
  * Loads the user's plan and starts the trial of the chosen plan for users who never had one. If a trial was used before,
  * nothing starts. If the trial cannot start, `onFailure` gets the error and the status has no subscription.
  */
-export async function ensureTrial(
-  userId: string,
-  onFailure: (error: unknown) => void,
-): Promise<SubscriptionStatus> {
+export async function ensureTrial(userId: string, onFailure: (error: unknown) => void): Promise<SubscriptionStatus> {
   const currentStatus = await callRpc('check-subscription-status', {});
   const trialStatus =
     currentStatus.hasSubscription || currentStatus.trialUsed ? null : await startTrial().catch(onFailure);

@@ -18,9 +18,7 @@ function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
   return (
     <p className="num plan-left">
       <span className="fig">{formatSales(Math.abs(limit - amount))}</span>
-      <span className="small muted">
-        {exceeded ? `over ${formatSales(limit)}` : `left of ${formatSales(limit)}`}
-      </span>
+      <span className="small muted">{exceeded ? `over ${formatSales(limit)}` : `left of ${formatSales(limit)}`}</span>
     </p>
   );
 }
@@ -45,17 +43,14 @@ export function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStat
       <div className="plan-figures">
         <div>
           <h2 className="small muted">Usage this month</h2>
-          <PriceDisplay
-            text={formatSales(monthlySales.amount)}
-            size={getFontSize(formatSales(monthlySales.amount))}
-          />
+          <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
         </div>
         <RemainingSales {...monthlySales} />
       </div>
       <UsageBar sales={monthlySales} />
       <p className="small muted">
-        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds.
-        The counter starts again on {resetDay}. {describeLimit(status, currentPlan)}
+        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds. The counter
+        starts again on {resetDay}. {describeLimit(status, currentPlan)}
       </p>
     </div>
   );

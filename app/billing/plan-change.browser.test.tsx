@@ -53,19 +53,12 @@ test('schedules a downgrade for the next period and cancels it', async () => {
   const confirmDialog = screen.getByRole('dialog', { name: 'Move to Starter from 2 April 2026?' });
   await confirmDialog.getByRole('button', { name: 'Move to Starter' }).click();
   await expect.element(screen.getByText('Starter begins on 2 April 2026.')).toBeVisible();
-  await expect
-    .element(currentPlan(screen))
-    .toMatchTextContent('Starter for $9.00 a month begins on 2 April 2026');
-  await expect
-    .element(planCard(screen, 'Starter').getByRole('button', { name: 'From 2 April 2026' }))
-    .toBeDisabled();
+  await expect.element(currentPlan(screen)).toMatchTextContent('Starter for $9.00 a month begins on 2 April 2026');
+  await expect.element(planCard(screen, 'Starter').getByRole('button', { name: 'From 2 April 2026' })).toBeDisabled();
   await currentPlan(screen).getByRole('button', { name: 'Keep Growth' }).click();
   await expect.element(screen.getByText('You stay on Growth.')).toBeVisible();
   await expect.element(currentPlan(screen)).not.toMatchTextContent('begins on');
-  expect(rpc.bodiesOf('upgrade-subscription')).toMatchObject([
-    { targetPlan: 'starter' },
-    { targetPlan: 'growth' },
-  ]);
+  expect(rpc.bodiesOf('upgrade-subscription')).toMatchObject([{ targetPlan: 'starter' }, { targetPlan: 'growth' }]);
 });
 
 test('switches plans in the trial without a confirmation', async () => {
@@ -78,9 +71,7 @@ test('switches plans in the trial without a confirmation', async () => {
     },
   });
   await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-  await expect
-    .element(screen.getByText('You are on Growth now. Nothing is charged in the trial.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('You are on Growth now. Nothing is charged in the trial.')).toBeVisible();
   await expect.element(currentPlan(screen)).toMatchTextContent('GrowthTrial');
 });
 
@@ -130,12 +121,8 @@ test('does not offer a plan below the month’s sales', async () => {
     '/subscription',
     createPlanHandlers(createActiveStatus({ currentPlan: 'growth', monthlySales })),
   );
-  await expect
-    .element(planCard(screen, 'Starter'))
-    .toMatchTextContent('Your sales this month are above $3,000.');
-  await expect
-    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' }))
-    .toBeDisabled();
+  await expect.element(planCard(screen, 'Starter')).toMatchTextContent('Your sales this month are above $3,000.');
+  await expect.element(planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' })).toBeDisabled();
 });
 
 test('cancels a plan after a confirmation and reactivates it before its end', async () => {
@@ -148,10 +135,7 @@ test('cancels a plan after a confirmation and reactivates it before its end', as
   await expect.element(screen.getByText('Plan cancelled', { exact: true })).toBeVisible();
   await expect.element(banner).toMatchTextContent('Cancelled. Your pages stay open until 2 April 2026');
   await banner.getByRole('link', { name: 'Reactivate' }).click();
-  await screen
-    .getByRole('dialog', { name: 'Keep Starter?' })
-    .getByRole('button', { name: 'Reactivate' })
-    .click();
+  await screen.getByRole('dialog', { name: 'Keep Starter?' }).getByRole('button', { name: 'Reactivate' }).click();
   await expect.element(screen.getByText('Plan reactivated')).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
   expect(rpc.bodiesOf('cancel-subscription')).toHaveLength(1);
@@ -177,9 +161,7 @@ test('shows the charge of reactivating an ended plan and offers no other plan', 
   const confirmDialog = screen.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
   await expect.element(confirmDialog).toMatchTextContent('Your Visa ending 4242 is charged $9.00 today');
   await confirmDialog.getByRole('button', { name: 'Not now' }).click();
-  await expect
-    .element(screen.getByRole('region', { name: 'Your plan' }))
-    .toMatchTextContent('Your plan has ended.');
+  await expect.element(screen.getByRole('region', { name: 'Your plan' })).toMatchTextContent('Your plan has ended.');
   await expect.element(planCard(screen, 'Growth').getByRole('button')).toBeDisabled();
 });
 

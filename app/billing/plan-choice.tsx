@@ -33,10 +33,7 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
       return <Button disabled>Your plan</Button>;
     case 'keep':
       return (
-        <Button
-          onClick={() => actions.onSwitch(plan.id)}
-          busyLabel={actions.busy === plan.id && 'Keeping...'}
-        >
+        <Button onClick={() => actions.onSwitch(plan.id)} busyLabel={actions.busy === plan.id && 'Keeping...'}>
           Keep {plan.name}
         </Button>
       );
@@ -103,11 +100,7 @@ function PlanCard({ plan, status, actions, primary }: OfferProps) {
       <ul>
         {listPlanFeatures(plan).map(({ text, isComing }) => (
           <li key={text}>
-            {isComing ? (
-              <Clock className="i" aria-hidden="true" />
-            ) : (
-              <Check className="i" aria-hidden="true" />
-            )}
+            {isComing ? <Clock className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
             <span>
               {text} {isComing && <span className="badge">Coming</span>}
             </span>
@@ -129,8 +122,7 @@ function getPrimaryPlan(status: SubscriptionStatus): PlanId | undefined {
     const { kind } = getPlanOffer(plan, status);
     return (
       kind === 'up' ||
-      (kind === 'switch' &&
-        plan.priceUsd > (PLANS.find(({ id }) => id === status.currentPlan)?.priceUsd ?? 0))
+      (kind === 'switch' && plan.priceUsd > (PLANS.find(({ id }) => id === status.currentPlan)?.priceUsd ?? 0))
     );
   })?.id;
 }

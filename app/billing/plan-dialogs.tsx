@@ -61,13 +61,7 @@ function MoveDialog({
   );
 }
 
-function CancelDialog({
-  currentPlan,
-  status,
-  busy,
-  onCancel,
-  onClose,
-}: Omit<Props, 'dialog'> & { currentPlan: Plan }) {
+function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Props, 'dialog'> & { currentPlan: Plan }) {
   const endDate = status.status === 'trialing' ? status.trialEndsAt : status.currentPeriodEnd;
   return (
     <AlertDialog
@@ -76,8 +70,8 @@ function CancelDialog({
         <>
           <p>
             Your pages stay open{' '}
-            {endDate ? `until ${formatPlanDay(endDate)}` : 'until the end of the period that is paid'}. After
-            that they take no payments.
+            {endDate ? `until ${formatPlanDay(endDate)}` : 'until the end of the period that is paid'}. After that they
+            take no payments.
           </p>
           <p>Nothing is deleted: reactivate the plan and they sell again at the same addresses.</p>
         </>
@@ -115,9 +109,7 @@ export function PlanDialogs(props: Props) {
   const priceLabel = formatSales((status.price ?? currentPlan.priceUsd * 100) / 100);
   return (
     <AlertDialog
-      title={
-        hasEnded ? `Reactivate ${currentPlan.name} for ${priceLabel} a month?` : `Keep ${currentPlan.name}?`
-      }
+      title={hasEnded ? `Reactivate ${currentPlan.name} for ${priceLabel} a month?` : `Keep ${currentPlan.name}?`}
       description={describeReactivation(currentPlan, status)}
       cancelLabel="Not now"
       confirmLabel="Reactivate"

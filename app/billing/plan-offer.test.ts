@@ -28,11 +28,7 @@ const offersWith = (change: Partial<SubscriptionStatus>) =>
   PLANS.map((plan) => getPlanOffer(plan, { ...GROWTH, ...change }));
 
 test('schedules downgrades and upgrades immediately', () => {
-  expect(offersWith({})).toEqual([
-    { kind: 'down', at: '2026-12-14T09:00:00.000Z' },
-    { kind: 'held' },
-    { kind: 'up' },
-  ]);
+  expect(offersWith({})).toEqual([{ kind: 'down', at: '2026-12-14T09:00:00.000Z' }, { kind: 'held' }, { kind: 'up' }]);
 });
 
 test('offers free changes in both directions during the trial', () => {
@@ -56,9 +52,5 @@ test('offers to cancel a scheduled downgrade on the card of the current plan', (
 });
 
 test('offers only to reactivate the last plan while none runs', () => {
-  expect(offersWith({ status: 'canceled' }).map(({ kind }) => kind)).toEqual([
-    'closed',
-    'reactivate',
-    'closed',
-  ]);
+  expect(offersWith({ status: 'canceled' }).map(({ kind }) => kind)).toEqual(['closed', 'reactivate', 'closed']);
 });

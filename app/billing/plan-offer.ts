@@ -20,8 +20,7 @@ export type PlanOffer =
 export function getPlanOffer({ id, monthlyLimitUsd }: Plan, status: SubscriptionStatus): PlanOffer {
   const { currentPlan, pendingPlan, monthlySales, currentPeriodEnd } = status;
   const isCurrent = id === currentPlan;
-  if (status.status === 'canceled' || currentPlan === null)
-    return { kind: isCurrent ? 'reactivate' : 'closed' };
+  if (status.status === 'canceled' || currentPlan === null) return { kind: isCurrent ? 'reactivate' : 'closed' };
   if (isCurrent) return { kind: pendingPlan ? 'keep' : 'held' };
   if (pendingPlan?.plan === id) return { kind: 'coming', at: pendingPlan.at };
   const isLarger = comparePlans(id, currentPlan) > 0;

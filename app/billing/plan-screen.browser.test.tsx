@@ -3,12 +3,7 @@ import { page } from 'vitest/browser';
 
 import { createBuilderHandlers, createTrialStatus } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
-import {
-  createActiveStatus,
-  createNoPlanStatus,
-  createPlanHandlers,
-  UNPAID_PLAN,
-} from '#app/testing/plan.ts';
+import { createActiveStatus, createNoPlanStatus, createPlanHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -18,10 +13,7 @@ const unavailable = () => {
 
 test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
-  const { screen } = await renderApp(
-    '/subscription',
-    createPlanHandlers(createActiveStatus({ monthlySales })),
-  );
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ monthlySales })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
   for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending 4242', '$400'])
     await expect.element(plan).toMatchTextContent(text);
@@ -31,17 +23,12 @@ test('shows price, card, next billing date, usage and invoices', async () => {
   const invoice = screen.getByRole('row').filter({ hasText: 'TW-0001' });
   await expect.element(invoice).toMatchTextContent('Paid');
   await expect.element(invoice).toMatchTextContent('$9.00');
-  await expect
-    .element(invoice.getByRole('link'))
-    .toHaveAttribute('href', 'https://invoice.stripe.test/in_test');
+  await expect.element(invoice.getByRole('link')).toHaveAttribute('href', 'https://invoice.stripe.test/in_test');
 });
 
 test('shows the seller’s own price and an announced price with its date', async () => {
   const newPrice = { amount: 900, at: '2026-05-02T10:00:00Z' };
-  const { screen } = await renderApp(
-    '/subscription',
-    createPlanHandlers(createActiveStatus({ price: 500, newPrice })),
-  );
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ price: 500, newPrice })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
   await expect.element(plan).toMatchTextContent('Price$5.00 a month');
   await expect
@@ -50,9 +37,7 @@ test('shows the seller’s own price and an announced price with its date', asyn
       'Starter costs $9.00 a month from 2 May 2026 on. Cancel before that day and you never pay the new price.',
     );
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect
-    .element(banner)
-    .toMatchTextContent('Starter costs $9.00 a month from 2 May 2026 on, instead of $5.00.');
+  await expect.element(banner).toMatchTextContent('Starter costs $9.00 a month from 2 May 2026 on, instead of $5.00.');
 });
 
 test('leads to the builder without a session', async () => {
@@ -68,10 +53,7 @@ test('leads a seller without a plan to the plans', async () => {
 });
 
 test('leads a seller with a used trial to the plans without promising another trial', async () => {
-  const { screen } = await renderApp(
-    '/subscription',
-    createPlanHandlers({ ...createNoPlanStatus(), trialUsed: true }),
-  );
+  const { screen } = await renderApp('/subscription', createPlanHandlers({ ...createNoPlanStatus(), trialUsed: true }));
   await expect.element(screen.getByText(/Your free trial was used before, so a plan starts/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
   expect(document.body.textContent).not.toContain('days free');
@@ -80,9 +62,7 @@ test('leads a seller with a used trial to the plans without promising another tr
 test('shows where to pay the first invoice of a plan without a trial', async () => {
   const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus(UNPAID_PLAN)));
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect
-    .element(banner)
-    .toMatchTextContent('Your free trial was used before: pay the invoice to start Starter.');
+  await expect.element(banner).toMatchTextContent('Your free trial was used before: pay the invoice to start Starter.');
   await expect
     .element(banner.getByRole('link', { name: 'Pay the invoice' }))
     .toHaveAttribute('href', 'https://invoice.stripe.test/in_first');
@@ -100,9 +80,7 @@ test('reports an unreadable status and retries on request', async () => {
   await expect.element(toast).toBeVisible();
   rpc.handle(createPlanHandlers());
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect
-    .element(screen.getByRole('region', { name: 'Current plan' }))
-    .toMatchTextContent('StarterActive');
+  await expect.element(screen.getByRole('region', { name: 'Current plan' })).toMatchTextContent('StarterActive');
   await expect.element(toast).not.toBeInTheDocument();
   expect(rpc.bodiesOf('check-subscription-status').at(-1)).toEqual({ refresh: true });
 });
@@ -127,9 +105,7 @@ test('shows a failed payment with the amount due and a link to update the card',
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('Payment failed - Please update your payment method');
   await expect.element(banner.getByRole('button', { name: 'Update Payment' })).toBeVisible();
-  await expect
-    .element(screen.getByRole('region', { name: 'Current plan' }))
-    .toMatchTextContent('$9.00 is due.');
+  await expect.element(screen.getByRole('region', { name: 'Current plan' })).toMatchTextContent('$9.00 is due.');
 });
 
 test('leads to the invoice if the limit is exceeded while the card fails', async () => {
@@ -141,9 +117,7 @@ test('leads to the invoice if the limit is exceeded while the card fails', async
   });
   const { screen } = await renderApp('/subscription', createPlanHandlers(passed));
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect
-    .element(banner)
-    .toMatchTextContent("You've exceeded your limit! We're upgrading you to Growth plan");
+  await expect.element(banner).toMatchTextContent("You've exceeded your limit! We're upgrading you to Growth plan");
   await expect.element(banner.getByRole('link', { name: 'See the invoice' })).toHaveAttribute('href', url);
 });
 
@@ -217,9 +191,7 @@ test('shows the plans in the builder if the trial cannot start', async () => {
     'create-subscription': unavailable,
   });
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect
-    .element(banner)
-    .toMatchTextContent('No active subscription. Subscribe to start creating checkout pages');
+  await expect.element(banner).toMatchTextContent('No active subscription. Subscribe to start creating checkout pages');
   await expect.element(banner.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
 });
 
@@ -240,10 +212,7 @@ test.for([
 
 test('shows the trial days in the warning at 80%', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
-  const { screen } = await renderApp(
-    '/subscription',
-    createPlanHandlers(createTrialStatus({ monthlySales })),
-  );
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus({ monthlySales })));
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('86 % of Starter is used. 7 days left of your trial.');
 });

@@ -36,15 +36,7 @@ const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon
   active: { tint: 'plain', Icon: CircleCheck },
 };
 
-const BannerLink = ({
-  href,
-  kind,
-  children,
-}: {
-  href: string;
-  kind?: ButtonVariant;
-  children: ReactNode;
-}) => (
+const BannerLink = ({ href, kind, children }: { href: string; kind?: ButtonVariant; children: ReactNode }) => (
   <Link className={buttonVariants(kind, 'sm')} to={href}>
     {children}
   </Link>
@@ -143,15 +135,7 @@ type BannerActionProps = {
   isOnPlanPage: boolean;
 };
 
-const CardButton = ({
-  portal,
-  kind,
-  children,
-}: {
-  portal: CustomerPortal;
-  kind?: ButtonVariant;
-  children: string;
-}) => (
+const CardButton = ({ portal, kind, children }: { portal: CustomerPortal; kind?: ButtonVariant; children: string }) => (
   <Button
     size="sm"
     variant={kind}
@@ -210,9 +194,7 @@ function BannerAction(props: BannerActionProps) {
       );
     case 'near': {
       const nextPlan = PLANS[PLANS.indexOf(getPlan(banner.plan)) + 1];
-      return nextPlan ? (
-        <BannerLink href={`/subscription#plan-${nextPlan.id}`}>See {nextPlan.name}</BannerLink>
-      ) : null;
+      return nextPlan ? <BannerLink href={`/subscription#plan-${nextPlan.id}`}>See {nextPlan.name}</BannerLink> : null;
     }
     case 'trialing':
       if (!isOnPlanPage) return <BannerLink href="/subscription">Choose a plan</BannerLink>;

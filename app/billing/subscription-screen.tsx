@@ -102,10 +102,7 @@ export function SubscriptionPage() {
           Subscription
         </h1>
         {currentPlan && (
-          <Button
-            onClick={actions.portal.open}
-            busyLabel={actions.portal.openingTarget === 'whole' && 'Opening...'}
-          >
+          <Button onClick={actions.portal.open} busyLabel={actions.portal.openingTarget === 'whole' && 'Opening...'}>
             Manage Subscription
             <ArrowUpRight className="i" aria-hidden="true" />
           </Button>

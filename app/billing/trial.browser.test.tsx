@@ -10,12 +10,7 @@ import {
 } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createTestUser } from '#app/testing/fake-session.ts';
-import {
-  createActiveStatus,
-  createNoPlanStatus,
-  createPlanHandlers,
-  UNPAID_PLAN,
-} from '#app/testing/plan.ts';
+import { createActiveStatus, createNoPlanStatus, createPlanHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -123,9 +118,7 @@ test('reloads the plan after a publication is rejected for lack of a plan', asyn
   });
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('days left');
-  await expect
-    .element(screen.getByRole('link', { name: 'Sandbox' }))
-    .toHaveAttribute('href', '/sandbox/clock');
+  await expect.element(screen.getByRole('link', { name: 'Sandbox' })).toHaveAttribute('href', '/sandbox/clock');
   await screen.getByRole('button', { name: 'Publish' }).first().click();
   await expect.element(screen.getByText('Start a trial or choose a plan to publish.').first()).toBeVisible();
   await expect.element(banner).toMatchTextContent('Your plan has ended.');

@@ -12,9 +12,7 @@ export function useInvoices(status: SubscriptionStatus): InvoicesQuery {
     let isCurrent = true;
     callRpc('list-invoices', {}).then(
       ({ invoices }) => isCurrent && setInvoiceState({ state: 'ready', invoices }),
-      () =>
-        isCurrent &&
-        setInvoiceState((previous) => (previous.state === 'ready' ? previous : { state: 'failed' })),
+      () => isCurrent && setInvoiceState((previous) => (previous.state === 'ready' ? previous : { state: 'failed' })),
     );
     return () => {
       isCurrent = false;

@@ -20,10 +20,7 @@ export function useCustomerPortal(): CustomerPortal {
     const tab = openPendingTab();
     setOpeningTarget(target);
     try {
-      const { url } = await callRpc(
-        'customer-portal',
-        target === 'card' ? { flow: 'payment_method_update' } : {},
-      );
+      const { url } = await callRpc('customer-portal', target === 'card' ? { flow: 'payment_method_update' } : {});
       tab.navigate(url, target === 'card' ? 'Add a card' : 'Manage Subscription');
     } catch (error) {
       tab.close();

@@ -51,8 +51,7 @@ export function useReactivation(
 async function requestReactivation(isReturning: boolean): Promise<boolean> {
   const response = await callRpc('reactivate-subscription', {});
   if (response.reactivated) toast({ title: 'Plan reactivated', message: 'Your pages are on sale.' });
-  else if (isReturning)
-    toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
+  else if (isReturning) toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
   else {
     safeSessionStorage.write(REACTIVATING_KEY, 'true');
     window.location.assign(response.url);

@@ -45,9 +45,8 @@ function FillHint({ accent }: { accent: string }) {
   if (fill === accent) return 'The pay button and the marks on the page have this color.';
   return (
     <>
-      <i className="b-dot" style={{ background: fill }} /> The pay button uses{' '}
-      <span className="b-ink num">{fill}</span>, so that white reads well. Elsewhere your accent stays as you
-      chose it.
+      <i className="b-dot" style={{ background: fill }} /> The pay button uses <span className="b-ink num">{fill}</span>
+      , so that white reads well. Elsewhere your accent stays as you chose it.
     </>
   );
 }

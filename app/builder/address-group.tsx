@@ -73,8 +73,8 @@ export function AddressGroup() {
         <p className="b-note small">
           <CornerUpRight className="i" aria-hidden="true" />
           <span>
-            Once you publish, the old address <span className="receipt-type b-break">/c/{replacedSlug}</span>{' '}
-            leads to the new one.
+            Once you publish, the old address <span className="receipt-type b-break">/c/{replacedSlug}</span> leads to
+            the new one.
           </span>
         </p>
       )}

@@ -26,9 +26,7 @@ function createAutosave(page: SavedPage = { pageId: null, revision: 0 }) {
       const kind = error instanceof Error ? error.message : '';
       if (kind === 'conflict') return { kind: 'changed-elsewhere', revision: 9 };
       if (kind === 'unnumbered') return { kind: 'changed-elsewhere', revision: null };
-      return kind === 'refused'
-        ? { kind: 'refused', message: 'No' }
-        : { kind: 'offline', serverReached: false };
+      return kind === 'refused' ? { kind: 'refused', message: 'No' } : { kind: 'offline', serverReached: false };
     },
     send: (config, at) =>
       new Promise((resolve, reject) => {

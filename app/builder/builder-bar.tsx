@@ -27,13 +27,7 @@ function StateBadge({ state }: { state: PageState }) {
 }
 
 /** Undo and redo buttons. A disabled button keeps its tab stop, so keyboard focus is not lost. */
-export function UndoRedoButtons({
-  undo,
-  redo,
-  announcement,
-  canUndo,
-  canRedo,
-}: ReturnType<typeof useHistory>) {
+export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: ReturnType<typeof useHistory>) {
   const buttonProps = (isEnabled: boolean) => ({
     kind: 'bare' as const,
     className: 'icon b-step',
@@ -72,11 +66,7 @@ export function BuilderBar(props: {
   const { name, state, sandbox, status, undoRedo, children } = props;
   return (
     <header className="b-top-bar on-enamel">
-      <Link
-        className={buttonVariants('bare', 'md', 'icon b-on-enamel')}
-        to="/pages"
-        aria-label="Back to your pages"
-      >
+      <Link className={buttonVariants('bare', 'md', 'icon b-on-enamel')} to="/pages" aria-label="Back to your pages">
         <ArrowLeft className="i" aria-hidden="true" />
       </Link>
       {name}

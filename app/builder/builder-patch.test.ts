@@ -4,10 +4,8 @@ import { createEmptyConfig } from '#domain/checkout-page.ts';
 
 import { builderReducer, createState, type BuilderAction, type BuilderState } from './builder-state.ts';
 
-const applyActions = (
-  actions: BuilderAction[],
-  initialState: BuilderState = createState(createEmptyConfig()),
-) => actions.reduce(builderReducer, initialState);
+const applyActions = (actions: BuilderAction[], initialState: BuilderState = createState(createEmptyConfig())) =>
+  actions.reduce(builderReducer, initialState);
 const patch = (text: string, at: number, undoGroup: string | null = 'countdown.text'): BuilderAction => ({
   type: 'patch',
   patch: { countdown: { ...createEmptyConfig().countdown, text } },

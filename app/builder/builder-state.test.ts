@@ -5,10 +5,8 @@ import { createEmptyConfig } from '#domain/checkout-page.ts';
 
 import { builderReducer, createState, type BuilderAction, type BuilderState } from './builder-state.ts';
 
-const applyActions = (
-  actions: BuilderAction[],
-  initialState: BuilderState = createState(createEmptyConfig()),
-) => actions.reduce(builderReducer, initialState);
+const applyActions = (actions: BuilderAction[], initialState: BuilderState = createState(createEmptyConfig())) =>
+  actions.reduce(builderReducer, initialState);
 const typeProductName = (text: string, at = 0): BuilderAction[] =>
   Array.from(text, (_, index) => ({
     type: 'set',
@@ -33,10 +31,7 @@ test('starts a new undo step after a pause in typing', () => {
 });
 
 test('starts a new undo step when another field is typed in', () => {
-  const afterTyping = applyActions([
-    ...typeProductName('Course'),
-    { type: 'set', key: 'price', value: '29', at: 650 },
-  ]);
+  const afterTyping = applyActions([...typeProductName('Course'), { type: 'set', key: 'price', value: '29', at: 650 }]);
   expect(afterTyping.past).toHaveLength(2);
   expect(applyActions([{ type: 'undo' }], afterTyping).present).toMatchObject({
     productName: 'Course',
@@ -88,9 +83,7 @@ test('trims features and ignores blank ones', () => {
 });
 
 test('ignores an eleventh feature', () => {
-  const state = applyActions(
-    Array.from({ length: 11 }, (_, index) => ({ type: 'addFeature', feature: `F${index}` })),
-  );
+  const state = applyActions(Array.from({ length: 11 }, (_, index) => ({ type: 'addFeature', feature: `F${index}` })));
   expect(state.present.features).toHaveLength(10);
   expect(state.past).toHaveLength(10);
 });
@@ -157,11 +150,7 @@ test('moves a feature and undoes the move in one step', () => {
   const state = applyActions([...addThreeFeatures, { type: 'moveFeature', from: 2, to: 0 }]);
   expect(state.present.features).toEqual(['Three', 'One', 'Two']);
   expect(applyActions([{ type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
-  expect(applyActions([{ type: 'undo' }, { type: 'redo' }], state).present.features).toEqual([
-    'Three',
-    'One',
-    'Two',
-  ]);
+  expect(applyActions([{ type: 'undo' }, { type: 'redo' }], state).present.features).toEqual(['Three', 'One', 'Two']);
 });
 
 test('adds no undo step if the first entry is moved up', () => {
@@ -178,11 +167,7 @@ test('groups typing in one feature and starts a new step for another feature', (
   ]);
   expect(state.present.features).toEqual(['One!!', 'Two?', 'Three']);
   expect(applyActions([{ type: 'undo' }], state).present.features).toEqual(['One!!', 'Two', 'Three']);
-  expect(applyActions([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual([
-    'One',
-    'Two',
-    'Three',
-  ]);
+  expect(applyActions([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
 });
 
 test('makes editing and moving a testimonial one undo step each', () => {
@@ -228,11 +213,7 @@ test('removes an emptied feature in one step that can be undone', () => {
   ]);
   expect(state.present.features).toEqual(['One', 'Three']);
   expect(builderReducer(state, { type: 'dropBlankFeature' })).toBe(state);
-  expect(applyActions([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual([
-    'One',
-    'Two',
-    'Three',
-  ]);
+  expect(applyActions([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
 });
 
 const [course, ebook] = PAGE_TEMPLATES as [PageTemplate, PageTemplate];
@@ -261,10 +242,7 @@ test("replaces an image by that of the template unless it is the seller's own", 
     ...ebook.config,
     productImage: '/media/templates/e-book.webp',
   });
-  const withOwnImage = applyActions(
-    [{ type: 'set', key: 'productImage', value: '/media/own.webp', at: 0 }],
-    applied,
-  );
+  const withOwnImage = applyActions([{ type: 'set', key: 'productImage', value: '/media/own.webp', at: 0 }], applied);
   expect(applyActions([applyTemplate(ebook, '/media/templates/course.webp')], withOwnImage).present).toEqual({
     ...ebook.config,
     productImage: '/media/own.webp',

@@ -73,10 +73,7 @@ export const createState = (config: CheckoutPageConfig): BuilderState => ({
 });
 
 /** Applies a template. It replaces the product image only if there is none or if it came from another template. */
-function replaceWithTemplate(
-  config: CheckoutPageConfig,
-  { template, pictureUrl, formerPictureUrl }: TemplateAction,
-) {
+function replaceWithTemplate(config: CheckoutPageConfig, { template, pictureUrl, formerPictureUrl }: TemplateAction) {
   const { productImage } = config;
   const isReplaceable = productImage === null || productImage === formerPictureUrl;
   const next = applyTemplate(config, template, isReplaceable ? pictureUrl : productImage);
@@ -138,16 +135,12 @@ function prependHistory(state: BuilderState, { past, future }: HistoryStacks): B
 /** Returns the undo group of a keystroke, or null if the action is not one. */
 function getUndoGroup(action: BuilderAction): BuilderState['undoGroup'] {
   if (action.type === 'editFeature') return { key: `features.${action.index}`, at: action.at };
-  if (action.type === 'patch')
-    return action.undoGroup === null ? null : { key: action.undoGroup, at: action.at };
+  if (action.type === 'patch') return action.undoGroup === null ? null : { key: action.undoGroup, at: action.at };
   return action.type === 'set' && TEXT_KEYS.includes(action.key) ? { key: action.key, at: action.at } : null;
 }
 
 /** Returns whether a keystroke continues the previous undo step. */
-const continuesUndoGroup = (
-  previousGroup: BuilderState['undoGroup'],
-  nextGroup: BuilderState['undoGroup'],
-): boolean =>
+const continuesUndoGroup = (previousGroup: BuilderState['undoGroup'], nextGroup: BuilderState['undoGroup']): boolean =>
   previousGroup !== null &&
   nextGroup !== null &&
   previousGroup.key === nextGroup.key &&

@@ -73,11 +73,7 @@ test('rejects a code before its start, after its end and below its minimum price
     ...page,
     validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const, ...limits }],
   });
-  for (const limits of [
-    { startsAt: '2026-11-21T12:00:01Z' },
-    { endsAt: '2026-11-21T12:00:00Z' },
-    { minimum: '29.01' },
-  ])
+  for (const limits of [{ startsAt: '2026-11-21T12:00:01Z' }, { endsAt: '2026-11-21T12:00:00Z' }, { minimum: '29.01' }])
     expect(previewCoupon(withLimits(limits), 'TEN', NOW)).toMatchObject({ kind: 'refused' });
   const activeLimits = { startsAt: '2026-11-21T12:00:00Z', endsAt: '2026-11-21T12:00:01Z', minimum: '29' };
   expect(previewCoupon(withLimits(activeLimits), 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });

@@ -26,8 +26,7 @@ function toBlocker({ field }: FieldError, config: CheckoutPageConfig): Checklist
   const key = getConfigKey(field);
   if (key === 'productName' && config.productName.trim() === '')
     return { text: 'Name your product', action: createFieldAction(field) };
-  if (key === 'price' && config.price.trim() === '')
-    return { text: 'Set a price', action: createFieldAction(field) };
+  if (key === 'price' && config.price.trim() === '') return { text: 'Set a price', action: createFieldAction(field) };
   return { text: `Put right: ${FIELD_NAMES[key]}`, action: createFieldAction(field) };
 }
 
@@ -73,9 +72,7 @@ export function buildChecklist(input: ChecklistInput): Checklist {
     blockers: [
       ...listFieldBlockers(input),
       ...(input.stripe === null || input.stripe === 'complete' ? [] : [stripe]),
-      ...(input.canPublish
-        ? []
-        : [{ text: 'Choose a plan or start a trial', action: { to: 'plans' } as const }]),
+      ...(input.canPublish ? [] : [{ text: 'Choose a plan or start a trial', action: { to: 'plans' } as const }]),
     ],
     warnings: listWarnings(input),
   };

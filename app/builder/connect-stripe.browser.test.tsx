@@ -107,10 +107,7 @@ test('does not report incomplete onboarding if only the status request failed', 
 test('labels the publish button Connect Stripe until the account is known to be complete', async () => {
   const answer = Promise.withResolvers<Connection>();
   const complete = createBuilderHandlers()['get-connection'];
-  const { screen } = await renderApp(
-    '/builder',
-    handlers(restricted, { 'get-connection': () => answer.promise }),
-  );
+  const { screen } = await renderApp('/builder', handlers(restricted, { 'get-connection': () => answer.promise }));
   const connectFirst = page.getByRole('button', { name: 'Connect Stripe to Publish' });
   await expect.element(connectFirst).toBeVisible();
   answer.resolve((await complete?.({})) ?? restricted);
@@ -211,10 +208,7 @@ test('opens the OAuth consent page of an existing account in a new tab', async (
   const { tab, replace } = fakeTab();
   stubOpen(tab);
   const consent = 'https://connect.example/oauth/authorize?state=s';
-  await renderApp(
-    '/builder',
-    handlers(NOT_CONNECTED, { 'stripe-connect-authorize': () => ({ url: consent }) }),
-  );
+  await renderApp('/builder', handlers(NOT_CONNECTED, { 'stripe-connect-authorize': () => ({ url: consent }) }));
   await page.getByRole('button', { name: 'Connect an existing account' }).click();
   await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
 });
@@ -259,12 +253,8 @@ test('offers to reconnect the former account first after a disconnection', async
     handlers({ ...NOT_CONNECTED, former }, { 'stripe-connect-authorize': () => ({ url: consent }) }),
   );
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
-  await expect
-    .element(stripe)
-    .toMatchTextContent('Reconnect Marlow Prints (acct_former) to take payments again');
-  await expect
-    .element(stripe.getByRole('button').first())
-    .toMatchTextContent('Reconnect your former account');
+  await expect.element(stripe).toMatchTextContent('Reconnect Marlow Prints (acct_former) to take payments again');
+  await expect.element(stripe.getByRole('button').first()).toMatchTextContent('Reconnect your former account');
   await expect.element(connectButton()).toBeVisible();
   await stripe.getByRole('button', { name: 'Reconnect your former account' }).click();
   await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
@@ -276,7 +266,5 @@ test('explains that a new account is created where existing accounts cannot be c
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect.element(stripe).toMatchTextContent('Connecting creates a new Stripe account');
   await expect.element(stripe.getByRole('button', { name: 'Connect Stripe', exact: true })).toBeVisible();
-  await expect
-    .element(stripe.getByRole('button', { name: 'Connect an existing account' }))
-    .not.toBeInTheDocument();
+  await expect.element(stripe.getByRole('button', { name: 'Connect an existing account' })).not.toBeInTheDocument();
 });

@@ -76,12 +76,7 @@ function ConnectButtons({
   // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
   if (!canConnectExisting || reason !== null) return createButton;
   const existingButton = (
-    <Button
-      key="existing"
-      size="sm"
-      onClick={connectExisting}
-      busyLabel={opening === 'existing' && 'Opening…'}
-    >
+    <Button key="existing" size="sm" onClick={connectExisting} busyLabel={opening === 'existing' && 'Opening…'}>
       {former ? 'Reconnect your former account' : 'Connect an existing account'}
     </Button>
   );

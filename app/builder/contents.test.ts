@@ -7,8 +7,7 @@ import { buildOutline } from './contents.ts';
 
 const outlineLines = (config: CheckoutPageConfig) =>
   buildOutline(config, validatePage(normalizeConfig(config)), null).flat();
-const findLine = (config: CheckoutPageConfig, label: string) =>
-  outlineLines(config).find((one) => one.label === label);
+const findLine = (config: CheckoutPageConfig, label: string) => outlineLines(config).find((one) => one.label === label);
 
 test('reports only name and price as missing on a new page', () => {
   const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'open');
@@ -45,9 +44,7 @@ test('summarizes price options, dates and stock in one word each', () => {
     countdown: { ...countdown, enabled: true, endsAt: '2026-11-30T17:00:00.000Z' },
     availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
   };
-  const values = ['Options', 'Own amount', 'Countdown', 'Availability'].map(
-    (label) => findLine(page, label)?.value,
-  );
+  const values = ['Options', 'Own amount', 'Countdown', 'Availability'].map((label) => findLine(page, label)?.value);
   expect(values).toEqual(['2', '', '30 Nov', '12']);
 });
 

@@ -30,9 +30,7 @@ function CountdownEndField() {
       defaultTime="23:59"
       value={countdown.endsAt}
       zone={zone}
-      onChange={(endsAt) =>
-        patch({ countdown: { ...countdown, endsAt }, timeZone: zone }, 'countdown.endsAt')
-      }
+      onChange={(endsAt) => patch({ countdown: { ...countdown, endsAt }, timeZone: zone }, 'countdown.endsAt')}
       error={getFieldError('countdown.endsAt')}
       onBlur={() => markTouched('countdown.endsAt')}
     />

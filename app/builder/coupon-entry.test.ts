@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import {
-  toCouponFormValues,
-  parseCoupon,
-  EMPTY_COUPON,
-  hasLimits,
-  type CouponFormValues,
-} from './coupon-entry.ts';
+import { toCouponFormValues, parseCoupon, EMPTY_COUPON, hasLimits, type CouponFormValues } from './coupon-entry.ts';
 
 const formValues = (overrides: Partial<CouponFormValues>): CouponFormValues => ({
   ...EMPTY_COUPON,
@@ -17,20 +11,14 @@ const formValues = (overrides: Partial<CouponFormValues>): CouponFormValues => (
 const config = { ...createEmptyConfig(), price: '29' };
 
 test('stores a code in upper case', () => {
-  expect(
-    parseCoupon(formValues({ code: ' welcome10 ', discount: '10', type: 'percentage' }), config),
-  ).toEqual({
+  expect(parseCoupon(formValues({ code: ' welcome10 ', discount: '10', type: 'percentage' }), config)).toEqual({
     coupon: { code: 'WELCOME10', discount: 10, type: 'percentage' },
   });
 });
 
 test('requires a code and a number', () => {
-  expect(parseCoupon(formValues({ code: '', discount: '10', type: 'fixed' }), config).error?.field).toBe(
-    'code',
-  );
-  expect(parseCoupon(formValues({ code: 'TEN', discount: '', type: 'fixed' }), config).error?.field).toBe(
-    'discount',
-  );
+  expect(parseCoupon(formValues({ code: '', discount: '10', type: 'fixed' }), config).error?.field).toBe('code');
+  expect(parseCoupon(formValues({ code: 'TEN', discount: '', type: 'fixed' }), config).error?.field).toBe('discount');
   expect(parseCoupon(formValues({ code: 'TEN', discount: '1e1', type: 'fixed' }), config).error?.field).toBe(
     'discount',
   );
@@ -45,12 +33,10 @@ test('rejects a duplicate code', () => {
 });
 
 test('reports an invalid code at the code field and an invalid discount at the discount field', () => {
-  expect(parseCoupon(formValues({ code: 'TEN%', discount: '5', type: 'fixed' }), config).error?.field).toBe(
-    'code',
+  expect(parseCoupon(formValues({ code: 'TEN%', discount: '5', type: 'fixed' }), config).error?.field).toBe('code');
+  expect(parseCoupon(formValues({ code: 'ALL', discount: '101', type: 'percentage' }), config).error?.field).toBe(
+    'discount',
   );
-  expect(
-    parseCoupon(formValues({ code: 'ALL', discount: '101', type: 'percentage' }), config).error?.field,
-  ).toBe('discount');
 });
 
 test("rejects a total below Stripe's minimum once there is a price", () => {
@@ -78,12 +64,10 @@ test('allows editing the fiftieth coupon and rejects a fifty-first', () => {
       type: 'percentage' as const,
     })),
   };
-  expect(
-    parseCoupon(formValues({ code: 'C49', discount: '20', type: 'percentage' }), full, 49).coupon,
-  ).toBeDefined();
-  expect(
-    parseCoupon(formValues({ code: 'NEW', discount: '20', type: 'percentage' }), full).error?.message,
-  ).toBe('A page can have at most 50 coupons');
+  expect(parseCoupon(formValues({ code: 'C49', discount: '20', type: 'percentage' }), full, 49).coupon).toBeDefined();
+  expect(parseCoupon(formValues({ code: 'NEW', discount: '20', type: 'percentage' }), full).error?.message).toBe(
+    'A page can have at most 50 coupons',
+  );
 });
 
 test('keeps the whole text of a code that is too long and names the limit', () => {

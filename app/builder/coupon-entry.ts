@@ -68,14 +68,11 @@ function validateLimits(values: CouponFormValues, currency: string): FieldError 
     return { field: 'endsAt', message: 'A coupon must end after it starts' };
   for (const field of ['limit', 'perBuyer'] as const) {
     const text = values[field].trim();
-    if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUPON_USES))
-      continue;
+    if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUPON_USES)) continue;
     return { field, message: 'Type a whole number from 1 to 1,000,000, or leave it empty' };
   }
   const parsedMinimum = values.minimum.trim() === '' ? null : parsePrice(values.minimum.trim(), currency);
-  return parsedMinimum && 'error' in parsedMinimum
-    ? { field: 'minimum', message: parsedMinimum.error }
-    : null;
+  return parsedMinimum && 'error' in parsedMinimum ? { field: 'minimum', message: parsedMinimum.error } : null;
 }
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
@@ -107,7 +104,5 @@ export function parseCoupon(
   if (limitsError) return { error: limitsError };
   const coupon: Coupon = { code, discount: Number(discount), type: values.type, ...toLimits(values) };
   const message = validateCoupon(coupon, config);
-  return message === null
-    ? { coupon }
-    : toError(message.startsWith('A coupon code') ? 'code' : 'discount', message);
+  return message === null ? { coupon } : toError(message.startsWith('A coupon code') ? 'code' : 'discount', message);
 }

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Coupon } from '#domain/coupon.ts';
 
-import {
-  limitTexts,
-  findCouponCounts,
-  withUnusedCoupons,
-  getCouponState,
-  usageText,
-} from './coupon-state.ts';
+import { limitTexts, findCouponCounts, withUnusedCoupons, getCouponState, usageText } from './coupon-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ten = (limits: Partial<Coupon> = {}): Coupon => ({

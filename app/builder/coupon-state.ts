@@ -10,10 +10,7 @@ export const findCouponCounts = (counts: PageCounts | null, code: string): Count
   counts?.coupons.find((one) => one.code === code) ?? null;
 
 /** Adds zero counts for published codes that have not been used yet. */
-export function withUnusedCoupons(
-  counts: PageCounts | null,
-  published: readonly Coupon[],
-): PageCounts | null {
+export function withUnusedCoupons(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
   if (!counts) return null;
   const unused = published.filter(({ code }) => !findCouponCounts(counts, code));
   return {
@@ -23,11 +20,7 @@ export function withUnusedCoupons(
 }
 
 /** Returns the state of a coupon by its dates and usage. Without counts, no coupon is used up. */
-export function getCouponState(
-  { startsAt, endsAt, limit }: Coupon,
-  counts: Counts | null,
-  now: Date,
-): CouponState {
+export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Counts | null, now: Date): CouponState {
   if (endsAt && new Date(endsAt) <= now) return 'ended';
   if (typeof limit === 'number' && counts && counts.used + counts.held >= limit) return 'used_up';
   return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
@@ -50,9 +43,7 @@ export function usageText({ limit }: Coupon, counts: Counts | null): string {
   const { used, held: reserved, money } = counts;
   const useCount = limit ? `${used} of ${limit} used` : used === 1 ? '1 use' : `${used} uses`;
   const pendingTexts = reserved > 0 ? [`${reserved} being paid for`] : [];
-  return [
-    useCount,
-    ...pendingTexts,
-    ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`),
-  ].join(' · ');
+  return [useCount, ...pendingTexts, ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`)].join(
+    ' · ',
+  );
 }

@@ -46,9 +46,7 @@ function CouponList() {
               onEdit={() => {
                 setEditedId(getItemId(coupon));
                 requestAnimationFrame(() =>
-                  document
-                    .querySelector<HTMLElement>(`#${getFieldId('validCoupons')} [name="code"]`)
-                    ?.focus(),
+                  document.querySelector<HTMLElement>(`#${getFieldId('validCoupons')} [name="code"]`)?.focus(),
                 );
               }}
               onRemove={() => {
@@ -72,17 +70,9 @@ export function CouponsGroup() {
       <SwitchField
         id={getFieldId('enableCoupon')}
         label="Enable coupon"
-        hint={
-          isKeptButOff
-            ? 'Kept, but buyers cannot use them.'
-            : 'Buyers get a box for a code above the pay button.'
-        }
+        hint={isKeptButOff ? 'Kept, but buyers cannot use them.' : 'Buyers get a box for a code above the pay button.'}
         checked={enableCoupon}
-        disabled={
-          config.payWhatYouWant.enabled && !enableCoupon
-            ? 'Not where buyers name the price themselves.'
-            : null
-        }
+        disabled={config.payWhatYouWant.enabled && !enableCoupon ? 'Not where buyers name the price themselves.' : null}
         onChange={(checked) => set('enableCoupon', checked)}
       />
       <CouponList />

@@ -72,9 +72,7 @@ function RowHead({ field, index, count, open, onGrab, onMove, onOpen, onRemove }
 function FieldRow(props: RowProps) {
   const { field, index, open, change, onOpen } = props;
   const fieldError = useBuilder().getFieldError(`customFields.${index}`);
-  const error = fieldError && (
-    <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>
-  );
+  const error = fieldError && <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>;
   return (
     <>
       <div className="b-field" data-invalid={fieldError !== null} data-open={open}>
@@ -185,8 +183,8 @@ export function CustomFieldsGroup() {
     >
       {customFields.length === 0 && (
         <p className="hint">
-          Ask what you need to know: a size, a date, a company’s name. Answers stand on the order, in your
-          mail and in exports.
+          Ask what you need to know: a size, a date, a company’s name. Answers stand on the order, in your mail and in
+          exports.
         </p>
       )}
       <FieldList {...{ open, change }} onOpen={setOpen} onRemove={remove} />

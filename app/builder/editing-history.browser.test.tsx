@@ -89,9 +89,7 @@ test('undoes and redoes the steps of an earlier session after the page is opened
   await renderApp(ADDRESS, answers);
   await openTab('Content');
   await expectAppliedChanges(3);
-  await expect
-    .element(page.getByRole('button', { name: 'Undo' }))
-    .not.toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
   await redo();
   await expectAppliedChanges(4);
   await undo();
@@ -106,9 +104,7 @@ test('offers to restore unsaved changes that an earlier version of the product s
   await page.getByRole('button', { name: 'Bring them back' }).click();
   await expect.element(page.getByLabelText('Price', { exact: true })).toHaveValue('59');
   await saveByShortcut();
-  await expect
-    .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config)
-    .toEqual(createSamplePage({ price: '59' }));
+  await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config).toEqual(createSamplePage({ price: '59' }));
 });
 
 test('keeps a later page name if saving an earlier one fails', async () => {

@@ -19,16 +19,12 @@ test('shows the page in each preview state', async () => {
   await expect.element(getPreview()).toMatchTextContent('Please accept the terms and conditions');
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
   await state.selectOptions('Terms ticked');
-  await expect
-    .poll(() => getPreview().element().querySelector('input[type=checkbox]:checked'))
-    .not.toBeNull();
+  await expect.poll(() => getPreview().element().querySelector('input[type=checkbox]:checked')).not.toBeNull();
   await state.selectOptions('Paying');
   await expect.element(getPreview()).toMatchTextContent('Processing...');
   await openTab('Settings');
   await page.getByLabelText('Enable coupon').click();
-  await expect
-    .element(state.getByRole('option', { name: 'Coupon applied (coupons are off)' }))
-    .toBeDisabled();
+  await expect.element(state.getByRole('option', { name: 'Coupon applied (coupons are off)' })).toBeDisabled();
 });
 
 const FEATURES = ['Shaped', 'Glazed', 'Fired'];
@@ -45,9 +41,7 @@ function getDragHandle(position: number): HTMLElement {
 /** Dispatches a pointer event at the lower edge of an element. */
 function movePointer(type: string, target: EventTarget, at: HTMLElement): void {
   const { left, bottom } = at.getBoundingClientRect();
-  target.dispatchEvent(
-    new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left, clientY: bottom }),
-  );
+  target.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left, clientY: bottom }));
 }
 
 test('moves a feature by dragging', async () => {
@@ -62,9 +56,7 @@ test('moves a feature by dragging', async () => {
   await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
   movePointer('pointerup', window, to);
   await expect.poll(shownFeatures).toEqual(['Glazed', 'Fired', 'Shaped']);
-  await expect
-    .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config.features)
-    .toEqual(['Glazed', 'Fired', 'Shaped']);
+  await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config.features).toEqual(['Glazed', 'Fired', 'Shaped']);
 });
 
 test('ends a drag if the list changes', async () => {

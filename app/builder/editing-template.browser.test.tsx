@@ -39,9 +39,7 @@ test('applies another template in one undo step and keeps what the seller typed'
   await expect.element(getToast('Template applied').first()).toBeVisible();
   const ebook = PAGE_TEMPLATES.find(({ name }) => name === 'E-book');
   await expect.element(page.getByLabelText('Description')).toHaveValue(ebook?.config.description);
-  await expect
-    .element(page.getByLabelText('Feature 1', { exact: true }))
-    .toHaveValue(ebook?.config.features[0]);
+  await expect.element(page.getByLabelText('Feature 1', { exact: true })).toHaveValue(ebook?.config.features[0]);
   await openTab('Design');
   const layouts = page.getByRole('group', { name: 'Layout' });
   await expect.element(layouts.getByLabelText('Minimal')).toBeChecked();

@@ -21,13 +21,7 @@ const KindChoice = ({ kind, onKind }: KindProps) => (
     <div className="keys b-seg">
       {EMBED_KINDS.map((value) => (
         <label key={value}>
-          <input
-            type="radio"
-            name="embed-kind"
-            value={value}
-            checked={kind === value}
-            onChange={() => onKind(value)}
-          />
+          <input type="radio" name="embed-kind" value={value} checked={kind === value} onChange={() => onKind(value)} />
           {KIND_LABELS[value].name}
         </label>
       ))}
@@ -47,9 +41,7 @@ function AllowedSites({ onClose }: { onClose: () => void }) {
   };
   return (
     <p className="small">
-      {origins.length === 0
-        ? 'It works on no site yet. '
-        : 'It works on these sites, once they are published: '}
+      {origins.length === 0 ? 'It works on no site yet. ' : 'It works on these sites, once they are published: '}
       {origins.length > 0 && <span className="b-break">{origins.join(', ')}. </span>}
       <button type="button" className="b-act" onClick={editSites}>
         {origins.length === 0 ? 'Add your site' : 'Change the list'}
@@ -72,15 +64,14 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
         <code>{text}</code>
       </pre>
       <p className="hint">
-        Version 1 of the script never changes: its fingerprint stands in the snippet, and browsers check it.
-        The link in it works without the script, too.
+        Version 1 of the script never changes: its fingerprint stands in the snippet, and browsers check it. The link in
+        it works without the script, too.
       </p>
       <details>
         <summary>What your site hears</summary>
         <p className="small">
-          <code>tillwright:loaded</code>, <code>resize</code>, <code>closed</code> and <code>completed</code>{' '}
-          are events of the element. They are for your visitors’ eyes: whether an order is paid stands in your
-          orders.
+          <code>tillwright:loaded</code>, <code>resize</code>, <code>closed</code> and <code>completed</code> are events
+          of the element. They are for your visitors’ eyes: whether an order is paid stands in your orders.
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-label="Example">

@@ -42,9 +42,7 @@ function getOriginError(text: string, origins: readonly string[]): string | null
   const originError = validateOrigin(text);
   if (originError) return originError;
   if (origins.includes(parseOrigin(text) ?? '')) return 'This site is on the list already';
-  return origins.length >= MAX_EMBED_ORIGINS
-    ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites`
-    : null;
+  return origins.length >= MAX_EMBED_ORIGINS ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites` : null;
 }
 
 export function EmbeddingGroup() {
@@ -83,8 +81,7 @@ export function EmbeddingGroup() {
       }
     >
       <p className="hint">
-        Sites that may show this page inside their own. No other site can, and it takes effect when you
-        publish.
+        Sites that may show this page inside their own. No other site can, and it takes effect when you publish.
       </p>
       <OriginList onRemove={remove} />
       <form className="b-add" onSubmit={add}>
@@ -109,9 +106,7 @@ export function EmbeddingGroup() {
           }}
         />
         <Button type="submit">Add</Button>
-        <span className="b-add-more">
-          {error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}
-        </span>
+        <span className="b-add-more">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
       </form>
       <FieldHelp field="embedding" />
       {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}

@@ -16,9 +16,7 @@ import { CharacterCount } from './typed-field.tsx';
 import { useReorder } from './use-reorder.ts';
 
 const getLengthError = (length: number): string | null =>
-  length > LIMITS.feature
-    ? `A feature can have at most ${LIMITS.feature} characters; this one has ${length}`
-    : null;
+  length > LIMITS.feature ? `A feature can have at most ${LIMITS.feature} characters; this one has ${length}` : null;
 
 const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
@@ -86,17 +84,14 @@ function FeatureRow({ feature, index, count, onGrab, onMove, onRemove }: RowProp
         </span>
       </div>
       {fieldError && <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>}
-      {!fieldError && length * 4 > LIMITS.feature * 3 && (
-        <CharacterCount length={length} limit={LIMITS.feature} />
-      )}
+      {!fieldError && length * 4 > LIMITS.feature * 3 && <CharacterCount length={length} limit={LIMITS.feature} />}
     </>
   );
 }
 
 /** Runs the action after a pressed pointer is released, because rows removed before would move the click target. */
 function runAfterPointerUp(action: () => void): void {
-  if (document.querySelector('button:active, input:active, textarea:active, a:active, label:active') === null)
-    action();
+  if (document.querySelector('button:active, input:active, textarea:active, a:active, label:active') === null) action();
   else window.addEventListener('pointerup', () => setTimeout(action), { once: true });
 }
 

@@ -56,17 +56,12 @@ export function updateField(fields: Fields, id: string, change: FieldChange, isN
     return {
       ...next,
       name: change.name ?? (followsLabel ? deriveFieldName(next.label, otherNames) : field.name),
-      choices:
-        hasChoices(next.kind) && next.choices.length === 0 && !change.choices
-          ? DEFAULT_CHOICES
-          : next.choices,
+      choices: hasChoices(next.kind) && next.choices.length === 0 && !change.choices ? DEFAULT_CHOICES : next.choices,
     };
   });
 }
 
-export const moveField = (fields: Fields, from: number, to: number): Fields => [
-  ...moveItem(fields, from, to),
-];
+export const moveField = (fields: Fields, from: number, to: number): Fields => [...moveItem(fields, from, to)];
 
 /** Maximum number of choice lines in a draft. */
 const MAX_CHOICE_LINES = 100;

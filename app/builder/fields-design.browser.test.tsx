@@ -28,9 +28,7 @@ test('rejects an invalid accent color and keeps it in the field', async () => {
   const accent = page.getByLabelText('Accent color');
   await accent.fill('violet');
   blurField(accent);
-  await expect
-    .element(page.getByText('Type a colour as # and six digits, for example #a855f7'))
-    .toBeVisible();
+  await expect.element(page.getByText('Type a colour as # and six digits, for example #a855f7')).toBeVisible();
   await expect.element(accent).toHaveValue('violet');
 });
 

@@ -6,8 +6,7 @@ import { focusField, saveByShortcut, getToast } from '#app/testing/builder-scree
 
 const feature = (position: number) => page.getByLabelText(`Feature ${position}`, { exact: true });
 const newFeature = () => page.getByLabelText('New feature');
-const numberedFeatures = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `${index + 1}`);
+const numberedFeatures = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index + 1}`);
 
 test('adds features with Enter, trims them and shows them on the page', async () => {
   const { rpc } = await openDraft({ features: [] });

@@ -32,9 +32,7 @@ async function openBuilder(): Promise<FakeRpc> {
 test('rejects files that are too large or no images without sending them', async () => {
   const rpc = await openBuilder();
   await chooseImage('Product image', tooLarge());
-  await expect
-    .element(getToast('File too large').getByText('Please select an image under 2MB'))
-    .toBeVisible();
+  await expect.element(getToast('File too large').getByText('Please select an image under 2MB')).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'choose a file' }))
     .toHaveAccessibleDescription('Please select an image under 2MB');
@@ -113,9 +111,7 @@ test('uploads a dropped and a pasted image and removes it', async () => {
   const dropTarget = productImage().element();
   dropTarget.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: transferOf('dropped.png') }));
   await expect.element(productImage().getByText('dropped.png')).toBeVisible();
-  dropTarget.dispatchEvent(
-    new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }),
-  );
+  dropTarget.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }));
   await expect.element(productImage().getByText('pasted.png')).toBeVisible();
   expect(rpc.bodiesOf('upload-image').map(({ use }) => use)).toEqual(['product', 'product']);
   await productImage().getByRole('button', { name: 'Remove product image' }).click();

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { blurField, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
-import {
-  openTab,
-  getPreview,
-  getPublishButton,
-  createPublishedPage,
-  getToast,
-} from '#app/testing/builder-screen.ts';
+import { openTab, getPreview, getPublishButton, createPublishedPage, getToast } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -24,9 +18,7 @@ test('shows the URL derived from the product name if there is no custom slug', a
     );
   await slugField().fill('My Own_Address!');
   await expect.element(slugField()).toHaveValue('myownaddress');
-  await expect
-    .element(slugField())
-    .toHaveAccessibleDescription(`Buyers open ${location.host}/c/myownaddress`);
+  await expect.element(slugField()).toHaveAccessibleDescription(`Buyers open ${location.host}/c/myownaddress`);
 });
 
 test('shows whether a slug is available, taken or reserved', async () => {
@@ -80,9 +72,7 @@ test('shows required terms without a link as a warning, not as an error', async 
   await openTab('Settings');
   await page.getByLabelText('Require terms').click();
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
-  await expect
-    .element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./))
-    .toBeVisible();
+  await expect.element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./)).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: /^Terms are asked for, without a link to them/ }).first())
     .toBeVisible();

@@ -34,9 +34,7 @@ test('rejects an incomplete or too long testimonial and adds it once it is valid
   await openForm().click();
   await field('Text').fill('Only a text');
   await submit();
-  await expect
-    .element(getToast('Missing fields').getByText('Name and testimonial text are required'))
-    .toBeVisible();
+  await expect.element(getToast('Missing fields').getByText('Name and testimonial text are required')).toBeVisible();
   await expect.element(field('Name')).toHaveFocus();
   await field('Name').fill('Joan Ferrer i Puig');
   await field('Text').fill('x'.repeat(201));

@@ -32,9 +32,7 @@ test('names the limit of each text field', async () => {
     blurField(field);
     await expect
       .element(field)
-      .toHaveAccessibleDescription(
-        `${subject} can have at most ${limit} characters; this one has ${limit + 1}`,
-      );
+      .toHaveAccessibleDescription(`${subject} can have at most ${limit} characters; this one has ${limit + 1}`);
   }
 });
 
@@ -52,9 +50,7 @@ test('validates a price by the rules of its currency and shows it as buyers read
   const price = page.getByLabelText('Price', { exact: true });
   await price.fill('29,99');
   blurField(price);
-  await expect
-    .element(page.getByText('Type the price in digits with a dot, for example 29.99'))
-    .toBeVisible();
+  await expect.element(page.getByText('Type the price in digits with a dot, for example 29.99')).toBeVisible();
   await expect.element(price).toHaveValue('29,99');
   await price.fill('29.50');
   await expect.element(page.getByText('Buyers see $29.50 USD')).toBeVisible();
@@ -62,9 +58,7 @@ test('validates a price by the rules of its currency and shows it as buyers read
   const currency = page.getByRole('combobox', { name: 'Currency' });
   await currency.fill('yen');
   await userEvent.keyboard('{Enter}');
-  await expect
-    .element(page.getByText('JPY has no decimals: type a whole number, for example 29'))
-    .toBeVisible();
+  await expect.element(page.getByText('JPY has no decimals: type a whole number, for example 29')).toBeVisible();
   await price.fill('2900');
   await expect.element(page.getByText('Buyers see ¥2900 JPY')).toBeVisible();
 });

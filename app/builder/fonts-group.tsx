@@ -13,8 +13,7 @@ import { useBuilder } from './builder-context.ts';
 import { Group, getFieldId } from './builder-field.tsx';
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
-const getFontNames = ({ heading, body }: FontPair): string =>
-  heading === body ? heading : `${heading}, ${body}`;
+const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
 
 const STYLESHEETS = [...new Set(Object.values(FONT_PRESETS).flatMap((pair) => fontStylesheets(pair)))];
 
@@ -81,9 +80,7 @@ export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
               onChoose={() => set('fonts', { ...pair })}
             />
           ))}
-          {current === 'custom' && (
-            <FontChoice value="custom" pair={config.fonts} checked onChoose={() => undefined} />
-          )}
+          {current === 'custom' && <FontChoice value="custom" pair={config.fonts} checked onChoose={() => undefined} />}
         </div>
       </fieldset>
       <div className="row2">

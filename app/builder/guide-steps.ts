@@ -20,9 +20,7 @@ const APPEARANCE_KEYS: readonly ConfigKey[] = ['layout', 'logo', 'accentColor', 
 export function getGuideSteps({ config, errors, connected, published }: GuideInput): readonly GuideStep[] {
   const invalidKeys = errors.map(({ field }) => getConfigKey(field));
   const hasNameAndPrice = !invalidKeys.includes('productName') && !invalidKeys.includes('price');
-  const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) =>
-    APPEARANCE_KEYS.includes(key),
-  );
+  const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) => APPEARANCE_KEYS.includes(key));
   return [
     { name: 'words', text: 'Name and price', done: hasNameAndPrice },
     { name: 'look', text: 'Choose a look', done: isStyled },
@@ -32,5 +30,4 @@ export function getGuideSteps({ config, errors, connected, published }: GuideInp
 }
 
 /** Returns the first open step; null if all are done. */
-export const findNextStep = (steps: readonly GuideStep[]): GuideStep | null =>
-  steps.find(({ done }) => !done) ?? null;
+export const findNextStep = (steps: readonly GuideStep[]): GuideStep | null => steps.find(({ done }) => !done) ?? null;

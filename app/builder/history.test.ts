@@ -5,10 +5,8 @@ import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { builderReducer, createState, type BuilderAction, type BuilderState } from './builder-state.ts';
 import { MAX_STORED_STEPS, toStoredHistory, restoreHistory, describeStep } from './history.ts';
 
-const applyActions = (
-  actions: BuilderAction[],
-  initialState: BuilderState = createState(createEmptyConfig()),
-) => actions.reduce(builderReducer, initialState);
+const applyActions = (actions: BuilderAction[], initialState: BuilderState = createState(createEmptyConfig())) =>
+  actions.reduce(builderReducer, initialState);
 const setPrice = (price: string, at: number): BuilderAction => ({
   type: 'set',
   key: 'price',
@@ -88,8 +86,6 @@ test('describes a step by the fields that it changed', () => {
   const start = createEmptyConfig();
   expect(describeStep(start, { ...start, price: '29' })).toBe('Price');
   expect(describeStep(start, { ...start, price: '29', currency: 'EUR' })).toBe('Price and Currency');
-  expect(describeStep(start, { ...start, price: '29', currency: 'EUR', layout: 'modern' })).toBe(
-    'Several fields',
-  );
+  expect(describeStep(start, { ...start, price: '29', currency: 'EUR', layout: 'modern' })).toBe('Several fields');
   expect(describeStep(start, { ...start, features: ['One'] })).toBe('Features');
 });

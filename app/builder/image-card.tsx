@@ -29,11 +29,7 @@ export function ImageCard({ url, use, busy, image, children }: ImageCardProps) {
   return (
     <div className="b-pic">
       <div className="b-im" data-use={use} aria-busy={busy}>
-        <img
-          src={url}
-          alt=""
-          onLoad={({ currentTarget }) => setLoaded({ ...readImageInfo(currentTarget), url })}
-        />
+        <img src={url} alt="" onLoad={({ currentTarget }) => setLoaded({ ...readImageInfo(currentTarget), url })} />
       </div>
       <div className="small b-facts">
         <b className="b-strong b-cut" role="status">

@@ -62,14 +62,7 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
   return (
     <div className="field b-image" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
-      <input
-        ref={input}
-        type="file"
-        accept={getAcceptedTypes(use)}
-        onChange={pick}
-        hidden
-        aria-label={label}
-      />
+      <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
       {url ? (
         <ImageCard {...{ url, use }} busy={upload.busy} image={upload.findUploaded(url)}>
           <Button
@@ -105,11 +98,7 @@ type DropZoneProps = {
 
 const DropZone = ({ field, acceptedText, busy, describedBy, open }: DropZoneProps) => (
   <div className="drop b-drop" aria-busy={busy}>
-    {busy ? (
-      <LoaderCircle className="i b-turn" aria-hidden="true" />
-    ) : (
-      <ImageUp className="i" aria-hidden="true" />
-    )}
+    {busy ? <LoaderCircle className="i b-turn" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
     <span role="status">{busy ? 'Uploading…' : ''}</span>
     {!busy && (
       <span>

@@ -21,9 +21,7 @@ export const getCampaignName = (campaign: Campaign): string =>
 const isCampaign = (value: unknown): value is Campaign =>
   typeof value === 'object' &&
   value !== null &&
-  Object.entries(value).every(
-    ([key, text]) => UTM_KEYS.some((utmKey) => utmKey === key) && typeof text === 'string',
-  );
+  Object.entries(value).every(([key, text]) => UTM_KEYS.some((utmKey) => utmKey === key) && typeof text === 'string');
 
 /** Reads the campaigns stored in this browser, newest first. */
 export function readCampaigns(): Campaign[] {

@@ -79,9 +79,7 @@ test.each([
   expect(restored).toMatchObject({ productName: 'Taller' });
   for (const key of Object.keys(overrides) as (keyof typeof overrides)[]) {
     const value: unknown = restored?.[key];
-    expect(value).toEqual(
-      key === 'testimonials' ? { ...openConfig.testimonials, enabled: true } : openConfig[key],
-    );
+    expect(value).toEqual(key === 'testimonials' ? { ...openConfig.testimonials, enabled: true } : openConfig[key]);
   }
 });
 

@@ -19,17 +19,12 @@ const isHistory = (value: unknown): value is StoredHistory =>
   Array.isArray(value.forth);
 
 /** Reads the history of a page; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
-export async function readHistory(
-  key: string,
-  openConfig: CheckoutPageConfig,
-): Promise<StoredHistory | null> {
+export async function readHistory(key: string, openConfig: CheckoutPageConfig): Promise<StoredHistory | null> {
   const stored = await readRecord('histories', key);
   if (!isHistory(stored)) return null;
   const present = restoreConfig(stored.present, openConfig);
   const restorePatches = (patches: unknown[]) => patches.map((patch) => restorePatch(patch, openConfig));
-  return (
-    present && { ...stored, present, back: restorePatches(stored.back), forth: restorePatches(stored.forth) }
-  );
+  return present && { ...stored, present, back: restorePatches(stored.back), forth: restorePatches(stored.forth) };
 }
 
 export const writeHistory = (key: string, history: StoredHistory): Promise<unknown> =>

@@ -25,22 +25,10 @@ export function LiveUrl(page: ShareProps) {
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Button
-        variant="bare"
-        size="sm"
-        className="icon"
-        aria-label="Share"
-        onClick={() => setOpenDialog('share')}
-      >
+      <Button variant="bare" size="sm" className="icon" aria-label="Share" onClick={() => setOpenDialog('share')}>
         <Share2 className="i" aria-hidden="true" />
       </Button>
-      <Button
-        variant="bare"
-        size="sm"
-        className="icon"
-        aria-label="Embed"
-        onClick={() => setOpenDialog('embed')}
-      >
+      <Button variant="bare" size="sm" className="icon" aria-label="Embed" onClick={() => setOpenDialog('embed')}>
         <Code className="i" aria-hidden="true" />
       </Button>
       {openDialog === 'share' && <ShareDialog {...page} onClose={closeDialog} />}

@@ -9,8 +9,7 @@ export type LocalCopy = { config: CheckoutPageConfig; at: number };
 /** Reads a local copy; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
 export async function readCopy(key: string, openConfig: CheckoutPageConfig): Promise<LocalCopy | null> {
   const stored = await readRecord('copies', key);
-  if (typeof stored !== 'object' || stored === null || !('config' in stored) || !('at' in stored))
-    return null;
+  if (typeof stored !== 'object' || stored === null || !('config' in stored) || !('at' in stored)) return null;
   const config = restoreConfig(stored.config, openConfig);
   return config && typeof stored.at === 'number' ? { config, at: stored.at } : null;
 }

@@ -40,16 +40,12 @@ test('validates a coupon when it is added and lists it once it is valid', async 
   await expect.element(discount()).toHaveFocus();
 
   await addCoupon('spring', '25');
-  await expect
-    .element(getToast('Coupon added').getByText('Buyers can use SPRING once you publish.'))
-    .toBeVisible();
+  await expect.element(getToast('Coupon added').getByText('Buyers can use SPRING once you publish.')).toBeVisible();
   await expect.element(code()).toHaveFocus();
   await expect.element(code()).toHaveValue('');
   await form().getByLabelText('Type').selectOptions('fixed');
   await addCoupon('less', '39.90');
-  await expect
-    .element(discount())
-    .toHaveAccessibleDescription(/^With LESS a buyer would pay \$0\.10\. .*\$0\.50/);
+  await expect.element(discount()).toHaveAccessibleDescription(/^With LESS a buyer would pay \$0\.10\. .*\$0\.50/);
   await discount().fill('50');
   await form().getByRole('button', { name: 'Add' }).click();
   await expect.element(page.getByText('LESS', { exact: true })).toBeVisible();

@@ -47,9 +47,7 @@ test('sets a closing time and a stock', async () => {
   const { rpc } = await openDraft({ timeZone: 'Europe/Berlin' });
   await openTab('Settings');
   await fillDateTime(page, 'Closes', '2031-10-26', '02:30');
-  await expect
-    .element(page.getByText('The clocks show that time twice; the first one counts.'))
-    .toBeVisible();
+  await expect.element(page.getByText('The clocks show that time twice; the first one counts.')).toBeVisible();
   await page.getByLabelText('Pieces in all').fill('25');
   await page.getByLabelText('Show what is left').click();
   await page.getByLabelText('Text when it is sold out').fill('All plates are printed.');
@@ -89,7 +87,5 @@ test('shows stored dates, time zone and stock together with the sold quantity', 
   const stock = page.getByLabelText('Pieces in all');
   await expect.element(stock).toHaveValue('25');
   await expect.element(stock).toHaveAccessibleDescription('Sold so far 3, being paid for 1, left 21.');
-  await expect
-    .element(page.getByLabelText('Text when it is sold out'))
-    .toHaveValue('All plates are printed.');
+  await expect.element(page.getByLabelText('Text when it is sold out')).toHaveValue('All plates are printed.');
 });

@@ -21,9 +21,7 @@ test.each<[Partial<CheckoutPageConfig['countdown']>, string]>([
   [{ atEnd: 'close' }, 'Then the page closes, and nobody can buy.'],
   [{ atEnd: 'nothing' }, 'Then only the text changes; buyers can go on buying.'],
 ])('describes the consequence of %j together with its time', (change, consequence) => {
-  expect(describe(change)).toBe(
-    `Ends on Monday, 30 November 2026 at 18:00, Berlin time – in 9 days. ${consequence}`,
-  );
+  expect(describe(change)).toBe(`Ends on Monday, 30 November 2026 at 18:00, Berlin time – in 9 days. ${consequence}`);
 });
 
 test('describes what happened at the end of a past countdown', () => {

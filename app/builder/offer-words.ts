@@ -19,8 +19,7 @@ export function formatRelativeTime(at: Date, now: Date): string {
 }
 
 function describeConsequence({ countdown, ...config }: CheckoutPageConfig, isOver: boolean): string {
-  if (countdown.atEnd === 'close')
-    return isOver ? 'The page is closed.' : 'Then the page closes, and nobody can buy.';
+  if (countdown.atEnd === 'close') return isOver ? 'The page is closed.' : 'Then the page closes, and nobody can buy.';
   if (countdown.atEnd === 'nothing')
     return isOver ? 'Only the text has changed.' : 'Then only the text changes; buyers can go on buying.';
   const price = countdown.priceAfter.trim();
@@ -38,11 +37,7 @@ export function describeCountdown(config: CheckoutPageConfig, zone: string, now:
 }
 
 /** Describes when the page is open for sale; null if it always is. */
-export function describeSchedule(
-  { availability }: CheckoutPageConfig,
-  zone: string,
-  now: Date,
-): string | null {
+export function describeSchedule({ availability }: CheckoutPageConfig, zone: string, now: Date): string | null {
   const { opensAt, closesAt } = availability;
   const describe = (labels: [past: string, future: string], instant: string | null): string[] => {
     if (instant === null) return [];

@@ -23,9 +23,7 @@ export const getBillingKey = ({ paymentType, billingFrequency }: Billing): strin
 /** Creates a price option with a billing type that no other option has, if there is one left. */
 export function createOption(config: CheckoutPageConfig, id = createOptionId()): PriceOption {
   const usedKeys = listPriceOptions(config).map(getBillingKey);
-  const [suggested = config] = COMMON_BILLINGS.filter(
-    (billing) => !usedKeys.includes(getBillingKey(billing)),
-  );
+  const [suggested = config] = COMMON_BILLINGS.filter((billing) => !usedKeys.includes(getBillingKey(billing)));
   const { paymentType, billingFrequency } = suggested;
   return { id, name: '', price: '', paymentType, billingFrequency };
 }

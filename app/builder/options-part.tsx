@@ -130,10 +130,7 @@ function OptionRow({ option, index, count, change, onGrab, onMove, onRemove }: R
         <DragHandle onPointerDown={onGrab} />
         <b className="small b-strong">Price {index + 2}</b>
         <span className="b-row-keys">
-          <MoveButtons
-            {...{ id, index, count, itemName }}
-            onMove={(to, direction) => move(to, `-${direction}`)}
-          />
+          <MoveButtons {...{ id, index, count, itemName }} onMove={(to, direction) => move(to, `-${direction}`)} />
           <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
         </span>
       </div>
@@ -208,9 +205,7 @@ export function PriceOptionsSection() {
         label="Offer several prices"
         hint="Monthly or yearly, with support or without: buyers choose one of up to 6."
         checked={isEnabled}
-        disabled={
-          config.payWhatYouWant.enabled && !isEnabled ? 'Not where buyers name the price themselves.' : null
-        }
+        disabled={config.payWhatYouWant.enabled && !isEnabled ? 'Not where buyers name the price themselves.' : null}
         onChange={(checked) => (checked ? add() : setOptions({ others: [] }))}
       />
       {isEnabled && (

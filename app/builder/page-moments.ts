@@ -36,10 +36,7 @@ export function keepWallTime(value: string, from: string, to: string): string {
 const EXPLICIT_UTC = 'Etc/UTC';
 
 /** Returns the changes for a new time zone: all dates keep their wall time. */
-export function createTimeZonePatch(
-  config: CheckoutPageConfig,
-  newZone: string,
-): Partial<CheckoutPageConfig> {
+export function createTimeZonePatch(config: CheckoutPageConfig, newZone: string): Partial<CheckoutPageConfig> {
   const timeZone = newZone === 'UTC' && listDateTimes(config).length === 0 ? EXPLICIT_UTC : newZone;
   const from = getPageTimeZone(config);
   const shift = <Value extends DateTimeValue>(value: Value) =>

@@ -20,8 +20,7 @@ const SHOWN_WITH: Partial<Record<ConfigKey, ConfigKey | null>> = {
 export type PreviewElement = { element: Element; field: ConfigKey; name: string };
 
 const listElements = (page: Element): Element[] => [...page.querySelectorAll('[data-field]')];
-const getElementField = (element: Element): ConfigKey =>
-  getConfigKey(element.getAttribute('data-field') ?? '');
+const getElementField = (element: Element): ConfigKey => getConfigKey(element.getAttribute('data-field') ?? '');
 
 /** Finds the preview element that shows a form field. */
 export function findElementOfField(page: Element, field: string): PreviewElement | null {
@@ -39,8 +38,7 @@ export function findElementAt(page: Element, { clientX, clientY }: Point): Previ
   for (const element of listElements(page)) {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     const isUnder = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
-    if (isUnder && (!innermost || width * height < innermost.area))
-      innermost = { element, area: width * height };
+    if (isUnder && (!innermost || width * height < innermost.area)) innermost = { element, area: width * height };
   }
   if (!innermost) return null;
   const field = getElementField(innermost.element);

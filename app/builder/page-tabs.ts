@@ -56,8 +56,7 @@ export const getTab = (field: string): Tab => TAB_BY_KEY[getConfigKey(field)];
 const LIST_KEYS: readonly ConfigKey[] = ['features', 'testimonials', 'validCoupons', 'customFields'];
 
 /** Returns whether an error belongs to a list entry. Such errors are always visible, because sellers add entries on purpose. */
-const isEntryField = (field: string): boolean =>
-  field.includes('.') && LIST_KEYS.includes(getConfigKey(field));
+const isEntryField = (field: string): boolean => field.includes('.') && LIST_KEYS.includes(getConfigKey(field));
 
 /** Returns the visible errors: of touched fields and list entries, or all after a click on Publish. */
 export function filterVisibleErrors(

@@ -98,16 +98,10 @@ export function getMissingReason(state: PreviewState, config: CheckoutPageConfig
 
 /** Returns the reason for which the page is closed in this state; null if it is on sale. */
 export const getClosedReason = (state: PreviewState, config: CheckoutPageConfig): ClosedReason | null =>
-  (state === 'early' || state === 'closed' || state === 'sold_out') && !getMissingReason(state, config)
-    ? state
-    : null;
+  (state === 'early' || state === 'closed' || state === 'sold_out') && !getMissingReason(state, config) ? state : null;
 
 /** Returns the config in force in a state at `now` (ms). */
-export function getConfigInState(
-  state: PreviewState,
-  config: CheckoutPageConfig,
-  now: number,
-): CheckoutPageConfig {
+export function getConfigInState(state: PreviewState, config: CheckoutPageConfig, now: number): CheckoutPageConfig {
   const { endsAt } = config.countdown;
   return configAt(config, new Date(state === 'over' && endsAt ? endsAt : now));
 }

@@ -23,13 +23,7 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: P
         <link key={href} rel="stylesheet" href={href} />
       ))}
       {closedReason ? (
-        <ClosedPage
-          page={publicConfig}
-          reason={closedReason}
-          sellerName={sellerName}
-          headingLevel={2}
-          now={now}
-        />
+        <ClosedPage page={publicConfig} reason={closedReason} sellerName={sellerName} headingLevel={2} now={now} />
       ) : (
         <CheckoutPage
           key={state}

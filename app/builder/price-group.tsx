@@ -48,8 +48,7 @@ function FrequencySelect() {
 function BuyerPriceHint() {
   const { config } = useBuilder();
   const price = config.price.trim();
-  if (price === '' || 'error' in parsePrice(price, config.currency))
-    return 'Digits and a dot, for example 29.';
+  if (price === '' || 'error' in parsePrice(price, config.currency)) return 'Digits and a dot, for example 29.';
   return (
     <>
       Buyers see <b className="b-ink">{formatPrice({ ...config, price })}</b>

@@ -8,8 +8,7 @@ import { countCharacters } from '#domain/text.ts';
 type Config = CheckoutPageConfig;
 type Suffix = string | false;
 
-const findFirst = (...suffixes: Suffix[]): string | null =>
-  suffixes.find((suffix) => suffix !== false) ?? null;
+const findFirst = (...suffixes: Suffix[]): string | null => suffixes.find((suffix) => suffix !== false) ?? null;
 const isTooLong = (text: string): boolean => countCharacters(text) > MAX_OFFER_TEXT_LENGTH;
 
 function locateCountdownError({ countdown, priceOptions, payWhatYouWant }: Config): string | null {
@@ -37,12 +36,7 @@ function locateAvailabilityError({ availability }: Config): string | null {
   );
 }
 
-function locatePayWhatYouWantError({
-  payWhatYouWant,
-  priceOptions,
-  enableCoupon,
-  currency,
-}: Config): string | null {
+function locatePayWhatYouWantError({ payWhatYouWant, priceOptions, enableCoupon, currency }: Config): string | null {
   const { minimum, maximum, presets } = payWhatYouWant;
   if (priceOptions.others.length > 0 || enableCoupon) return null;
   const isInvalidPrice = (price: string) => 'error' in calculatePricing({ price, currency });

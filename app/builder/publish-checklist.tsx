@@ -66,11 +66,7 @@ const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; publis
 };
 
 /** Lists what blocks publishing and, below it, warnings. */
-export function PublishChecklist({
-  checklist: { blockers, warnings },
-  published,
-  onStripe,
-}: PublishChecklistProps) {
+export function PublishChecklist({ checklist: { blockers, warnings }, published, onStripe }: PublishChecklistProps) {
   return (
     <section className="b-check small" aria-label="Before publishing">
       <ChecklistHeading isBlocked={blockers.length > 0} published={published} />

@@ -36,9 +36,7 @@ function listConsequences(input: PublishInput, published: CheckoutPageConfig): s
   const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
   return [
     ...(state === 'unpublished' ? ['Buyers can open the page again.'] : [CURRENT_BUYERS_NOTE]),
-    ...(priceChanges && published.paymentType === 'subscription'
-      ? ['Subscribers of today keep their price.']
-      : []),
+    ...(priceChanges && published.paymentType === 'subscription' ? ['Subscribers of today keep their price.'] : []),
     ...(slugChanges ? [`The old address /c/${liveSlug} leads to the new one.`] : []),
   ];
 }
@@ -55,8 +53,7 @@ export function decidePublish(input: PublishInput): PublishDecision {
     };
   const changes = describeConfigChanges(published, normalizeConfig(draft));
   const consequences = listConsequences(input, published);
-  if (state === 'unpublished')
-    return { kind: 'ask', title: 'Publish this page again?', changes, consequences };
+  if (state === 'unpublished') return { kind: 'ask', title: 'Publish this page again?', changes, consequences };
   if (changes.length === 0 && listDifferingKeys(published, normalizeConfig(draft)).length === 0)
     return { kind: 'nothing' };
   const changesText = changes.length === 1 ? 'this change' : `${changes.length} changes`;

@@ -3,10 +3,7 @@ import { Button } from '#app/ui/key.tsx';
 
 import type { PublishDecision } from './publish-decision.ts';
 
-type PublishDialogProps = Pick<
-  Extract<PublishDecision, { kind: 'ask' }>,
-  'title' | 'changes' | 'consequences'
-> & {
+type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title' | 'changes' | 'consequences'> & {
   onPublish: () => void;
   onClose: () => void;
 };

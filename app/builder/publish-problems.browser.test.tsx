@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { getPublishButton, getToast } from '#app/testing/builder-screen.ts';
-import {
-  createBuilderHandlers,
-  createDraft,
-  NOT_CONNECTED,
-  PAGE_ID,
-  createSamplePage,
-} from '#app/testing/builder.ts';
+import { createBuilderHandlers, createDraft, NOT_CONNECTED, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import {
-  openTab,
-  getPublishButton,
-  createPublishedPage,
-  getTexts,
-  getToast,
-} from '#app/testing/builder-screen.ts';
+import { openTab, getPublishButton, createPublishedPage, getTexts, getToast } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -53,10 +47,7 @@ test('lists the changes of a second publication and asks for confirmation', asyn
 });
 
 test('asks before an unpublished page is published again', async () => {
-  const { rpc } = await renderApp(
-    ADDRESS,
-    createBuilderHandlers(createPublishedPage({}, { state: 'unpublished' })),
-  );
+  const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage({}, { state: 'unpublished' })));
   await getPublishButton().click();
   const dialog = dialogNamed('Publish this page again?');
   await expect.element(dialog).toMatchTextContent('Buyers can open the page again.');

@@ -26,10 +26,7 @@ export function layoutLogo(code: QrCode, { width, height }: Size): LogoLayout {
   const clearSize = { width: toOddModules(logoWidth), height: toOddModules(logoWidth / aspectRatio) };
   const side = getQrSideLength(code);
   const clearArea = { ...clearSize, x: (side - clearSize.width) / 2, y: (side - clearSize.height) / 2 };
-  const [innerWidth, innerHeight] = [
-    clearSize.width - LOGO_MARGIN_MODULES,
-    clearSize.height - LOGO_MARGIN_MODULES,
-  ];
+  const [innerWidth, innerHeight] = [clearSize.width - LOGO_MARGIN_MODULES, clearSize.height - LOGO_MARGIN_MODULES];
   const scale = Math.min(innerWidth / width, innerHeight / height);
   const logoSize = { width: width * scale, height: height * scale };
   const logoArea = { ...logoSize, x: (side - logoSize.width) / 2, y: (side - logoSize.height) / 2 };

@@ -19,8 +19,7 @@ export function parseFieldErrors(error: unknown): FieldError[] {
 
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const isConflict = (error: unknown): error is RpcError =>
-  error instanceof RpcError && error.code === 'draft_changed';
+const isConflict = (error: unknown): error is RpcError => error instanceof RpcError && error.code === 'draft_changed';
 
 /** Returns the current revision from a conflict error; null for any other error. */
 export const getConflictRevision = (error: unknown): { revision: number | null } | null =>

@@ -31,11 +31,7 @@ export function getRowShift(rows: readonly Row[], index: number, from: number, t
   const after = rows[from + 1];
   const before = rows[from - 1];
   if (!dragged || index === from) return 0;
-  const gap = after
-    ? after.top - dragged.top - dragged.height
-    : before
-      ? dragged.top - before.top - before.height
-      : 0;
+  const gap = after ? after.top - dragged.top - dragged.height : before ? dragged.top - before.top - before.height : 0;
   if (index > from && index <= to) return -(dragged.height + gap);
   return index < from && index >= to ? dragged.height + gap : 0;
 }

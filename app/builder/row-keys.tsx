@@ -7,14 +7,7 @@ type IconButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & { label
 
 /** A small icon button; its label is the accessible name and the tooltip. */
 export const IconButton = ({ label, Icon, className = '', ...rest }: IconButtonProps) => (
-  <Button
-    variant="bare"
-    size="sm"
-    {...rest}
-    className={`icon b-ik ${className}`}
-    aria-label={label}
-    title={label}
-  >
+  <Button variant="bare" size="sm" {...rest} className={`icon b-ik ${className}`} aria-label={label} title={label}>
     <Icon className="i" aria-hidden="true" />
   </Button>
 );

@@ -8,12 +8,7 @@ type ShareUrlChoiceProps = {
 const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
 /** Selects which of the two URLs of the page is shared. */
-export const ShareUrlChoice = ({
-  url,
-  domainUrl,
-  isDomainSelected,
-  onDomainSelectedChange,
-}: ShareUrlChoiceProps) => (
+export const ShareUrlChoice = ({ url, domainUrl, isDomainSelected, onDomainSelectedChange }: ShareUrlChoiceProps) => (
   <fieldset className="b-choice b-share-address">
     <legend className="vh">Address</legend>
     <div className="keys b-seg">

@@ -5,8 +5,7 @@ export type ShareCard = { title: string; description: string; image: string; sit
 export function parseShareCard(html: string, url: string): ShareCard | null {
   const head = new DOMParser().parseFromString(html, 'text/html').head;
   const readMeta = (property: string) =>
-    head.querySelector(`meta[property="${property}"], meta[name="${property}"]`)?.getAttribute('content') ??
-    '';
+    head.querySelector(`meta[property="${property}"], meta[name="${property}"]`)?.getAttribute('content') ?? '';
   const [title, image] = [readMeta('og:title'), readMeta('og:image')];
   if (!title || !image) return null;
   const { host, origin } = new URL(url);

@@ -6,11 +6,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { parseShareCard, type ShareCard } from './share-card.ts';
 import type { ShareTabProps } from './share-dialog.tsx';
 
-type CardState =
-  | { kind: 'reading' }
-  | { kind: 'none' }
-  | { kind: 'failed' }
-  | { kind: 'card'; card: ShareCard };
+type CardState = { kind: 'reading' } | { kind: 'none' } | { kind: 'failed' } | { kind: 'card'; card: ShareCard };
 
 /**
  * Loads the social card from the current public page. The fetch uses the app's own origin, which this screen may
@@ -108,8 +104,8 @@ export function ShareCards({ url, address }: ShareTabProps) {
       <Tweet card={card} />
       <Chat card={card} />
       <p className="muted small">
-        Title, text and picture come from the published page. Networks keep what they have read for some days;
-        their debuggers make them read again.
+        Title, text and picture come from the published page. Networks keep what they have read for some days; their
+        debuggers make them read again.
       </p>
     </div>
   );

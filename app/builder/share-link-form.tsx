@@ -3,24 +3,12 @@ import { useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
-import {
-  MAX_UTM_LENGTH,
-  UTM_KEYS,
-  type Campaign,
-  type ShareOptions,
-  type UtmKey,
-} from '#domain/share-link.ts';
+import { MAX_UTM_LENGTH, UTM_KEYS, type Campaign, type ShareOptions, type UtmKey } from '#domain/share-link.ts';
 
 import { Field } from '#app/ui/field.tsx';
 import { Button } from '#app/ui/key.tsx';
 
-import {
-  CAMPAIGN_STARTERS,
-  getCampaignName,
-  removeCampaign,
-  addCampaign,
-  readCampaigns,
-} from './kept-campaigns.ts';
+import { CAMPAIGN_STARTERS, getCampaignName, removeCampaign, addCampaign, readCampaigns } from './kept-campaigns.ts';
 import type { ShareTabProps } from './share-dialog.tsx';
 
 type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
@@ -62,12 +50,7 @@ function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   return (
     <Field label={label} hint={hint}>
       {(fieldProps) => (
-        <select
-          {...fieldProps}
-          className="in"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        >
+        <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
           {none !== null && <option value="">{none}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -137,9 +120,7 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
       />
       <fieldset className="b-utm">
         <legend>Campaign</legend>
-        <p className="muted small">
-          Your analytics tell visits and orders of this link apart from all others.
-        </p>
+        <p className="muted small">Your analytics tell visits and orders of this link apart from all others.</p>
         <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
         <div className="b-utm-fields">
           {UTM_KEYS.map((key) => (

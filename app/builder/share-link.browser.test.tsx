@@ -22,9 +22,7 @@ test('adds a coupon and a campaign to the link and remembers the campaign', asyn
   await expect
     .element(link())
     .toHaveTextContent(
-      withoutScheme(
-        `${PUBLISHED_URL}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`,
-      ),
+      withoutScheme(`${PUBLISHED_URL}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`),
     );
   await page.getByRole('button', { name: 'Keep this campaign' }).click();
   await userEvent.keyboard('{Escape}');

@@ -46,10 +46,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
           </a>
         )}
         {draft.subject === null && 'share' in navigator && (
-          <Button
-            size="sm"
-            onClick={() => void navigator.share({ text: draft.text, url: link }).catch(() => null)}
-          >
+          <Button size="sm" onClick={() => void navigator.share({ text: draft.text, url: link }).catch(() => null)}>
             <Share2 className="i" aria-hidden="true" />
             Share…
           </Button>
@@ -60,8 +57,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
 }
 
 export function ShareMessages({ config, link, linkOptions }: ShareTabProps) {
-  if (!config)
-    return <p className="muted">The published page is being read. Close this and open it again.</p>;
+  if (!config) return <p className="muted">The published page is being read. Close this and open it again.</p>;
   return (
     <div className="b-share-form">
       {createMessages(config, link, linkOptions).map((message) => (

@@ -39,12 +39,7 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
         <div className="keys b-seg">
           {listColors(accent).map(({ label, value }) => (
             <label key={label}>
-              <input
-                type="radio"
-                name="ink"
-                checked={color === value}
-                onChange={() => onColorChange(value)}
-              />
+              <input type="radio" name="ink" checked={color === value} onChange={() => onColorChange(value)} />
               {label}
             </label>
           ))}

@@ -41,11 +41,7 @@ export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOpt
 }
 
 /** Creates an email, a post and a chat message in words that fit any page. */
-export function createMessages(
-  config: CheckoutPageConfig,
-  link: string,
-  linkOptions: ShareOptions,
-): ShareMessage[] {
+export function createMessages(config: CheckoutPageConfig, link: string, linkOptions: ShareOptions): ShareMessage[] {
   const name = cleanLine(config.productName);
   const offer = offerText(config, linkOptions);
   const paragraphs = [getIntroduction(config), offer, link].filter(Boolean);

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 
 import { shouldHandleShortcut, getShortcut } from './shortcuts.ts';
 
-const pressKey = (
-  key: string,
-  modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', true>> = {},
-) => getShortcut({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers });
+const pressKey = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', true>> = {}) =>
+  getShortcut({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers });
 
 test.each([
   ['z', { ctrlKey: true }, 'undo'],

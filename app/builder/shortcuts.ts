@@ -33,8 +33,7 @@ function isConfigFieldId(id: string): boolean {
 
 export function getTypingTarget(target: EventTarget | null): TypingTarget {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return null;
-  if (target instanceof HTMLInputElement && /^(checkbox|radio|button|file|color|range)$/.test(target.type))
-    return null;
+  if (target instanceof HTMLInputElement && /^(checkbox|radio|button|file|color|range)$/.test(target.type)) return null;
   return { value: target.value, isConfigField: isConfigFieldId(target.id) };
 }
 

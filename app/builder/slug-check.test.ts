@@ -11,8 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Creates a checker whose server responds when the test says so. */
 function createChecker() {
-  const requests: { slug: string; respondFree: () => void; respondTaken: () => void; fail: () => void }[] =
-    [];
+  const requests: { slug: string; respondFree: () => void; respondTaken: () => void; fail: () => void }[] = [];
   const check = new SlugChecker(
     ({ slug }) =>
       new Promise<SlugResponse>((resolve, reject) => {

@@ -51,12 +51,7 @@ export const PreviewToolbar = ({ device, onDeviceChange, scale, children, ...sta
   <div className="b-stools">
     <div className="keys" role="group" aria-label="Preview width">
       {DEVICES.map((option) => (
-        <button
-          key={option.name}
-          type="button"
-          aria-pressed={option === device}
-          onClick={() => onDeviceChange(option)}
-        >
+        <button key={option.name} type="button" aria-pressed={option === device} onClick={() => onDeviceChange(option)}>
           <option.Icon className="i" aria-hidden="true" />
           {option.name}
         </button>

@@ -23,16 +23,13 @@ function useHoveredElement({
   useEffect(() => {
     const viewport = viewportRef.current;
     if (!viewport) return;
-    const findElementUnder = (event: MouseEvent) =>
-      pageRef.current ? findElementAt(pageRef.current, event) : null;
+    const findElementUnder = (event: MouseEvent) => (pageRef.current ? findElementAt(pageRef.current, event) : null);
     const onMove = (event: PointerEvent) => {
       const target = event.pointerType === 'mouse' ? findElementUnder(event) : null;
       viewport.style.cursor = target ? 'pointer' : '';
       setHovered((before) => {
         if (!target || !pageRef.current) return null;
-        return before?.name === target.name
-          ? before
-          : measureElement(pageRef.current, target.element, target.name);
+        return before?.name === target.name ? before : measureElement(pageRef.current, target.element, target.name);
       });
     };
     const clearHover = () => setHovered(null);

@@ -41,9 +41,7 @@ export function PreviewPane(props: Props) {
   const displayWidth = device.width * scale;
   return (
     <section className="b-stage" aria-label="Live preview">
-      <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>
-        {children}
-      </PreviewToolbar>
+      <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>{children}</PreviewToolbar>
       <div className="b-well">
         <div className="b-slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}

@@ -24,10 +24,7 @@ export function RatingField({ rating, onChange }: RatingFieldProps) {
       <legend>Rating</legend>
       <div className="b-rating" onPointerLeave={() => setHovered(null)}>
         {RATINGS.map((stars) => (
-          <label
-            key={stars}
-            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(stars)}
-          >
+          <label key={stars} onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(stars)}>
             <input
               type="radio"
               name="rating"

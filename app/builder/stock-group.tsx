@@ -32,9 +32,7 @@ function AvailabilityDateField({
       id={getFieldId(field)}
       {...{ label, defaultTime, zone }}
       value={availability[name]}
-      onChange={(instant) =>
-        patch({ availability: { ...availability, [name]: instant }, timeZone: zone }, field)
-      }
+      onChange={(instant) => patch({ availability: { ...availability, [name]: instant }, timeZone: zone }, field)}
       error={getFieldError(field)}
       onBlur={() => markTouched(field)}
     />
@@ -46,9 +44,7 @@ function StockUsage() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
   if (!counts)
-    return stock === null
-      ? 'Left empty, there is no end to them.'
-      : 'Each order takes one; a refund gives none back.';
+    return stock === null ? 'Left empty, there is no end to them.' : 'Each order takes one; a refund gives none back.';
   const { sold, held: reserved } = counts;
   const leftText = stock === null ? '' : `, left ${Math.max(0, stock - sold - reserved)}`;
   return `Sold so far ${sold}, being paid for ${reserved}${leftText}.`;

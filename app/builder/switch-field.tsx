@@ -35,9 +35,7 @@ export function SwitchField({ id, label, hint, checked, disabled = null, invalid
         // The switch stays focusable, because its description explains why it is disabled.
         aria-disabled={disabled === null ? undefined : true}
         aria-invalid={invalid ? true : undefined}
-        aria-describedby={
-          `${helpText ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined
-        }
+        aria-describedby={`${helpText ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined}
         onChange={(event) => disabled === null && onChange(event.target.checked)}
       />
     </div>

@@ -22,8 +22,8 @@ export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
   return (
     <Dialog title="Use a template" className="dlg wide" onClose={onClose} initialFocus=".tpl">
       <p className="muted">
-        What you typed stays: your words, your price and your own picture. Everything else becomes the
-        template’s, and nothing is public until you publish.
+        What you typed stays: your words, your price and your own picture. Everything else becomes the template’s, and
+        nothing is public until you publish.
       </p>
       <Gallery busyTemplateId={busy} busyLabel="Applying it..." onSelect={choose} />
     </Dialog>

@@ -52,8 +52,7 @@ export function validateTestimonial(values: TestimonialFormValues): TestimonialE
     return { fields, toast: { title: 'Missing fields', message: 'Name and testimonial text are required' } };
   for (const [field, label, limit] of TEXT_LIMITS) {
     const length = getTextLength(values, field);
-    if (length > limit)
-      fields[field] = `${label} can have at most ${limit} characters; this one has ${length}`;
+    if (length > limit) fields[field] = `${label} can have at most ${limit} characters; this one has ${length}`;
   }
   const message = fields.text ?? fields.name ?? fields.role;
   return { fields, toast: message ? { title: 'Text too long', message } : null };

@@ -38,14 +38,11 @@ export const Initials = ({ name }: { name: string }) => (
 );
 
 export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
-  const [values, setValues] = useState<TestimonialFormValues>(
-    edited ? toFormValues(edited) : EMPTY_TESTIMONIAL,
-  );
+  const [values, setValues] = useState<TestimonialFormValues>(edited ? toFormValues(edited) : EMPTY_TESTIMONIAL);
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
-  const change = (changes: Partial<TestimonialFormValues>) =>
-    setValues((previous) => ({ ...previous, ...changes }));
+  const change = (changes: Partial<TestimonialFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
   const { fields: fieldErrors, toast: errorToast } = validateTestimonial(values);
 
   function submit(event: FormEvent) {

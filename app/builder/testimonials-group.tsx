@@ -149,9 +149,7 @@ function TestimonialsSwitch() {
     <SwitchField
       id={getFieldId('testimonials')}
       label="Show testimonials"
-      hint={
-        !enabled && items.length > 0 ? 'Kept, but not on the page.' : 'What others say, beside what you sell.'
-      }
+      hint={!enabled && items.length > 0 ? 'Kept, but not on the page.' : 'What others say, beside what you sell.'}
       checked={enabled}
       onChange={(checked) => dispatch({ type: 'showTestimonials', enabled: checked })}
     />

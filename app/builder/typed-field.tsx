@@ -46,20 +46,10 @@ export function BuilderTextField(props: BuilderTextFieldProps) {
       label={label}
       hint={hint}
       hideHelp={hideHelp}
-      aside={
-        limit && (
-          <CharacterCount length={countCharacters((rows ? cleanText : cleanLine)(value))} limit={limit} />
-        )
-      }
+      aside={limit && <CharacterCount length={countCharacters((rows ? cleanText : cleanLine)(value))} limit={limit} />}
     >
       {rows ? (
-        <textarea
-          maxLength={MAX_TEXT_LENGTH}
-          dir="auto"
-          {...control}
-          rows={rows}
-          placeholder={input?.placeholder}
-        />
+        <textarea maxLength={MAX_TEXT_LENGTH} dir="auto" {...control} rows={rows} placeholder={input?.placeholder} />
       ) : prefix === undefined ? (
         <input maxLength={MAX_TEXT_LENGTH} dir="auto" {...input} {...control} />
       ) : (

@@ -25,8 +25,7 @@ const toFailure: AutosaveOptions['toFailure'] = (error) => {
   const conflict = getConflictRevision(error);
   if (conflict) return { kind: 'changed-elsewhere', ...conflict };
   const status = error instanceof RpcError ? error.status : 0;
-  if (status === 0 || status === 429 || status >= 500)
-    return { kind: 'offline', serverReached: status !== 0 };
+  if (status === 0 || status === 429 || status >= 500) return { kind: 'offline', serverReached: status !== 0 };
   return { kind: 'refused', message: error instanceof Error ? error.message : '' };
 };
 

@@ -42,8 +42,7 @@ function useRefetchOnFocus(connection: Connection | null, fetchConnection: Fetch
   useEffect(() => {
     if (!isIncomplete) return;
     const refetch = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - lastFetch.current < MIN_REFETCH_INTERVAL_MS)
-        return;
+      if (document.visibilityState !== 'visible' || Date.now() - lastFetch.current < MIN_REFETCH_INTERVAL_MS) return;
       lastFetch.current = Date.now();
       fetchConnection(false)
         .then((latest) => (latest.state === 'incomplete' ? fetchConnection(true) : latest))
@@ -80,10 +79,7 @@ function useStripePages(refresh: () => Promise<unknown>) {
     }
   }
 
-  const connectVia = (
-    target: 'new' | 'existing',
-    name: 'stripe-connect-onboarding' | 'stripe-connect-authorize',
-  ) =>
+  const connectVia = (target: 'new' | 'existing', name: 'stripe-connect-onboarding' | 'stripe-connect-authorize') =>
     openInNewTab(target, 'Connection Failed', async (tab) => {
       const answer = await callRpc(name, {});
       if ('url' in answer) return tab.navigate(answer.url, 'Open Stripe');

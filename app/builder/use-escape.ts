@@ -1,10 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** Calls `onEscape` when Escape is pressed inside the container. */
-export function useEscape(
-  containerRef: RefObject<HTMLElement | null>,
-  onEscape: (() => void) | undefined,
-): void {
+export function useEscape(containerRef: RefObject<HTMLElement | null>, onEscape: (() => void) | undefined): void {
   const onEscapeRef = useRef(onEscape);
   useEffect(() => void (onEscapeRef.current = onEscape));
   useEffect(() => {

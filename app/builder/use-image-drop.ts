@@ -28,8 +28,7 @@ export function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const isOver = ({ target }: DragEvent) =>
-      target instanceof Node && field.current?.contains(target) === true;
+    const isOver = ({ target }: DragEvent) => target instanceof Node && field.current?.contains(target) === true;
     const handleDragOver = (event: DragEvent) => {
       // Another field has accepted the drag.
       if (!event.dataTransfer || !hasFile(event.dataTransfer) || event.defaultPrevented) return;

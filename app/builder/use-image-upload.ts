@@ -67,8 +67,7 @@ export function useImageUpload(use: ImageUse, onUploaded: (url: string) => void)
   }
 
   /** Returns details of an image uploaded in this session, also after undo and redo. */
-  const findUploaded = (url: string): UploadedImage | null =>
-    uploaded.findLast((image) => image.url === url) ?? null;
+  const findUploaded = (url: string): UploadedImage | null => uploaded.findLast((image) => image.url === url) ?? null;
 
   return { busy, error, findUploaded, choose, reset };
 }

@@ -44,8 +44,7 @@ export type BuilderLayoutProps = {
 function useBuilderContextValue(options: Omit<BuilderContextValue, 'set' | 'patch'>): BuilderContextValue {
   const { config, dispatch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField } = options;
   const set = useCallback<BuilderContextValue['set']>(
-    (key, value) =>
-      dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
+    (key, value) => dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
     [dispatch],
   );
   const patch = useCallback<BuilderContextValue['patch']>(

@@ -35,8 +35,7 @@ export function usePageFile(autosave: Autosave) {
     try {
       await autosave.flush();
       const { pageId } = autosave.page;
-      if (pageId === null)
-        return toast({ title: 'Nothing to export yet', message: 'Type a name or a price first.' });
+      if (pageId === null) return toast({ title: 'Nothing to export yet', message: 'Type a name or a price first.' });
       const file = await callRpc('export-page', { pageId });
       const text = JSON.stringify(file, null, 2);
       downloadBlob(new Blob([text], { type: 'application/json' }), getPageFileName(name));

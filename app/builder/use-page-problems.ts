@@ -10,10 +10,7 @@ import { sortByTab, getConfigKey, filterVisibleErrors } from './page-tabs.ts';
 type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig };
 
 /** Keeps a server error until its field changes. */
-const filterActiveServerErrors = (
-  { errors, config }: ServerErrors,
-  currentConfig: CheckoutPageConfig,
-): FieldError[] =>
+const filterActiveServerErrors = ({ errors, config }: ServerErrors, currentConfig: CheckoutPageConfig): FieldError[] =>
   errors.filter(({ field }) => config[getConfigKey(field)] === currentConfig[getConfigKey(field)]);
 
 function validateConfig(config: CheckoutPageConfig): FieldError[] {
@@ -48,13 +45,10 @@ export function usePageValidation(config: CheckoutPageConfig) {
     [visibleErrors],
   );
   /** Shows all errors: those of the form and additional ones from the server. */
-  const showAllErrors = useCallback(
-    (newErrors: readonly FieldError[] = [], rejectedConfig?: CheckoutPageConfig) => {
-      setShowAll(true);
-      setServerErrors(rejectedConfig ? { errors: newErrors, config: rejectedConfig } : null);
-    },
-    [],
-  );
+  const showAllErrors = useCallback((newErrors: readonly FieldError[] = [], rejectedConfig?: CheckoutPageConfig) => {
+    setShowAll(true);
+    setServerErrors(rejectedConfig ? { errors: newErrors, config: rejectedConfig } : null);
+  }, []);
 
   return { errors, visibleErrors, showAll, markTouched, getFieldError, showAllErrors };
 }

@@ -14,8 +14,7 @@ const sizeRequests = new Map<string, Promise<number>>();
 /** Returns the size of a file in bytes, as buyers download it. */
 function fetchFileSize(url: string): Promise<number> {
   const request =
-    sizeRequests.get(url) ??
-    fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
+    sizeRequests.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
   sizeRequests.set(url, request);
   request.catch(() => sizeRequests.delete(url));
   return request;

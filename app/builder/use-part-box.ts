@@ -19,10 +19,7 @@ const isSameRect = (a: ElementRect | null, b: ElementRect | null): boolean =>
     (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 0.5));
 
 /** Measures the preview element of a field and follows renders and size changes of the page. */
-export function useElementRect(
-  pageRef: RefObject<HTMLElement | null>,
-  field: string | null,
-): ElementRect | null {
+export function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | null): ElementRect | null {
   const [rect, setRect] = useState<ElementRect | null>(null);
   useEffect(() => {
     const page = pageRef.current;

@@ -43,10 +43,7 @@ const toLiveState = (initialPage: PageDraft | null): LiveState => ({
   isOffline: initialPage?.state === 'unpublished' || initialPage?.hold?.kind === 'suspended',
 });
 
-function getPageState(
-  { version, config: published, isOffline }: LiveState,
-  config: CheckoutPageConfig,
-): PageState {
+function getPageState({ version, config: published, isOffline }: LiveState, config: CheckoutPageConfig): PageState {
   if (version === 0) return 'draft';
   if (isOffline) return 'unpublished';
   return published && isSameConfig(published, normalizeConfig(config)) ? 'published' : 'changed';
@@ -54,20 +51,12 @@ function getPageState(
 
 const FAILURE_TITLE = 'Publishing failed';
 
-const isPlanMissing = (error: unknown): boolean =>
-  error instanceof RpcError && error.code === 'publishing_not_allowed';
+const isPlanMissing = (error: unknown): boolean => error instanceof RpcError && error.code === 'publishing_not_allowed';
 
 type PublishConfirmation = Extract<PublishDecision, { kind: 'ask' }>;
 
 /** Sends the publish request and updates the published state with the response. */
-function usePublishRequest({
-  initialPage,
-  autosave,
-  config,
-  onRejected,
-  onPublished,
-  onPlanMissing,
-}: Options) {
+function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
   const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
   const [busy, setBusy] = useState(false);
   const [canPublish, setCanPublish] = useState(true);

@@ -18,9 +18,7 @@ function findScrollContainer(element: Element): Element {
 function autoScroll(list: Element, y: number): void {
   const scroller = findScrollContainer(list);
   const { top, bottom } =
-    scroller === document.documentElement
-      ? { top: 0, bottom: window.innerHeight }
-      : scroller.getBoundingClientRect();
+    scroller === document.documentElement ? { top: 0, bottom: window.innerHeight } : scroller.getBoundingClientRect();
   if (y < top + EDGE_PX) scroller.scrollBy(0, -SCROLL_STEP_PX);
   else if (y > bottom - EDGE_PX) scroller.scrollBy(0, SCROLL_STEP_PX);
 }

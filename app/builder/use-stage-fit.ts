@@ -20,8 +20,7 @@ export function usePreviewFit(width: number) {
     if (!viewport || !content) return;
     const measure = () => {
       const style = getComputedStyle(viewport);
-      const availableWidth =
-        viewport.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      const availableWidth = viewport.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
       if (availableWidth <= 0) return;
       const scale = Math.min(1, availableWidth / width);
       const nextFit = {

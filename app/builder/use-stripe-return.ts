@@ -46,9 +46,7 @@ export function useStripeReturn({ refresh, completeAuthorization }: StripeReturn
     refresh().then(
       // An expired onboarding link is never reported as success, whatever the account's state is.
       (connection) =>
-        showConnectionResult(
-          stripeReturn === 'refresh' && connection.state === 'complete' ? null : connection,
-        ),
+        showConnectionResult(stripeReturn === 'refresh' && connection.state === 'complete' ? null : connection),
       (error: unknown) =>
         stripeReturn === 'refresh' ? showConnectionResult(null) : failToast(error, 'Connection Failed'),
     );

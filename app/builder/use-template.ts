@@ -16,10 +16,7 @@ async function uploadFormerPicture(config: BuilderStore['config']): Promise<stri
 }
 
 /** Applies a template below the seller's own input as one undo step. Nothing is applied after the dialog was closed. */
-export function useTemplate(
-  { config, dispatch }: Pick<BuilderStore, 'config' | 'dispatch'>,
-  onDone: () => void,
-) {
+export function useTemplate({ config, dispatch }: Pick<BuilderStore, 'config' | 'dispatch'>, onDone: () => void) {
   const [busy, setBusy] = useState<string | null>(null);
   const isMounted = useRef(false);
   const failToast = useErrorToast();

@@ -29,11 +29,7 @@ function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; se
     <div className="b-then" ref={viewportRef} role="region" aria-label="The page of that time" tabIndex={0}>
       <div className="b-sheet" style={{ width: PHONE_WIDTH_PX * scale, height }}>
         <div className="b-paper" inert>
-          <div
-            className="b-scale"
-            ref={contentRef}
-            style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}
-          >
+          <div className="b-scale" ref={contentRef} style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}>
             <Preview config={config} sellerName={sellerName} state="open" />
           </div>
         </div>
@@ -93,9 +89,7 @@ const VersionRow = ({ version, isLive, onOpen }: RowProps) => (
       <UtcTime iso={version.createdAt} />
     </p>
     <ul className="small b-version-changes">
-      {version.changes.length === 0 && (
-        <li>{version.number === 1 ? 'First published' : 'Nothing changed'}</li>
-      )}
+      {version.changes.length === 0 && <li>{version.number === 1 ? 'First published' : 'Nothing changed'}</li>}
       {version.changes.map((change) => (
         <li key={change} dir="auto">
           {change}

@@ -32,19 +32,12 @@ export function BuilderDialogs(props: BuilderDialogsProps) {
       message: 'Undo takes it back. Buyers see nothing of it before you publish.',
     });
   };
-  if (leaveGuard.isPrompting)
-    return <UnsavedChangesDialog onStay={leaveGuard.stay} onLeave={leaveGuard.leave} />;
+  if (leaveGuard.isPrompting) return <UnsavedChangesDialog onStay={leaveGuard.stay} onLeave={leaveGuard.leave} />;
   if (confirmation) return <PublishDialog {...confirmation} onPublish={publish} onClose={close} />;
-  if (openDialog === 'templates')
-    return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={closeDialog} />;
+  if (openDialog === 'templates') return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={closeDialog} />;
   if (openDialog === 'versions')
     return (
-      <VersionsDrawer
-        {...{ pageId, sellerName }}
-        liveVersion={version}
-        onRestore={restore}
-        onClose={closeDialog}
-      />
+      <VersionsDrawer {...{ pageId, sellerName }} liveVersion={version} onRestore={restore} onClose={closeDialog} />
     );
   if (openDialog === 'shortcuts')
     return (

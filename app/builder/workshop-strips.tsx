@@ -26,20 +26,8 @@ type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | '
 
 /** Banners above the editor, stacked so that none covers anything. */
 export function BuilderBanners(props: BuilderBannersProps) {
-  const {
-    autosave,
-    status,
-    copy,
-    dispatch,
-    stripe,
-    plan,
-    guide,
-    steps,
-    onStepClick,
-    onReload,
-    suspension,
-    pageId,
-  } = props;
+  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStepClick, onReload, suspension, pageId } =
+    props;
   const restore = () => {
     if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
     copy.dismissOffer();

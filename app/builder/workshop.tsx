@@ -41,8 +41,7 @@ const STRIPE_LABELS = {
 
 /** Returns the first invalid field of product name and price; the product name if both are valid. */
 const findFirstContentField = (builder: BuilderStore): string =>
-  builder.validation.errors.find(({ field }) => field === 'productName' || field === 'price')?.field ??
-  'productName';
+  builder.validation.errors.find(({ field }) => field === 'productName' || field === 'price')?.field ?? 'productName';
 
 /** The onboarding steps and the action of each step. */
 function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: BuilderStore) {

@@ -25,8 +25,7 @@ const markup = (
   return renderToStaticMarkup(<CheckoutPage config={config} sellerName={null} pay={pay} {...props} />);
 };
 
-const getInputValue = (html: string) =>
-  /<input class="co-in" id="amount"[^>]*value="([^"]*)"/.exec(html)?.[1];
+const getInputValue = (html: string) => /<input class="co-in" id="amount"[^>]*value="([^"]*)"/.exec(html)?.[1];
 const getPickedValue = (html: string) =>
   /value="([^"]*)"/.exec(/<input type="radio"[^>]*checked=""[^>]*>/.exec(html)?.[0] ?? '')?.[1];
 

@@ -9,8 +9,7 @@ import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './picks.ts';
 import { getInvalidProps, FieldErrorMessage } from './problem-line.tsx';
 
 /** Formats an amount without empty decimals: `$5` and `$7.50`. */
-const shortText = (amount: number, currency: string): string =>
-  formatWithSymbol(amount, currency).replace(/\.0+$/, '');
+const shortText = (amount: number, currency: string): string => formatWithSymbol(amount, currency).replace(/\.0+$/, '');
 
 type AmountFieldProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
 
@@ -58,10 +57,7 @@ function AmountInput({ config, pay, errors, values, prefix, label }: AmountField
 }
 
 /** Returns the initially selected pick; null if the buyer's own amount is selected. */
-function findSelectedPick(
-  { config, errors, values }: AmountFieldProps,
-  picks: PricePick[],
-): PricePick | null {
+function findSelectedPick({ config, errors, values }: AmountFieldProps, picks: PricePick[]): PricePick | null {
   if (errors?.amount) return null;
   const amount = normalizeAmountInput(values?.amount ?? config.price);
   return picks.find(({ value }) => value === amount) ?? null;
@@ -95,13 +91,7 @@ export function AmountField(props: AmountFieldProps) {
           </label>
         ))}
         <label className="co-chip">
-          <input
-            type="radio"
-            name="preset"
-            value=""
-            defaultChecked={selectedPick === null}
-            data-pick={CUSTOM_AMOUNT}
-          />
+          <input type="radio" name="preset" value="" defaultChecked={selectedPick === null} data-pick={CUSTOM_AMOUNT} />
           <span>
             Other<span className="vh2"> amount</span>
           </span>

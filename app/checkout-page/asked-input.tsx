@@ -46,11 +46,7 @@ export function CustomFieldInput({ field, id, initialValue, fieldProps }: Custom
     return <textarea {...commonProps} rows={3} dir="auto" {...getTextProps(field, FIELD_LIMITS.long)} />;
   if (field.kind === 'select')
     return (
-      <select
-        {...commonProps}
-        defaultValue={field.choices.includes(initialValue) ? initialValue : ''}
-        dir="auto"
-      >
+      <select {...commonProps} defaultValue={field.choices.includes(initialValue) ? initialValue : ''} dir="auto">
         <option value="">{field.required ? 'Choose one' : 'No answer'}</option>
         {field.choices.map((choice, index) => (
           <option key={index} value={choice}>
@@ -59,7 +55,5 @@ export function CustomFieldInput({ field, id, initialValue, fieldProps }: Custom
         ))}
       </select>
     );
-  return (
-    <input {...commonProps} {...getInputProps(field)} title={field.kind === 'number' ? title : undefined} />
-  );
+  return <input {...commonProps} {...getInputProps(field)} title={field.kind === 'number' ? title : undefined} />;
 }

@@ -92,17 +92,13 @@ test('cuts a long description between words at 160 characters', () => {
   expect(description).toMatch(/^Lines and blanks\. seventeen .*(seventeen|letters)…$/);
   expect(description.length).toBeLessThanOrEqual(160);
   expect(readTags(pageWith({ description: 'x'.repeat(500) })).description).toBe(`${'x'.repeat(159)}…`);
-  expect(Array.from(String(readTags(pageWith({ description: '👍'.repeat(500) })).description))).toHaveLength(
-    160,
-  );
+  expect(Array.from(String(readTags(pageWith({ description: '👍'.repeat(500) })).description))).toHaveLength(160);
   const exact = 'word '.repeat(32).trim().padEnd(160, 's');
   expect(readTags(pageWith({ description: exact })).description).toBe(exact);
 });
 
 test('describes the page by title and price if there is no description', () => {
-  expect(readTags(pageWith({ description: ' ' })).description).toBe(
-    'Throwing Taller · Vane Ceramics · $89 USD',
-  );
+  expect(readTags(pageWith({ description: ' ' })).description).toBe('Throwing Taller · Vane Ceramics · $89 USD');
 });
 
 test('formats prices with the decimals of their currency', () => {

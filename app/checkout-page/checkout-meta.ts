@@ -74,8 +74,7 @@ export function checkoutMeta(page: DescribedPage, stock: SchemaAvailability = 'I
 export function closedMeta(page: DescribedPage, reason: ClosedReason) {
   const robots = { name: 'robots', content: 'noindex' };
   if (reason === 'paused') return [{ title: getTitle(page) }, ...createIconTags(page)];
-  if (reason !== 'early' && reason !== 'sold_out')
-    return [{ title: getTitle(page) }, robots, ...createIconTags(page)];
+  if (reason !== 'early' && reason !== 'sold_out') return [{ title: getTitle(page) }, robots, ...createIconTags(page)];
   return [robots, ...checkoutMeta(page, reason === 'early' ? 'PreOrder' : 'SoldOut')];
 }
 
@@ -152,9 +151,7 @@ function createPriceFields(config: PublicCheckoutConfig) {
   const price = formatAmount('amount' in parsed ? parsed.amount : 0, currency);
   const isPayWhatYouWant = payWhatYouWant.enabled;
   if (!isPayWhatYouWant && !getBillingSuffix(config)) return { price };
-  const minPrice = isPayWhatYouWant
-    ? { minPrice: formatAmount(getAmountLimits(config).least, currency) }
-    : {};
+  const minPrice = isPayWhatYouWant ? { minPrice: formatAmount(getAmountLimits(config).least, currency) } : {};
   return { price, priceSpecification: { ...createPriceSpecification(config, price), ...minPrice } };
 }
 

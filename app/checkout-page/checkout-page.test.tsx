@@ -178,9 +178,7 @@ test('renders placeholders on an empty page', () => {
 test('renders the logo at the top or with the product', () => {
   const logo = '/media/logo.webp';
   expect(markup({ logo, logoPosition: 'top-center' })).toContain('<div class="co-logo" data-at="top-center"');
-  expect(markup({ logo, logoPosition: 'above-product' })).toMatch(
-    /<div class="co-head"><div class="co-logo"/,
-  );
+  expect(markup({ logo, logoPosition: 'above-product' })).toMatch(/<div class="co-head"><div class="co-logo"/);
   expect(markup({ logo })).toContain('alt="Vane"');
 });
 

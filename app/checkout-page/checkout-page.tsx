@@ -22,12 +22,7 @@ function Logo({ config, sellerName, imageSizes, eager }: SectionProps) {
   if (!config.logo) return null;
   return (
     <div className="co-logo" data-at={config.logoPosition} data-field="logo">
-      <LogoImage
-        src={config.logo}
-        alt={sellerName ?? config.productName}
-        size={imageSizes?.logo}
-        eager={eager}
-      />
+      <LogoImage src={config.logo} alt={sellerName ?? config.productName} size={imageSizes?.logo} eager={eager} />
     </div>
   );
 }
@@ -35,8 +30,7 @@ function Logo({ config, sellerName, imageSizes, eager }: SectionProps) {
 function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 3 }) {
   const { config } = sectionProps;
   const Heading = `h${level}` as const;
-  const isLong =
-    config.description.length > LONG_TEXT_LENGTHS.description || config.description.trim().includes('\n');
+  const isLong = config.description.length > LONG_TEXT_LENGTHS.description || config.description.trim().includes('\n');
   const isAboveProduct = config.logoPosition === 'above-product';
   const name = config.productName.trim();
   return (

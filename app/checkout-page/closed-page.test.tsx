@@ -15,9 +15,7 @@ const page = (dates: Dates): PublicCheckoutConfig => ({
 });
 
 const markup = (reason: ClosedReason, dates: Dates = {}) =>
-  renderToStaticMarkup(
-    <ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" reason={reason} />,
-  );
+  renderToStaticMarkup(<ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" reason={reason} />);
 
 test.for([
   ['off', 'This page is not on sale at the moment.'],
@@ -31,8 +29,7 @@ test.for([
 });
 
 test("links to the buyer's purchases", () => {
-  for (const reason of ['off', 'closed', 'sold_out'] as const)
-    expect(markup(reason)).toContain('href="/purchases"');
+  for (const reason of ['off', 'closed', 'sold_out'] as const) expect(markup(reason)).toContain('href="/purchases"');
 });
 
 test('shows the opening time in the time zone of the seller', () => {

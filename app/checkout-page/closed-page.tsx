@@ -32,8 +32,7 @@ const MESSAGES: Record<ClosedReason, string> = {
   sold_out: 'This is sold out. Thank you to everyone who bought it.',
   held: 'All that is left is being paid for by others right now. Some of it may come back in a few minutes.',
   off: 'This page is not on sale at the moment. Nothing was charged. Please come back later.',
-  paused:
-    'This page is taking a short break from payments. Nothing was charged. Please come back in a few hours.',
+  paused: 'This page is taking a short break from payments. Nothing was charged. Please come back in a few hours.',
   unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
 };
 
@@ -70,15 +69,7 @@ function ClosedPageLinks({ reason, slug }: Pick<ClosedPageProps, 'reason' | 'slu
 }
 
 /** What buyers see while a page takes no payments. */
-export function ClosedPage({
-  page,
-  reason,
-  sellerName,
-  imageSizes,
-  slug,
-  headingLevel = 1,
-  now,
-}: ClosedPageProps) {
+export function ClosedPage({ page, reason, sellerName, imageSizes, slug, headingLevel = 1, now }: ClosedPageProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <div className="co" style={getPageStyle(page)}>
@@ -90,12 +81,7 @@ export function ClosedPage({
         )}
         {page.productImage && (
           <div className="co-art">
-            <ProductImage
-              src={page.productImage}
-              layout={page.layout}
-              size={imageSizes?.productImage}
-              eager
-            />
+            <ProductImage src={page.productImage} layout={page.layout} size={imageSizes?.productImage} eager />
           </div>
         )}
         <div className="co-words">

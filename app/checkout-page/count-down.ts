@@ -16,9 +16,7 @@ const FIELD_SELECTOR = '.co :is(input:not([type=hidden]), select, textarea)';
 
 function isChanged(field: Element): boolean {
   if (field instanceof HTMLSelectElement)
-    return [...field.options].some(
-      (option) => option.selected && !option.defaultSelected && option.index > 0,
-    );
+    return [...field.options].some((option) => option.selected && !option.defaultSelected && option.index > 0);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
   return field instanceof HTMLInputElement && /radio|checkbox/.test(field.type)
     ? field.checked !== field.defaultChecked

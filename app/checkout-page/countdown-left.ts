@@ -6,9 +6,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const CLOCK_UNITS = ['day', 'hour', 'minute', 'second'] as const;
 
 /** Splits the remaining time into days, hours, minutes and started seconds; zeros after the end. */
-export function splitRemainingTime(
-  ms: number,
-): [days: number, hours: number, minutes: number, seconds: number] {
+export function splitRemainingTime(ms: number): [days: number, hours: number, minutes: number, seconds: number] {
   const remainingMs = Math.ceil(Math.max(0, ms) / SECOND_MS) * SECOND_MS;
   return [
     Math.floor(remainingMs / DAY_MS),

@@ -8,10 +8,7 @@ import { CheckoutPage } from './checkout-page.tsx';
 
 const ENDS = '2026-11-30T17:00:00.000Z';
 
-const markup = (
-  countdown: Partial<CheckoutPageConfig['countdown']> = {},
-  props: Partial<CheckoutPageProps> = {},
-) => {
+const markup = (countdown: Partial<CheckoutPageConfig['countdown']> = {}, props: Partial<CheckoutPageProps> = {}) => {
   const config = toPublicConfig({
     ...createEmptyConfig(),
     productName: 'Zine',

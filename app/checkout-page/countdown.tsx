@@ -13,8 +13,7 @@ function Clock({ until, now }: { until: number; now: number | undefined }) {
     <p className="co-clock" role="timer" data-state={now === undefined ? 'waiting' : undefined}>
       {CLOCK_UNITS.map((unit, index) => (
         <span key={unit} data-unit={unit}>
-          <b>{formatCount(remaining[index] ?? 0, index)}</b>{' '}
-          <span>{getUnitText(remaining[index] ?? 0, unit)}</span>
+          <b>{formatCount(remaining[index] ?? 0, index)}</b> <span>{getUnitText(remaining[index] ?? 0, unit)}</span>
         </span>
       ))}
     </p>

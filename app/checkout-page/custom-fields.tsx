@@ -70,14 +70,7 @@ function Checkbox({ field, id, initialValue, fieldProps, error }: ControlProps) 
 }
 
 function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
-  const {
-    name,
-    required,
-    'data-missing': missing,
-    'data-wrong': wrong,
-    autoFocus,
-    ...groupProps
-  } = fieldProps;
+  const { name, required, 'data-missing': missing, 'data-wrong': wrong, autoFocus, ...groupProps } = fieldProps;
   return (
     <fieldset
       className="co-f"
@@ -141,12 +134,9 @@ export function CustomFields({ config, pay, errors, values, prefix }: CustomFiel
     : config.customFields.find(({ name }) => findError(errors, name) !== undefined);
   return config.customFields.map((field, index) => {
     const { name } = field;
-    const initialValue =
-      values?.answers && Object.hasOwn(values.answers, name) ? (values.answers[name] ?? '') : '';
+    const initialValue = values?.answers && Object.hasOwn(values.answers, name) ? (values.answers[name] ?? '') : '';
     if (field.kind === 'hidden')
-      return (
-        isPublicPage && <input key={field.id} type="hidden" name={`f.${name}`} defaultValue={initialValue} />
-      );
+      return isPublicPage && <input key={field.id} type="hidden" name={`f.${name}`} defaultValue={initialValue} />;
     const id = `${prefix}f-${isPublicPage ? name : index}`;
     const error = findError(errors, name);
     const fieldProps: CustomFieldProps['fieldProps'] = {

@@ -49,9 +49,7 @@ function resultPage(): DocumentFragment | null {
     ({ dataset }) => dataset.coupon === code,
   );
   const page = template && document.importNode(template.content, true);
-  const emailCell = [...(page?.querySelectorAll('dd') ?? [])].find(
-    (cell) => cell.textContent === EMAIL_PLACEHOLDER,
-  );
+  const emailCell = [...(page?.querySelectorAll('dd') ?? [])].find((cell) => cell.textContent === EMAIL_PLACEHOLDER);
   if (email) emailCell?.replaceChildren(email);
   else emailCell?.parentElement?.remove();
   return page ?? null;

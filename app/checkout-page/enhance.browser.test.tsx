@@ -130,10 +130,7 @@ const FOREIGN: [string, () => Response][] = [
   ['an empty object', () => Response.json({}, { status: 500 })],
   ['an error that is a text', () => Response.json({ error: 'Slow down' }, { status: 429 })],
   ['an error without a message', () => Response.json({ error: { code: 'internal' } }, { status: 500 })],
-  [
-    'an error with an empty message',
-    () => Response.json({ error: { code: 'x', message: '' } }, { status: 500 }),
-  ],
+  ['an error with an empty message', () => Response.json({ error: { code: 'x', message: '' } }, { status: 500 })],
   ['null', () => Response.json(null, { status: 500 })],
   ['a list', () => Response.json([], { status: 500 })],
   ['a truncated body', () => new Response('{"error":{"code":"in', { status: 500 })],

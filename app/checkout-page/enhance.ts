@@ -5,15 +5,7 @@
 import { updateTotals, amountInput } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
 import { setUpFrame } from './enhance/embed.ts';
-import {
-  payButton,
-  codeInput,
-  emailInput,
-  form,
-  toggleAttribute,
-  find,
-  termsInput,
-} from './enhance/parts.ts';
+import { payButton, codeInput, emailInput, form, toggleAttribute, find, termsInput } from './enhance/parts.ts';
 import { startCheckout, setBusy, updateTermsState } from './enhance/pay.ts';
 import { mountToasts, showFieldError } from './enhance/say.ts';
 import { trackPageView } from './enhance/view.ts';

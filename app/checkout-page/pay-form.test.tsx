@@ -17,12 +17,7 @@ const attempt = '6a1a9f0e-0c8e-4f5e-9a4e-0f6f3c1b2a11';
 
 const markup = (props: Partial<CheckoutPageProps> = {}) =>
   renderToStaticMarkup(
-    <CheckoutPage
-      config={config}
-      sellerName={null}
-      pay={{ slug: 'taller', version: 3, attempt }}
-      {...props}
-    />,
+    <CheckoutPage config={config} sellerName={null} pay={{ slug: 'taller', version: 3, attempt }} {...props} />,
   );
 
 /** Returns the markup of a form. */

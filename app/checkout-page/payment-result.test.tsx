@@ -29,14 +29,7 @@ test('shows the receipt of a paid order with the coupon as a negative amount', (
   const html = renderResult({ state: 'paid', page, order, message });
   for (const text of ['Payment Successful!', 'Wedge some clay &amp; wait.', '$89.00', 'Coupon', '−$17.80'])
     expect(html).toContain(text);
-  for (const text of [
-    '$71.20 USD',
-    'a•••@example.com',
-    '1045',
-    'Playfair Display',
-    '20 November 2026',
-    'Vane',
-  ])
+  for (const text of ['$71.20 USD', 'a•••@example.com', '1045', 'Playfair Display', '20 November 2026', 'Vane'])
     expect(html).toContain(text);
 });
 
@@ -73,9 +66,7 @@ test('shows receipt and refunded amount of a refunded order', () => {
   const html = renderResult({ state: 'refunded', page, order });
   for (const text of ['This order was refunded', '$71.20 USD', 'Refunded</dt><dd>−$71.20'])
     expect(html).toContain(text);
-  expect(renderResult({ state: 'partly_refunded', page, order })).toContain(
-    'Part of this order was refunded',
-  );
+  expect(renderResult({ state: 'partly_refunded', page, order })).toContain('Part of this order was refunded');
 });
 
 test('links to the home page in every state', () => {

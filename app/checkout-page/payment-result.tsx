@@ -38,15 +38,7 @@ const NEUTRAL_COLORS = {
   '--fb': 'system-ui, sans-serif',
 } as CSSProperties;
 
-const ReceiptLine = ({
-  name,
-  kind,
-  children,
-}: {
-  name: ReactNode;
-  kind?: 'm' | 't';
-  children: ReactNode;
-}) => (
+const ReceiptLine = ({ name, kind, children }: { name: ReactNode; kind?: 'm' | 't'; children: ReactNode }) => (
   <div className={kind}>
     <dt dir="auto">{name}</dt>
     <dd>{children}</dd>
@@ -68,9 +60,7 @@ const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
     <ReceiptLine name={order.productName} kind="m">
       {formatWithSymbol(order.total + order.discount, order.currency)}
     </ReceiptLine>
-    {order.discount > 0 && (
-      <ReceiptLine name="Coupon">{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>
-    )}
+    {order.discount > 0 && <ReceiptLine name="Coupon">{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>}
     <ReceiptLine name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
       {formatMoney(order.total, order.currency)}
     </ReceiptLine>

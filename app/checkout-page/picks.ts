@@ -22,10 +22,7 @@ export type PricePick = {
 export const CUSTOM_AMOUNT = 'own';
 
 /** Lists the prices that buyers can select; empty if there is only one. */
-export function listPricePicks(
-  config: PublicCheckoutConfig,
-  discounted?: AppliedDiscount | null,
-): PricePick[] {
+export function listPricePicks(config: PublicCheckoutConfig, discounted?: AppliedDiscount | null): PricePick[] {
   const { payWhatYouWant, currency } = config;
   if (payWhatYouWant.enabled)
     return payWhatYouWant.presets
@@ -51,10 +48,7 @@ function toPick(config: Parameters<typeof formatPrice>[0]) {
 }
 
 /** Returns the reduced price of an option; null if the code does not reduce this option. */
-function findReducedPrice(
-  option: string,
-  discounted: AppliedDiscount | null | undefined,
-): ReducedPrice | null {
+function findReducedPrice(option: string, discounted: AppliedDiscount | null | undefined): ReducedPrice | null {
   const isBase = option === BASE_OPTION;
   const reduced = isBase ? discounted : discounted?.plans.find(({ plan }) => plan === option);
   return reduced && reduced.totalText !== reduced.originalText ? reduced : null;

@@ -27,9 +27,7 @@ test('renders the intrinsic size and a high fetch priority', () => {
 
 test('requests a cropped image in its width before cropping', () => {
   expect(readAttribute(renderImage('minimal', { width: 1600, height: 1600 }), 'sizes')).toBe('calc(72px)');
-  expect(readAttribute(renderImage('minimal', { width: 1600, height: 800 }), 'sizes')).toBe(
-    'calc((72px) * 2.00)',
-  );
+  expect(readAttribute(renderImage('minimal', { width: 1600, height: 800 }), 'sizes')).toBe('calc((72px) * 2.00)');
 });
 
 test('renders an image of unknown size without srcset', () => {

@@ -16,13 +16,7 @@ type LogoImageProps = { src: string; alt: string; size?: ImageSize | null; eager
 
 /** Logo of a page. `eager` is false inside other screens, where the image loads lazily. */
 export const LogoImage = ({ src, alt, size, eager = true }: LogoImageProps) => (
-  <img
-    src={src}
-    alt={alt}
-    decoding="async"
-    loading={eager ? undefined : 'lazy'}
-    {...(size ? fitLogo(size) : {})}
-  />
+  <img src={src} alt={alt} decoding="async" loading={eager ? undefined : 'lazy'} {...(size ? fitLogo(size) : {})} />
 );
 
 /** Width of the product image from a viewport width on, and the aspect ratio of its box. */
@@ -54,14 +48,11 @@ function createSizes(layout: CheckoutPageConfig['layout'], { width, height }: Im
 }
 
 function createSrcSet(src: string, size: ImageSize): string | undefined {
-  const narrowerWidths = IMAGE_WIDTHS.filter(
-    (width) => width < size.width && getVariantPath(src, width) !== src,
-  );
+  const narrowerWidths = IMAGE_WIDTHS.filter((width) => width < size.width && getVariantPath(src, width) !== src);
   if (narrowerWidths.length === 0) return undefined;
-  return [
-    ...narrowerWidths.map((width) => `${getVariantPath(src, width)} ${width}w`),
-    `${src} ${size.width}w`,
-  ].join(', ');
+  return [...narrowerWidths.map((width) => `${getVariantPath(src, width)} ${width}w`), `${src} ${size.width}w`].join(
+    ', ',
+  );
 }
 
 type ProductImageProps = {

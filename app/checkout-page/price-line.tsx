@@ -8,10 +8,7 @@ import { CUSTOM_AMOUNT, listPricePicks } from './picks.ts';
 type Priced = Pick<CheckoutPageProps, 'config' | 'discounted'>;
 
 /** Returns the formatted total of a page with one price; empty if the price is invalid. */
-export function getTotalText(
-  config: PublicCheckoutConfig,
-  discounted: CheckoutPageProps['discounted'],
-): string {
+export function getTotalText(config: PublicCheckoutConfig, discounted: CheckoutPageProps['discounted']): string {
   if (discounted) return discounted.totalText;
   const price = config.price.trim();
   return 'error' in parsePrice(price, config.currency) ? '' : formatPrice({ ...config, price });
@@ -39,9 +36,7 @@ export function Total({ config, discounted, before = '', was }: Priced & { befor
   const isPayWhatYouWant = config.payWhatYouWant.enabled;
   const single = getTotalText(config, discounted);
   if (picks.length === 0 && !isPayWhatYouWant)
-    return (
-      single && <PriceAmount text={single} was={was ? discounted?.originalText : null} before={before} />
-    );
+    return single && <PriceAmount text={single} was={was ? discounted?.originalText : null} before={before} />;
   return (
     <>
       {picks.map(({ value, text, reduced }, index) => (

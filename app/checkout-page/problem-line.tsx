@@ -16,6 +16,4 @@ export const autoFocusProps = { autoFocus: true } as const;
 
 /** Returns the attributes that mark a field as invalid and link it to its error message. */
 export const getInvalidProps = (id: string, error: FormError | undefined, isPublicPage: boolean) =>
-  error
-    ? ({ 'aria-invalid': true, 'aria-describedby': id, ...(isPublicPage ? autoFocusProps : {}) } as const)
-    : {};
+  error ? ({ 'aria-invalid': true, 'aria-describedby': id, ...(isPublicPage ? autoFocusProps : {}) } as const) : {};

@@ -25,12 +25,7 @@ export function Testimonials({ layout, testimonials }: PublicCheckoutConfig) {
   const shown = testimonials.enabled ? testimonials.items.slice(0, TESTIMONIALS_PER_LAYOUT[layout]) : [];
   if (shown.length === 0) return null;
   return (
-    <section
-      className="co-said"
-      aria-label="What buyers say"
-      data-field="testimonials"
-      data-count={shown.length}
-    >
+    <section className="co-said" aria-label="What buyers say" data-field="testimonials" data-count={shown.length}>
       {shown.map((item, index) => (
         <Quote key={index} {...item} />
       ))}

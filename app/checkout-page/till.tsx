@@ -138,8 +138,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <PayButton {...props} />
       <p className="co-trust">
         <LockIcon />
-        You pay on Stripe’s own page. {sellerName ? <bdi>{sellerName}</bdi> : 'The seller'} never sees your
-        card number.
+        You pay on Stripe’s own page. {sellerName ? <bdi>{sellerName}</bdi> : 'The seller'} never sees your card number.
       </p>
     </form>
   );

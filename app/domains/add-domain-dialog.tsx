@@ -43,8 +43,8 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdd, onClose }: Pro
           error={isMissing ? MISSING_DOMAIN_ERROR : error}
           hint={
             <>
-              A whole domain (example.com) or a part of one (pay.example.com). A part leaves the site that you
-              have alone.
+              A whole domain (example.com) or a part of one (pay.example.com). A part leaves the site that you have
+              alone.
               <LocalDomainHint isLocal={isLocal} />
             </>
           }

@@ -38,13 +38,6 @@ test('shows since when a domain is live', () => {
 test('asks for action if buyers find nothing, but not for the plan alone', () => {
   const needed = (change: Partial<SellerDomain>) => needsAction(domain(change));
   expect([needed({}), needed({ allowed: false, page: null })]).toEqual([false, false]);
-  expect([needed({ page: null }), needed({ state: 'off' }), needed({ state: 'pending' })]).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect([isServing(domain({ state: 'failing' })), isServing(domain({ state: 'off' }))]).toEqual([
-    true,
-    false,
-  ]);
+  expect([needed({ page: null }), needed({ state: 'off' }), needed({ state: 'pending' })]).toEqual([true, true, true]);
+  expect([isServing(domain({ state: 'failing' })), isServing(domain({ state: 'off' }))]).toEqual([true, false]);
 });

@@ -28,8 +28,8 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
         <p className="muted small">
           At your registrar, or wherever the DNS of <b>{getZone(firstRecord)}</b> is kept. Most add{' '}
           <code>.{getZone(firstRecord)}</code> to a name by themselves: give them the short one
-          {records.some(({ host }) => host === '@') && ', where @ stands for the domain itself'}. Where yours
-          asks for the whole name, copy that.{' '}
+          {records.some(({ host }) => host === '@') && ', where @ stands for the domain itself'}. Where yours asks for
+          the whole name, copy that.{' '}
           {state === 'live' ? (
             'We look at them once a day.'
           ) : (

@@ -24,13 +24,7 @@ type Props = DomainActions & {
   onToggle: () => void;
 };
 
-function DomainPanel({
-  domain,
-  pageOptions,
-  onCheck,
-  onSelectPage,
-  onRemove,
-}: Omit<Props, 'isOpen' | 'onToggle'>) {
+function DomainPanel({ domain, pageOptions, onCheck, onSelectPage, onRemove }: Omit<Props, 'isOpen' | 'onToggle'>) {
   return (
     <>
       {domain.records.length > 0 && <DomainCheck domain={domain} onCheck={onCheck} />}

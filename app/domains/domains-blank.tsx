@@ -15,8 +15,8 @@ const Requirements = () => (
       <b>A domain.</b> Any registrar sells one. A part of one that you have does, too: pay.example.com.
     </li>
     <li>
-      <b>Two records in its DNS.</b> We show them to the letter, look whether they are right, and say in plain
-      words what is missing.
+      <b>Two records in its DNS.</b> We show them to the letter, look whether they are right, and say in plain words
+      what is missing.
     </li>
     <li>
       <b>The Growth plan, or Pro.</b> The certificate for https comes by itself and costs nothing.
@@ -31,8 +31,8 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
     {!allowed && <Badge label="From the Growth plan on" variant="blue" Icon={Ticket} />}
     <h2 className="h2">Sell under a name of your own</h2>
     <p className="muted">
-      Your page stands at the root of your domain, and everything about it: links, QR codes, the card that
-      networks show. The address that it has now goes on working.{' '}
+      Your page stands at the root of your domain, and everything about it: links, QR codes, the card that networks
+      show. The address that it has now goes on working.{' '}
       <a className="link" href="/help#own-domain">
         Step by step
       </a>
@@ -60,8 +60,8 @@ export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
   <aside aria-label="Your plan" className="banner blue dom-strip">
     <Ticket className="i" aria-hidden="true" />
     <div>
-      <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s
-      own address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
+      <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s own
+      address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
       {count === 1 ? 'it' : 'they'} work{count === 1 ? 's' : ''} as before.
     </div>
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">

@@ -36,8 +36,7 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
           </h1>
           {domains.length > 0 && (
             <p className="muted">
-              Names of your own, and the page that stands at each.{' '}
-              {isFull && `A shop has at most ${MAX_DOMAINS}.`}
+              Names of your own, and the page that stands at each. {isFull && `A shop has at most ${MAX_DOMAINS}.`}
             </p>
           )}
         </div>
@@ -58,9 +57,7 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
       )}
       {data && !allowed && domains.length > 0 && <DomainsNotInPlanBanner count={domains.length} />}
       {data && domains.length > 0 && <DomainList {...{ domains, newDomainIds, pages, runAction, remove }} />}
-      {data && domains.length === 0 && (
-        <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />
-      )}
+      {data && domains.length === 0 && <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />}
       {isAdding && (
         <AddDomainDialog
           {...{ pages, domains, isLocal }}

@@ -76,9 +76,7 @@ test('explains domains and links to the plans if the plan has none', async () =>
   const { screen } = await renderApp('/domains', createDomainHandlers([], false));
   await expect.element(screen.getByText('From the Growth plan on')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add a domain' })).not.toBeInTheDocument();
-  await expect
-    .element(screen.getByRole('link', { name: 'See the plans' }))
-    .toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription');
 });
 
 test('shows and copies the records with short and full names', async () => {
@@ -89,9 +87,7 @@ test('shows and copies the records with short and full names', async () => {
   await expect.element(row(screen).getByText('_tillwright.pay', { exact: true })).toBeVisible();
   await expect.element(row(screen).getByText(`_tillwright.${NAME}`, { exact: true })).toBeVisible();
   await row(screen).getByRole('button', { name: 'Copy the value of the TXT record' }).click();
-  await expect
-    .element(row(screen).getByRole('button', { name: 'Copied the value of the TXT record' }))
-    .toBeVisible();
+  await expect.element(row(screen).getByRole('button', { name: 'Copied the value of the TXT record' })).toBeVisible();
   expect(copying.mock.calls).toEqual([['tillwright-verify=abc']]);
 });
 
@@ -142,9 +138,7 @@ test('shows a failed check of a live domain whose ownership record is gone, and 
   const { screen } = await renderApp('/domains', handlers);
   await expect.element(row(screen)).toMatchTextContent('Check failed');
   await expect.element(row(screen)).toMatchTextContent('It still works.');
-  await expect
-    .element(row(screen))
-    .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} any more.`);
+  await expect.element(row(screen)).toMatchTextContent(`There is no TXT record at _tillwright.${NAME} any more.`);
 });
 
 test('expands and collapses by keyboard and fits on a phone', async () => {

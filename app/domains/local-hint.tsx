@@ -7,8 +7,7 @@ export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
     <span className="dom-local">
       <FlaskConical className="i" aria-hidden="true" />
       <span>
-        Sandbox: a name such as <code>my-shop.localhost</code> counts as proven at once on this machine. Try
-        one.
+        Sandbox: a name such as <code>my-shop.localhost</code> counts as proven at once on this machine. Try one.
       </span>
     </span>
   );

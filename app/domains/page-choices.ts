@@ -7,11 +7,7 @@ export type PageOption = { id: string; label: string; disabled: boolean };
 
 const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-function getOptionNote(
-  page: PageSummary,
-  currentDomain: SellerDomain | undefined,
-  disabled: boolean,
-): string {
+function getOptionNote(page: PageSummary, currentDomain: SellerDomain | undefined, disabled: boolean): string {
   if (currentDomain)
     return disabled ? ` (stands at ${currentDomain.name})` : ` (moves here from ${currentDomain.name})`;
   return isOnSale(page) ? '' : ' (not published)';

@@ -13,14 +13,7 @@ type Props = {
 };
 
 /** Select with the seller's pages and an empty option. */
-export function PageSelect({
-  fieldProps,
-  value,
-  pageOptions,
-  currentPage = null,
-  disabled = false,
-  onChange,
-}: Props) {
+export function PageSelect({ fieldProps, value, pageOptions, currentPage = null, disabled = false, onChange }: Props) {
   const isListed = currentPage === null || pageOptions.some(({ id }) => id === currentPage.id);
   return (
     <select
@@ -31,9 +24,7 @@ export function PageSelect({
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">No page yet</option>
-      {!isListed && currentPage && (
-        <option value={currentPage.id}>{currentPage.name || 'Untitled page'}</option>
-      )}
+      {!isListed && currentPage && <option value={currentPage.id}>{currentPage.name || 'Untitled page'}</option>}
       {pageOptions.map((pageOption) => (
         <option key={pageOption.id} value={pageOption.id} disabled={pageOption.disabled}>
           {pageOption.label}

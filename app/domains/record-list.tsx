@@ -87,11 +87,7 @@ export const RecordList = ({ title, records, allRecords }: Props) => (
     <h4 className="h3">{title}</h4>
     <ul>
       {records.map((record) => (
-        <RecordRow
-          key={`${record.type} ${record.value}`}
-          record={record}
-          state={getRecordState(record, allRecords)}
-        />
+        <RecordRow key={`${record.type} ${record.value}`} record={record} state={getRecordState(record, allRecords)} />
       ))}
     </ul>
   </div>

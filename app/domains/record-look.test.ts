@@ -30,15 +30,11 @@ test('makes other address records optional if one is correct, but not the owners
   const all = [ownershipRecord, otherAddressRecord, addressRecord];
   expect(all.map((one) => getRecordState(one, all))).toEqual(['missing', 'spare', 'fits']);
   // It points here by a record that is not in the list.
-  expect(getRecordState({ ...otherAddressRecord, fits: null }, [ownershipRecord, otherAddressRecord])).toBe(
-    'spare',
-  );
+  expect(getRecordState({ ...otherAddressRecord, fits: null }, [ownershipRecord, otherAddressRecord])).toBe('spare');
 });
 
 test('returns the zone that registrars append', () => {
   expect(getZone(record({}))).toBe('example.com');
-  expect(getZone(record({ name: '_tillwright.pay.example.co.uk', host: '_tillwright.pay' }))).toBe(
-    'example.co.uk',
-  );
+  expect(getZone(record({ name: '_tillwright.pay.example.co.uk', host: '_tillwright.pay' }))).toBe('example.co.uk');
   expect(getZone(record({ name: 'example.com', host: '@' }))).toBe('example.com');
 });

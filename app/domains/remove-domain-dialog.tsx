@@ -14,8 +14,8 @@ function Consequences({ domain }: { domain: SellerDomain }) {
       <p>
         {isServing(domain) ? (
           <>
-            Whoever opens <b>{name}</b> sees an error from then on, also through QR codes and links that you
-            made with it.
+            Whoever opens <b>{name}</b> sees an error from then on, also through QR codes and links that you made with
+            it.
           </>
         ) : (
           'It is not live, so that no buyer notices.'
@@ -24,8 +24,8 @@ function Consequences({ domain }: { domain: SellerDomain }) {
       <p>
         {page ? (
           <>
-            “<bdi>{page.name || 'Untitled page'}</bdi>” goes on selling at its own address, and QR codes and
-            links with that address go on working.
+            “<bdi>{page.name || 'Untitled page'}</bdi>” goes on selling at its own address, and QR codes and links with
+            that address go on working.
           </>
         ) : (
           'Your pages stay as they are.'

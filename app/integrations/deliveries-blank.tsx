@@ -14,8 +14,8 @@ export function NoDeliveries({ actions }: { actions: EndpointActions }) {
       <div className="hook-blank-words">
         <h3 className="h3">Nothing has been sent yet</h3>
         <p className="muted">
-          As soon as something happens that this webhook is told of, it stands here with every try: what was
-          sent, what was answered, and how long it took. A test shows it now.
+          As soon as something happens that this webhook is told of, it stands here with every try: what was sent, what
+          was answered, and how long it took. A test shows it now.
         </p>
         <Button variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
           <Send className="i" aria-hidden="true" />
@@ -27,8 +27,7 @@ export function NoDeliveries({ actions }: { actions: EndpointActions }) {
 }
 
 const EMPTY_STATE_TEXTS: Record<DeliveryState, string> = {
-  delivered:
-    'Nothing has arrived yet. A receiver takes a message by answering with a status from 200 to 299.',
+  delivered: 'Nothing has arrived yet. A receiver takes a message by answering with a status from 200 to 299.',
   waiting: 'Nothing is on its way right now.',
   held: 'Nothing is held back. A message waits while one before it of the same order has not arrived, or while the webhook is paused.',
   failed: 'Nothing has failed: a message fails for good after ten further tries over three days.',

@@ -74,12 +74,7 @@ function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliv
       {log.length === 0 && <p className="muted small">{emptyText}</p>}
       <div className="tries">
         {log.map((attempt, index) => (
-          <DeliveryAttemptDetails
-            key={attempt.at}
-            attempt={attempt}
-            number={log.length - index}
-            isOpen={index === 0}
-          />
+          <DeliveryAttemptDetails key={attempt.at} attempt={attempt} number={log.length - index} isOpen={index === 0} />
         ))}
       </div>
     </section>
@@ -91,9 +86,7 @@ function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
     <div className="sent-detail">
       <div className="sent-detail-head">
         <Badge {...getDeliveryBadge(delivery)} />
-        {delivery.lastProblem && delivery.state !== 'delivered' && (
-          <p className="neg small">{delivery.lastProblem}</p>
-        )}
+        {delivery.lastProblem && delivery.state !== 'delivered' && <p className="neg small">{delivery.lastProblem}</p>}
       </div>
       <DeliverySummary delivery={delivery} />
       <DeliveryAttempts delivery={delivery} />
@@ -145,11 +138,7 @@ export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
       <div className="dlg-keys">
         <Button onClick={onClose}>Close</Button>
         {data && (
-          <Button
-            variant="primary"
-            busyLabel={actions.isRedelivering && 'Sending...'}
-            onClick={() => void redeliver()}
-          >
+          <Button variant="primary" busyLabel={actions.isRedelivering && 'Sending...'} onClick={() => void redeliver()}>
             Redeliver
           </Button>
         )}

@@ -109,9 +109,7 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
               onRetry={retry}
             />
           )}
-          {error === null && listedIds.length === 0 && (
-            <NoMatchingDeliveries params={params} change={change} />
-          )}
+          {error === null && listedIds.length === 0 && <NoMatchingDeliveries params={params} change={change} />}
           {error === null && listedIds.length > 0 && (
             <DeliveryTable
               deliveries={deliveries}
@@ -126,9 +124,7 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
           {error === null && data && <DeliveryPagination params={params} next={data.next} />}
         </div>
       )}
-      {isDialogOpen && (
-        <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />
-      )}
+      {isDialogOpen && <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />}
       {params.openId && (
         <DeliveryDialog
           key={params.openId}

@@ -25,9 +25,7 @@ test('summarizes the outcome of a delivery in one line', () => {
   expect(formatOutcome(delivery({ state: 'delivered', tries: 1, lastStatus: 204 }))).toBe('Answered 204');
   expect(formatOutcome(delivery({ state: 'delivered', tries: 3, lastStatus: 200 }))).toBe('At the 3rd try');
   expect(formatOutcome(delivery({ state: 'delivered', tries: 11 }))).toBe('At the 11th try');
-  expect(formatOutcome(delivery({ tries: 1, lastProblem: 'It answered 500.' }))).toBe(
-    'It answered 500 · 1 try',
-  );
+  expect(formatOutcome(delivery({ tries: 1, lastProblem: 'It answered 500.' }))).toBe('It answered 500 · 1 try');
 });
 
 test('distinguishes a delivery that is retried from a new one', () => {

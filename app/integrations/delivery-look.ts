@@ -36,5 +36,4 @@ function formatOrdinal(count: number): string {
 
 /** True if an attempt is due within minutes, so frequent polling is useful. */
 export const isPending = ({ state, nextTryAt }: WebhookDelivery, now: Date): boolean =>
-  state === 'waiting' &&
-  (nextTryAt === null || Date.parse(nextTryAt) - now.getTime() < (RETRY_DELAYS_MS[1] ?? 0));
+  state === 'waiting' && (nextTryAt === null || Date.parse(nextTryAt) - now.getTime() < (RETRY_DELAYS_MS[1] ?? 0));

@@ -20,13 +20,7 @@ type SelectionProps = {
 const hasShiftKey = ({ nativeEvent }: ChangeEvent): boolean =>
   'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
-function DeliveryRow({
-  delivery,
-  selectionProps,
-}: {
-  delivery: WebhookDelivery;
-  selectionProps: SelectionProps;
-}) {
+function DeliveryRow({ delivery, selectionProps }: { delivery: WebhookDelivery; selectionProps: SelectionProps }) {
   const { id, type, orderNumber, createdAt, nextTryAt, state } = delivery;
   const { search } = useLocation();
   const { selection, listedIds, onSelectionChange } = selectionProps;
@@ -43,9 +37,7 @@ function DeliveryRow({
             checked={selection.ids.has(id)}
             aria-label={`Pick ${type}${orderNumber === null ? '' : ` of order ${orderNumber}`}`}
             onKeyDown={(event) => handleArrowKeys(event, selectionProps)}
-            onChange={(event) =>
-              onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))
-            }
+            onChange={(event) => onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))}
           />
         </label>
       </td>

@@ -25,12 +25,7 @@ export function parseDeliveryListParams(searchParams: URLSearchParams): Delivery
   };
 }
 
-export function toDeliverySearchParams({
-  state,
-  event,
-  cursor,
-  openId,
-}: DeliveryListParams): URLSearchParams {
+export function toDeliverySearchParams({ state, event, cursor, openId }: DeliveryListParams): URLSearchParams {
   const values = { state, event, from: cursor, delivery: openId };
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
@@ -47,5 +42,4 @@ export const changeDeliveryParams = (
   ...change,
 });
 
-export const hasDeliveryFilters = ({ state, event }: DeliveryListParams): boolean =>
-  state !== null || event !== null;
+export const hasDeliveryFilters = ({ state, event }: DeliveryListParams): boolean => state !== null || event !== null;

@@ -53,21 +53,19 @@ function RotateSecretDialog({ endpoint, onStale, onClose }: DialogProps) {
     if (wasRotated) onStale();
     else onClose();
   };
-  if (secret !== null)
-    return <SecretDialog title="The new secret" secret={secret} isRotated onClose={onClose} />;
+  if (secret !== null) return <SecretDialog title="The new secret" secret={secret} isRotated onClose={onClose} />;
   return (
     <AlertDialog
       title="Rotate the secret?"
       description={
         <>
           <p>
-            A new secret signs from now on. For {OLD_SECRET_HOURS} hours the old one signs as well, so that
-            nothing is refused while you put the new one into your program. After that only the new one
-            counts.
+            A new secret signs from now on. For {OLD_SECRET_HOURS} hours the old one signs as well, so that nothing is
+            refused while you put the new one into your program. After that only the new one counts.
           </p>
           <p>
-            Has somebody else got hold of the old one? Then those hours are too long: delete this webhook and
-            add it anew.
+            Has somebody else got hold of the old one? Then those hours are too long: delete this webhook and add it
+            anew.
           </p>
         </>
       }

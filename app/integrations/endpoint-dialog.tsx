@@ -54,8 +54,7 @@ export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) 
     if (url ?? events) return;
     let secret: string | null = null;
     const wasSaved = await run(async () => {
-      if (endpoint)
-        await callRpc('update-webhook-endpoint', { endpointId: endpoint.id, ...toRequestBody(form) });
+      if (endpoint) await callRpc('update-webhook-endpoint', { endpointId: endpoint.id, ...toRequestBody(form) });
       else ({ secret } = await callRpc('create-webhook-endpoint', toRequestBody(form)));
     });
     if (!wasSaved) return;
@@ -64,8 +63,7 @@ export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) 
     toast({ title: endpoint ? 'Webhook saved' : 'Webhook added' });
     onClose();
   };
-  if (createdSecret !== null)
-    return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
+  if (createdSecret !== null) return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
   return (
     <FormDialog
       className="dlg hook-dlg"

@@ -58,11 +58,7 @@ export function EndpointHeader({ endpoint, receiver, actions, onStale }: Props) 
           <Send className="i" aria-hidden="true" />
           Send a test
         </Button>
-        <DropdownMenu
-          label="More"
-          Icon={Ellipsis}
-          items={getMenuItems(endpoint, actions.setState, setDialog)}
-        />
+        <DropdownMenu label="More" Icon={Ellipsis} items={getMenuItems(endpoint, actions.setState, setDialog)} />
       </div>
       {dialog && (
         <EndpointDialogs

@@ -6,8 +6,7 @@ import type { WebhookEndpoint, WebhookFormat } from '#domain/webhook-endpoint.ts
 export const FORMAT_LABELS: Record<WebhookFormat, { label: string; description: string }> = {
   standard: {
     label: 'Signed JSON',
-    description:
-      'For programs: all facts, signed by Standard Webhooks so that nobody else can pretend to be us.',
+    description: 'For programs: all facts, signed by Standard Webhooks so that nobody else can pretend to be us.',
   },
   slack: {
     label: 'Slack',

@@ -42,13 +42,7 @@ type EndpointSectionsProps = {
   onStale: () => void;
 };
 
-function EndpointSections({
-  endpoint,
-  receiver,
-  pollMode,
-  onPollModeChange,
-  onStale,
-}: EndpointSectionsProps) {
+function EndpointSections({ endpoint, receiver, pollMode, onPollModeChange, onStale }: EndpointSectionsProps) {
   /** Incremented by each action, so that the log refetches immediately. */
   const [refreshKey, setRefreshKey] = useState(0);
   const handleStale = () => {

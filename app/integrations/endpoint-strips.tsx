@@ -3,11 +3,7 @@ import { CirclePause, KeyRound, TriangleAlert } from 'lucide-react';
 import { formatCount } from '#app/ui/count-text.ts';
 import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import {
-  DELIVERY_RETENTION_DAYS,
-  PAUSED_AFTER_HOURS,
-  type WebhookEndpoint,
-} from '#domain/webhook-endpoint.ts';
+import { DELIVERY_RETENTION_DAYS, PAUSED_AFTER_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointActions } from './use-endpoint-acts.ts';
 
@@ -15,8 +11,7 @@ const PAUSED_AFTER_DAYS = PAUSED_AFTER_HOURS / 24;
 const RETENTION_TEXT = `${DELIVERY_RETENTION_DAYS} days`;
 
 const formatWaiting = (waiting: number): string => {
-  if (waiting === 0)
-    return `Nothing waits yet. What happens meanwhile is kept for ${RETENTION_TEXT}, in order.`;
+  if (waiting === 0) return `Nothing waits yet. What happens meanwhile is kept for ${RETENTION_TEXT}, in order.`;
   const countLabel = waiting === 1 ? 'One message waits.' : `${formatCount(waiting)} messages wait.`;
   return `${countLabel} It is kept for ${RETENTION_TEXT}, and goes out in order when you resume.`;
 };
@@ -56,13 +51,7 @@ function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; action
 }
 
 /** Banners about a paused or failing endpoint and about secret rotation. */
-export function EndpointBanners({
-  endpoint,
-  actions,
-}: {
-  endpoint: WebhookEndpoint;
-  actions: EndpointActions;
-}) {
+export function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
   const { state, failingSince, oldSecretUntil } = endpoint;
   return (
     <div className="hook-strips">
@@ -74,8 +63,8 @@ export function EndpointBanners({
             <b>
               Nothing has arrived since <UtcTime iso={failingSince} />.
             </b>{' '}
-            Every message is tried again, later and later. After {PAUSED_AFTER_DAYS} days without a success we
-            pause the webhook and write to you.
+            Every message is tried again, later and later. After {PAUSED_AFTER_DAYS} days without a success we pause the
+            webhook and write to you.
           </div>
         </div>
       )}
@@ -83,8 +72,7 @@ export function EndpointBanners({
         <div className="banner hook-strip">
           <KeyRound className="i" aria-hidden="true" />
           <div>
-            <b>Two secrets sign until</b> <UtcTime iso={oldSecretUntil} />. Put the new one into your program
-            by then.
+            <b>Two secrets sign until</b> <UtcTime iso={oldSecretUntil} />. Put the new one into your program by then.
           </div>
         </div>
       )}

@@ -35,9 +35,7 @@ function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupPr
             checked={selectedEvents.includes(event)}
             onChange={({ target }) =>
               onSelect(
-                target.checked
-                  ? [...selectedEvents, event]
-                  : selectedEvents.filter((selected) => selected !== event),
+                target.checked ? [...selectedEvents, event] : selectedEvents.filter((selected) => selected !== event),
               )
             }
           />
@@ -69,12 +67,7 @@ export function EventSelector({ form: { allEvents, selectedEvents }, change, err
         </span>
       </label>
       <label className="checkrow">
-        <input
-          type="radio"
-          name="events"
-          checked={!allEvents}
-          onChange={() => change({ allEvents: false })}
-        />
+        <input type="radio" name="events" checked={!allEvents} onChange={() => change({ allEvents: false })} />
         <span>
           Chosen ones
           {!allEvents && selectedEvents.length > 0 && (

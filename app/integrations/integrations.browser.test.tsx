@@ -34,9 +34,7 @@ test('creates a key after step-up authentication and offers to copy it before cl
   await screen.getByRole('button', { name: 'Make a key' }).click();
   const form = screen.getByRole('dialog', { name: 'Make a key' });
   await form.getByLabelText('Name').fill('Nightly export');
-  await expect
-    .element(form.getByRole('button', { name: 'Read only' }))
-    .toHaveAttribute('aria-pressed', 'true');
+  await expect.element(form.getByRole('button', { name: 'Read only' })).toHaveAttribute('aria-pressed', 'true');
   await form.getByRole('button', { name: 'Make the key' }).click();
   await screen
     .getByRole('dialog', { name: 'Is it you?' })
@@ -56,9 +54,7 @@ test('creates a key after step-up authentication and offers to copy it before cl
   expect(copying.mock.calls).toEqual([[SECRET]]);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect.element(shown).not.toBeInTheDocument();
-  await expect
-    .element(screen.getByRole('row').filter({ hasText: 'Nightly export' }))
-    .toMatchTextContent('Never used');
+  await expect.element(screen.getByRole('row').filter({ hasText: 'Nightly export' })).toMatchTextContent('Never used');
   const [requests, created] = rpc.bodiesOf('create-api-key');
   expect(created).toEqual(requests);
   expect(created?.name).toBe('Nightly export');
@@ -130,9 +126,7 @@ test('leads to the plans when the webhook limit is reached, and fits on a phone'
   );
   await expect.element(screen.getByText(/^That is all of them\. Pro has 20/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add a webhook' })).not.toBeInTheDocument();
-  await expect
-    .element(screen.getByRole('link', { name: 'see the plans' }))
-    .toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByRole('link', { name: 'see the plans' })).toHaveAttribute('href', '/subscription');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });

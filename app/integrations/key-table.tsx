@@ -17,9 +17,7 @@ function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }
     <span className="key-ends">
       <UtcTime iso={expiresAt} />
       {remainingMs <= 0 && <Badge label="Has ended" variant="pink" Icon={Clock} />}
-      {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && (
-        <Badge label="Ends soon" variant="canary" Icon={Clock} />
-      )}
+      {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && <Badge label="Ends soon" variant="canary" Icon={Clock} />}
     </span>
   );
 }

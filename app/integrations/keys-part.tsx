@@ -23,9 +23,8 @@ function NoApiKeys({ onCreate }: { onCreate: () => void }) {
       <div className="hook-blank-words">
         <h3 className="h3">Let your own programs in</h3>
         <p className="muted">
-          Whatever you do on these screens a program can do as well: publish a page, make a coupon, read the
-          orders. It shows a key that you make here, which may do no more than you allow it, and ends as soon
-          as you revoke it.
+          Whatever you do on these screens a program can do as well: publish a page, make a coupon, read the orders. It
+          shows a key that you make here, which may do no more than you allow it, and ends as soon as you revoke it.
         </p>
         <Button variant="primary" onClick={onCreate}>
           <Plus className="i" aria-hidden="true" />

@@ -59,12 +59,7 @@ export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => vo
       <ScopeFields scopes={scopes} onChange={setScopes} error={scopeError} />
       <Field label="It ends after" hint="A key that ends by itself is one that nobody can find years later.">
         {(fieldProps) => (
-          <select
-            {...fieldProps}
-            className="in"
-            value={lifetime}
-            onChange={({ target }) => setLifetime(target.value)}
-          >
+          <select {...fieldProps} className="in" value={lifetime} onChange={({ target }) => setLifetime(target.value)}>
             {KEY_LIFETIMES.map(({ days, label }) => (
               <option key={label} value={String(days)}>
                 {label}

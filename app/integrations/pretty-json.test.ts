@@ -17,9 +17,7 @@ test('formats JSON with standard indentation', () => {
 
 test('keeps numbers that JavaScript cannot represent exactly', () => {
   const text = '{"id":12345678901234567890,"amount":1.10,"2":"b","1":"a"}';
-  expect(formatJson(text)).toBe(
-    '{\n  "id": 12345678901234567890,\n  "amount": 1.10,\n  "2": "b",\n  "1": "a"\n}',
-  );
+  expect(formatJson(text)).toBe('{\n  "id": 12345678901234567890,\n  "amount": 1.10,\n  "2": "b",\n  "1": "a"\n}');
 });
 
 test('leaves other text unchanged', () => {

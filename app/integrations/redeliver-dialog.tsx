@@ -65,12 +65,7 @@ export function RedeliverDialog({ endpoint, actions, onClose }: Props) {
     >
       <Field label="Since">
         {(fieldProps) => (
-          <select
-            {...fieldProps}
-            className="in"
-            value={selected}
-            onChange={({ target }) => setSelected(target.value)}
-          >
+          <select {...fieldProps} className="in" value={selected} onChange={({ target }) => setSelected(target.value)}>
             {options.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}

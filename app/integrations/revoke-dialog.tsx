@@ -23,8 +23,8 @@ export function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onRevoked
       description={
         <>
           <p>
-            From this moment every request with it is refused. Programs that use it stop working until they
-            have another one. It cannot be brought back.
+            From this moment every request with it is refused. Programs that use it stop working until they have another
+            one. It cannot be brought back.
           </p>
           <p>
             {lastUsedAt ? (

@@ -13,16 +13,13 @@ export const SCOPE_PRESETS: Record<ScopePreset, { label: string; scopes: readonl
 };
 
 export const getScopePreset = (scopes: readonly ApiScope[]): ScopePreset | null =>
-  (Object.keys(SCOPE_PRESETS) as ScopePreset[]).find((preset) =>
-    hasSameScopes(SCOPE_PRESETS[preset].scopes, scopes),
-  ) ?? null;
+  (Object.keys(SCOPE_PRESETS) as ScopePreset[]).find((preset) => hasSameScopes(SCOPE_PRESETS[preset].scopes, scopes)) ??
+  null;
 
 /** Short summary of a key's scopes. */
 export function formatScopes(scopes: readonly ApiScope[]): string {
   const preset = getScopePreset(scopes);
-  return preset
-    ? SCOPE_PRESETS[preset].label
-    : API_SCOPE_NAMES.filter((scope) => scopes.includes(scope)).join(', ');
+  return preset ? SCOPE_PRESETS[preset].label : API_SCOPE_NAMES.filter((scope) => scopes.includes(scope)).join(', ');
 }
 
 /** Lifetimes of a new key in days; null: until it is revoked. */

@@ -30,9 +30,7 @@ export function CreatedKeyDialog({ name, secret, onClose }: Props) {
     <Dialog
       title={`The key “${name}”`}
       className="dlg hook-dlg"
-      description={
-        <p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>
-      }
+      description={<p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>}
       onClose={handleClose}
       initialFocus=".hook-secret .key"
     >
@@ -51,8 +49,8 @@ export function CreatedKeyDialog({ name, secret, onClose }: Props) {
       <p className="banner canary">
         <TriangleAlert className="i" aria-hidden="true" />
         <span>
-          <b>It is shown only now.</b> Whoever has it can do what it may do, in your name: never put it into a
-          web page, an app or a repository.
+          <b>It is shown only now.</b> Whoever has it can do what it may do, in your name: never put it into a web page,
+          an app or a repository.
         </span>
       </p>
       <div className="dlg-keys">

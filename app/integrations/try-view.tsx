@@ -23,9 +23,7 @@ function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number
         <p className="small muted">Without a body.</p>
       )}
       {answerCut && (
-        <p className="small muted">
-          It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.
-        </p>
+        <p className="small muted">It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.</p>
       )}
       <Headers label={`Headers of the answer, try ${number}`} headers={answerHeaders} />
     </>

@@ -17,13 +17,10 @@ export function useEndpointActions({ id: endpointId }: WebhookEndpoint, onDone: 
         ? { title: 'Resumed', message: 'What was held back goes out now, in order.' }
         : { title: 'Paused', message: 'What happens meanwhile waits, in order.' };
     const errorTitle = state === 'active' ? 'The webhook was not resumed' : 'The webhook was not paused';
-    const wasUpdated = await stateAction.run(
-      () => callRpc('update-webhook-endpoint', { endpointId, state }),
-      {
-        success: successToast,
-        failureTitle: errorTitle,
-      },
-    );
+    const wasUpdated = await stateAction.run(() => callRpc('update-webhook-endpoint', { endpointId, state }), {
+      success: successToast,
+      failureTitle: errorTitle,
+    });
     if (wasUpdated) onDone();
   };
   const test = async () => {

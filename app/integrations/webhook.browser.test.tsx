@@ -30,10 +30,7 @@ async function choose(screen: RenderResult, entry: string): Promise<void> {
 }
 
 test('shows request and response of a failing webhook’s delivery', async () => {
-  const handlers = createEndpointHandlers(
-    [createFailingDelivery()],
-    createWebhookEndpoint({ failingSince: NOW }),
-  );
+  const handlers = createEndpointHandlers([createFailingDelivery()], createWebhookEndpoint({ failingSince: NOW }));
   const { screen, history } = await renderApp(ADDRESS, {
     ...handlers,
     'get-webhook-delivery': () => ({ delivery: createDeliveryDetail(createFailingDelivery()) }),
@@ -49,9 +46,7 @@ test('shows request and response of a failing webhook’s delivery', async () =>
   await row(screen, 'order.paid').getByRole('link').click();
   const dialog = screen.getByRole('dialog', { name: 'order.paid' });
   await expect.element(dialog.getByText(/^It answered 500/).first()).toBeVisible();
-  await expect
-    .element(dialog.getByRole('region', { name: /^Body of the answer/ }))
-    .toMatchTextContent('told to fail');
+  await expect.element(dialog.getByRole('region', { name: /^Body of the answer/ })).toMatchTextContent('told to fail');
   await expect
     .element(dialog.getByRole('region', { name: 'Body as it was sent' }))
     .toMatchTextContent('bo@example.com');

@@ -10,9 +10,8 @@ export function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd
       <div className="hook-blank-words">
         <h3 className="h3">Tell your own programs what happens</h3>
         <p className="muted">
-          A sale, a refund, a renewal: your mailing list, your bookkeeping or a channel of Slack or Discord
-          hears of it at once. What does not arrive is tried again for three days, and every try stands in a
-          log here.
+          A sale, a refund, a renewal: your mailing list, your bookkeeping or a channel of Slack or Discord hears of it
+          at once. What does not arrive is tried again for three days, and every try stands in a log here.
         </p>
         {receiver && (
           <p className="muted">

@@ -86,9 +86,7 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
           <PlanLimit {...data} />
         </div>
       )}
-      {isAdding && (
-        <EndpointDialog receiver={receiver} onSaved={refetch} onClose={() => setIsAdding(false)} />
-      )}
+      {isAdding && <EndpointDialog receiver={receiver} onSaved={refetch} onClose={() => setIsAdding(false)} />}
     </IntegrationSection>
   );
 }

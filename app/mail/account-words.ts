@@ -69,9 +69,7 @@ export function changeAddressEmail(mail: EmailOf<'change_email'>, links: EmailLi
       title: 'Confirm your new email address',
       preview: 'It becomes the address of your account when you agree.',
       blocks: [
-        textBlock(
-          `You asked us to make ${address} the address of your account. Show us that this mailbox is yours.`,
-        ),
+        textBlock(`You asked us to make ${address} the address of your account. Show us that this mailbox is yours.`),
         buttonTo('Confirm the new address', mail.link, links),
         textBlock(CODE_HINT),
         codeBlock(mail.code),
@@ -101,17 +99,12 @@ export function changeAddressEmail(mail: EmailOf<'change_email'>, links: EmailLi
   };
 }
 
-export const confirmationCodeEmail = (
-  mail: EmailOf<'confirmation_code'>,
-  { account }: EmailLinks,
-): EmailContent => ({
+export const confirmationCodeEmail = (mail: EmailOf<'confirmation_code'>, { account }: EmailLinks): EmailContent => ({
   subject: `Your code for ${SITE.name}`,
   title: 'Is it you?',
   preview: 'Type the code where you were asked for it.',
   blocks: [
-    textBlock(
-      'Something that guards your account is about to change. Type this code where you were asked for it.',
-    ),
+    textBlock('Something that guards your account is about to change. Type this code where you were asked for it.'),
     codeBlock(mail.code),
     textBlock(`It works once, within ${LINK_LIFETIME}. ${CODE_WARNING}`),
     textBlock(

@@ -19,11 +19,7 @@ export const AnswersBlock = ({ caption, rows }: Props) => {
         <tbody>
           {rows.map(([question, answer], index) => (
             <tr key={index}>
-              <td
-                className="l-line"
-                dir="auto"
-                style={{ padding: '9px 0', borderTop: borderStyle, ...BREAK_ANYWHERE }}
-              >
+              <td className="l-line" dir="auto" style={{ padding: '9px 0', borderTop: borderStyle, ...BREAK_ANYWHERE }}>
                 <span className="c-ink-2" style={{ color: light('ink-2'), fontSize: 14 }}>
                   {question}
                 </span>

@@ -39,9 +39,7 @@ export function renewalFailedEmail(mail: EmailOf<'renewal_failed'>, links: Email
         text: `${describeNextTry(mail.nextTryAt)} If your card is new or has expired, another one settles it at once.`,
       },
       payUrl ? { kind: 'key', label: 'Pay now', href: payUrl } : createPurchasesButton(links),
-      ...(payUrl
-        ? [{ kind: 'link' as const, label: 'See or cancel your subscription', href: links.purchases }]
-        : []),
+      ...(payUrl ? [{ kind: 'link' as const, label: 'See or cancel your subscription', href: links.purchases }] : []),
     ],
   };
 }
@@ -105,9 +103,7 @@ export function subscriptionEndsEmail(mail: EmailOf<'subscription_ends'>, links:
   const product = getProductDisplayName(mail.productName, 120);
   const { state, subject, text } = describeEnding(mail);
   const endDetails: EmailBlock[] =
-    mail.endsAt === null || mail.undone
-      ? []
-      : [{ kind: 'facts', rows: [['Ends on', formatDateTime(mail.endsAt)]] }];
+    mail.endsAt === null || mail.undone ? [] : [{ kind: 'facts', rows: [['Ends on', formatDateTime(mail.endsAt)]] }];
   return {
     subject: `Your subscription to “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” ${subject}`,
     title: `Your subscription ${state}`,
@@ -130,10 +126,7 @@ export function subscriptionEndsEmail(mail: EmailOf<'subscription_ends'>, links:
 }
 
 /** Throws RangeError if the link does not lead to the buyer portal. */
-export function purchasesLinkEmail(
-  mail: EmailOf<'purchases_link'>,
-  { openPurchases }: EmailLinks,
-): EmailContent {
+export function purchasesLinkEmail(mail: EmailOf<'purchases_link'>, { openPurchases }: EmailLinks): EmailContent {
   if (!mail.link.startsWith(`${openPurchases}?`)) throw new RangeError('The link of a mail leads elsewhere');
   return {
     subject: 'The link to your purchases',

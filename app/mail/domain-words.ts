@@ -9,9 +9,7 @@ const MAX_PROBLEM_LENGTH = 400;
 
 /** One paragraph for each problem. Problems contain DNS values, which are shortened. */
 const createProblemBlocks = (problems: readonly string[]): EmailBlock[] =>
-  problems
-    .slice(0, MAX_PROBLEMS)
-    .map((problem) => ({ kind: 'text', text: truncateLine(problem, MAX_PROBLEM_LENGTH) }));
+  problems.slice(0, MAX_PROBLEMS).map((problem) => ({ kind: 'text', text: truncateLine(problem, MAX_PROBLEM_LENGTH) }));
 
 const createDomainsButton = ({ domains }: EmailLinks): EmailBlock => ({
   kind: 'key',

@@ -8,14 +8,7 @@ import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 import { renderEmail } from './draw-mail.tsx';
 import { EMAIL_KINDS } from './letters.ts';
 import { ALL_EMAILS } from './testing-mails.ts';
-import {
-  DISPUTE_URL,
-  ORDER_ID,
-  PAY_URL,
-  PRIVACY_URL,
-  PURCHASES_LINK,
-  TERMS_URL,
-} from './testing-money-mails.ts';
+import { DISPUTE_URL, ORDER_ID, PAY_URL, PRIVACY_URL, PURCHASES_LINK, TERMS_URL } from './testing-money-mails.ts';
 
 const APP_URL = 'https://till.example';
 const APP_PATHS = [
@@ -77,36 +70,26 @@ test.for(ALL_EMAILS)('has the same content in HTML and text: %o', (mail) => {
   const htmlText = getVisibleText(html);
   const textParts = listTextParts(text);
   expect(textParts.length).toBeGreaterThanOrEqual(4);
-  for (const textPart of textParts.filter((candidate) => candidate !== ''))
-    expect(htmlText).toContain(textPart);
+  for (const textPart of textParts.filter((candidate) => candidate !== '')) expect(htmlText).toContain(textPart);
   for (const href of listLinks(html)) expect(text).toContain(href);
   expect(text).not.toMatch(/undefined|null|NaN|Invalid|[<>\u00a0]/);
   expect(htmlText).not.toMatch(/undefined|null|NaN|Invalid/);
 });
 
-test.for(ALL_EMAILS)(
-  "loads only the seller's logo, and links only to the app or to allowed URLs: %o",
-  (mail) => {
-    const { html, text } = renderEmail(mail, APP_URL);
-    const logo =
-      'seller' in mail && mail.seller.logo ? [`<img src="${APP_URL}${mail.seller.logo}" alt=""`] : [];
-    expect(html.match(/<img[^>]*?alt="[^"]*"/g) ?? []).toEqual(logo);
-    expect(html).not.toMatch(/<(script|link|form|input|iframe)|url\(|@import|@font-face/i);
-    const namedUrls = [...EXTERNAL_URLS, 'url' in mail ? mail.url : null, 'link' in mail ? mail.link : null];
-    const allowed = [...APP_PATHS.map((path) => APP_URL + path), ...namedUrls];
-    const links = [...listLinks(html), ...(text.match(/https?:\S+/g) ?? [])];
-    expect(links.length).toBeGreaterThan(1);
-    for (const link of links) expect(allowed).toContain(link);
-  },
-);
+test.for(ALL_EMAILS)("loads only the seller's logo, and links only to the app or to allowed URLs: %o", (mail) => {
+  const { html, text } = renderEmail(mail, APP_URL);
+  const logo = 'seller' in mail && mail.seller.logo ? [`<img src="${APP_URL}${mail.seller.logo}" alt=""`] : [];
+  expect(html.match(/<img[^>]*?alt="[^"]*"/g) ?? []).toEqual(logo);
+  expect(html).not.toMatch(/<(script|link|form|input|iframe)|url\(|@import|@font-face/i);
+  const namedUrls = [...EXTERNAL_URLS, 'url' in mail ? mail.url : null, 'link' in mail ? mail.link : null];
+  const allowed = [...APP_PATHS.map((path) => APP_URL + path), ...namedUrls];
+  const links = [...listLinks(html), ...(text.match(/https?:\S+/g) ?? [])];
+  expect(links.length).toBeGreaterThan(1);
+  for (const link of links) expect(allowed).toContain(link);
+});
 
 test('says in each email about a limit what happens above it, and that sales continue', () => {
-  const limitKinds: EmailKind[] = [
-    'welcome_trial',
-    'usage_warning',
-    'limit_reached',
-    'upgrade_needs_payment',
-  ];
+  const limitKinds: EmailKind[] = ['welcome_trial', 'usage_warning', 'limit_reached', 'upgrade_needs_payment'];
   for (const kind of [...limitKinds, 'plan_upgraded' as const]) {
     const { html, text } = renderKind(kind);
     for (const body of [getVisibleText(html), text.replaceAll('\n', ' ')]) {
@@ -129,14 +112,10 @@ test('shows amounts with their currency, and the next plan with its price', () =
 test('names both prices, the day, and what the seller can do', () => {
   const renderPriceChange = (from: number, to: number) =>
     renderKind('plan_price_changes', { from, to }).text.replaceAll('\n', ' ');
-  expect(renderPriceChange(900, 1200)).toContain(
-    'your Starter plan costs $12.00 USD instead of $9.00 USD a month.',
-  );
+  expect(renderPriceChange(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
   expect(renderPriceChange(900, 1200)).toContain('Cancel before that day and you never pay the new price.');
   expect(renderPriceChange(1200, 900)).toContain('begins with your next renewal');
-  expect(renderPriceChange(900, 900)).toContain(
-    'It does not apply: your plan still costs $9.00 USD a month.',
-  );
+  expect(renderPriceChange(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
 });
 
 test('formats dates in UTC', () => {
@@ -192,9 +171,7 @@ test.for(HOSTILE)('neutralizes links, line breaks and markup in names: %j', (nam
   for (const event of ['factor_added', 'email_changed', 'identity_linked'] as const) {
     const { subject, html, text } = renderKind('security_notice', { event, detail: name, device: name });
     const htmlText = `${getVisibleText(html)} ${text.replaceAll(/[\s]+/g, ' ')}`;
-    expect(htmlText).not.toMatch(
-      /evil\.example|https?:\/\/(?!till\.example)|www\.|javascript:|Bcc:|x{100}|\u202e/,
-    );
+    expect(htmlText).not.toMatch(/evil\.example|https?:\/\/(?!till\.example)|www\.|javascript:|Bcc:|x{100}|\u202e/);
     expect(html).not.toContain('<script');
     expect(subject).not.toMatch(/[\r\n]/);
   }

@@ -55,9 +55,7 @@ export function renderEmail(mail: Email, appUrl: string): RenderedEmail {
   const links = createLinks(appUrl);
   const content = getEmailContent(mail, links);
   const footer = getFooter(mail, links);
-  const html = renderToStaticMarkup(
-    <EmailDocument content={content} footer={footer} theme={getTheme(mail, appUrl)} />,
-  );
+  const html = renderToStaticMarkup(<EmailDocument content={content} footer={footer} theme={getTheme(mail, appUrl)} />);
   const senderName = getSenderName(mail);
   return {
     subject: truncateLine(toRegularSpaces(content.subject), MAX_SUBJECT_LENGTH),

@@ -7,12 +7,7 @@ import {
   confirmAddressEmail,
   recoverPasswordEmail,
 } from './account-words.ts';
-import {
-  purchasesLinkEmail,
-  refundMadeEmail,
-  renewalFailedEmail,
-  subscriptionEndsEmail,
-} from './buyer-words.ts';
+import { purchasesLinkEmail, refundMadeEmail, renewalFailedEmail, subscriptionEndsEmail } from './buyer-words.ts';
 import { domainFailingEmail, domainOffEmail } from './domain-words.ts';
 import type { EmailLinks, EmailContent } from './mail-words.ts';
 import { securityNoticeEmail } from './notice-words.ts';

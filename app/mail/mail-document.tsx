@@ -72,9 +72,7 @@ const FooterRow = ({ footer: { lines, links } }: Pick<EmailDocumentProps, 'foote
 
 /** Preview text that inboxes show after the subject. */
 const PreviewText = ({ text }: { text: string }) => (
-  <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: 1, lineHeight: '1px' }}>
-    {text}
-  </div>
+  <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: 1, lineHeight: '1px' }}>{text}</div>
 );
 
 export const EmailDocument = ({ content, footer, theme }: EmailDocumentProps) => {

@@ -14,10 +14,7 @@ const createFooter = (reason: string, label: string, href: string): EmailFooter 
 
 const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
 
-function createBuyerFooter(
-  mail: Extract<Email, { seller: object }>,
-  { home, purchases }: EmailLinks,
-): EmailFooter {
+function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, purchases }: EmailLinks): EmailFooter {
   const name = getSellerDisplayName(mail.seller);
   const { page } = mail.seller;
   const pageLinks: [string, string][] = PAGE_PATH.test(page) ? [[`The page of ${name}`, home + page]] : [];
@@ -74,11 +71,7 @@ export function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'account_deleted':
       return createFooter(`there was ${ACCOUNT_AT_ADDRESS}`, SITE.name, links.home);
     case 'purchases_link':
-      return createFooter(
-        'somebody asked for the purchases of this address',
-        'Your purchases',
-        links.purchases,
-      );
+      return createFooter('somebody asked for the purchases of this address', 'Your purchases', links.purchases);
     case 'page_reported':
     case 'operator_alert':
       return {

@@ -72,11 +72,7 @@ const ColorBar = ({ color, height }: { color: 'enamel-deep' | 'stripe'; height: 
   const { background: fill, light } = usePalette();
   return (
     <tr>
-      <td
-        {...fill(color)}
-        height={height}
-        style={{ height, background: light(color), fontSize: 0, lineHeight: 0 }}
-      >
+      <td {...fill(color)} height={height} style={{ height, background: light(color), fontSize: 0, lineHeight: 0 }}>
         &nbsp;
       </td>
     </tr>

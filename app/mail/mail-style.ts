@@ -23,10 +23,7 @@ export type EmailPalette = {
   /** The color in light mode. */
   light: (color: EmailColor) => string;
   /** Attributes of a cell's background: the light color inline, and a class that dark mode overrides. */
-  background: (
-    color: (typeof BACKGROUND_COLORS)[number],
-    classes?: string,
-  ) => { className: string; bgcolor: string };
+  background: (color: (typeof BACKGROUND_COLORS)[number], classes?: string) => { className: string; bgcolor: string };
   stylesheet: string;
   /** True if buttons are so pale that they need an outline. */
   hasButtonOutline: boolean;

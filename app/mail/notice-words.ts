@@ -33,8 +33,7 @@ const NOTICE_COPY: Partial<Record<SecurityEventKind, NoticeCopy>> = {
     subject: 'We ended a session of yours',
     describe: () =>
       'A copy of what keeps you signed in was used a second time. That can be a lost answer of the network, or somebody who has stolen it, so we signed that browser out. Please sign in again.',
-    ifNotYou:
-      'It happens again? Set a new password, and look for programs on your device that do not belong there.',
+    ifNotYou: 'It happens again? Set a new password, and look for programs on your device that do not belong there.',
   },
   email_change_asked: {
     subject: 'Your email address is about to change',
@@ -44,8 +43,7 @@ const NOTICE_COPY: Partial<Record<SecurityEventKind, NoticeCopy>> = {
   },
   email_changed: {
     subject: 'Your email address has changed',
-    describe: (name) =>
-      `The address of your account is ${name || 'another one'} now. This one opens it no longer.`,
+    describe: (name) => `The address of your account is ${name || 'another one'} now. This one opens it no longer.`,
     ifNotYou: SUPPORT_ADVICE,
   },
   phone_change_asked: {
@@ -76,8 +74,7 @@ const NOTICE_COPY: Partial<Record<SecurityEventKind, NoticeCopy>> = {
   },
   recovery_codes_made: {
     subject: 'New recovery codes were made',
-    describe: () =>
-      'New recovery codes were made for your account. Those that you had before work no longer.',
+    describe: () => 'New recovery codes were made for your account. Those that you had before work no longer.',
     ifNotYou: UNDO_ADVICE,
   },
   recovery_code_used: {
@@ -89,8 +86,7 @@ const NOTICE_COPY: Partial<Record<SecurityEventKind, NoticeCopy>> = {
     subject: 'A key for programs was made',
     describe: (name) =>
       `A key ${name && `${name} `}was made in your account. Programs that have it may do what it allows.`,
-    ifNotYou:
-      'It was not you? Change your password, and revoke the key under Integrations. It is refused at once.',
+    ifNotYou: 'It was not you? Change your password, and revoke the key under Integrations. It is refused at once.',
   },
   passkey_added: {
     subject: 'A passkey was added',

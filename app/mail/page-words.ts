@@ -53,8 +53,7 @@ export function pageRestoredEmail(mail: EmailOf<'page_restored'>, links: EmailLi
 }
 
 /** Breaks up URLs, because email programs link them. */
-const preventAutolinks = (text: string): string =>
-  text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
+const preventAutolinks = (text: string): string => text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
 
 /** Shows the reporter's text without links. */
 export function pageReportedEmail(mail: EmailOf<'page_reported'>, { home }: EmailLinks): EmailContent {

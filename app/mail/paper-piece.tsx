@@ -71,11 +71,7 @@ export const ReceiptBlock = ({ receipt }: { receipt: ReceiptContent }) => {
   const [name, amount] = receipt.total;
   const smallStyle = { color: light('ink-2'), fontSize: 13, lineHeight: 1.5 };
   return (
-    <table
-      {...LAYOUT_TABLE_PROPS}
-      {...fill('counter')}
-      style={{ margin: '4px 0 24px', background: light('counter') }}
-    >
+    <table {...LAYOUT_TABLE_PROPS} {...fill('counter')} style={{ margin: '4px 0 24px', background: light('counter') }}>
       <tbody>
         <tr>
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a layout cell */}

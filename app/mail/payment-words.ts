@@ -27,10 +27,7 @@ const NEEDS_PAYMENT_COPY = {
   },
 } as const;
 
-export function upgradeNeedsPaymentEmail(
-  mail: EmailOf<'upgrade_needs_payment'>,
-  links: EmailLinks,
-): EmailContent {
+export function upgradeNeedsPaymentEmail(mail: EmailOf<'upgrade_needs_payment'>, links: EmailLinks): EmailContent {
   const name = getPlanName(mail.to);
   const { subject, reason, label } = NEEDS_PAYMENT_COPY[mail.reason];
   return {
@@ -49,10 +46,7 @@ export function upgradeNeedsPaymentEmail(
   };
 }
 
-export function paymentFailedEmail(
-  mail: EmailOf<'payment_failed'>,
-  { subscription }: EmailLinks,
-): EmailContent {
+export function paymentFailedEmail(mail: EmailOf<'payment_failed'>, { subscription }: EmailLinks): EmailContent {
   const name = getPlanName(mail.plan);
   return {
     subject: `Your payment of ${formatUsd(mail.amount)} did not go through`,
@@ -75,10 +69,7 @@ export function paymentFailedEmail(
   };
 }
 
-export function planCanceledEmail(
-  mail: EmailOf<'plan_canceled'>,
-  { subscription }: EmailLinks,
-): EmailContent {
+export function planCanceledEmail(mail: EmailOf<'plan_canceled'>, { subscription }: EmailLinks): EmailContent {
   const name = getPlanName(mail.plan);
   const keptNote = 'Pages, drafts and orders are kept.';
   if (mail.endsAt === null)

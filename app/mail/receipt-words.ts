@@ -20,8 +20,7 @@ const RENEWAL_INTERVALS: Record<BillingInterval, string> = {
 function createReceiptLines(order: EmailOrder): ReceiptContent['lines'] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = getProductDisplayName(order.productName, 120);
-  if (original - discount !== paid || discount === 0)
-    return [[product, formatMoneyWithoutCode(paid, currency)]];
+  if (original - discount !== paid || discount === 0) return [[product, formatMoneyWithoutCode(paid, currency)]];
   const coupon = couponCode ? `Coupon ${truncateLine(couponCode, 40)}` : 'Discount';
   return [
     [product, formatMoneyWithoutCode(original, currency)],

@@ -47,10 +47,7 @@ export function saleNoticeEmail(mail: EmailOf<'sale_notice'>, links: EmailLinks)
   };
 }
 
-export function renewalFailedNoticeEmail(
-  mail: EmailOf<'renewal_failed_notice'>,
-  links: EmailLinks,
-): EmailContent {
+export function renewalFailedNoticeEmail(mail: EmailOf<'renewal_failed_notice'>, links: EmailLinks): EmailContent {
   const product = getProductDisplayName(mail.productName);
   return {
     subject: `A renewal of “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” did not go through`,
@@ -78,10 +75,7 @@ export function renewalFailedNoticeEmail(
   };
 }
 
-export function refundFailedNoticeEmail(
-  mail: EmailOf<'refund_failed_notice'>,
-  links: EmailLinks,
-): EmailContent {
+export function refundFailedNoticeEmail(mail: EmailOf<'refund_failed_notice'>, links: EmailLinks): EmailContent {
   const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
   const reasonRows: [string, string][] = mail.reason ? [['Stripe says', describeReason(mail.reason)]] : [];
   return {

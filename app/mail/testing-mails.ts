@@ -38,9 +38,7 @@ const ACCOUNT_EMAILS: readonly Email[] = [
   { kind: 'account_deleted', at: SENT_AT },
 ];
 
-const DOMAIN_PROBLEMS = [
-  'pay.example.com leads to old.example.net by a CNAME. It should lead to shops.till.example.',
-];
+const DOMAIN_PROBLEMS = ['pay.example.com leads to old.example.net by a CNAME. It should lead to shops.till.example.'];
 
 /** Samples of every kind of email and every variant of its text. */
 export const ALL_EMAILS: readonly Email[] = [

@@ -21,10 +21,7 @@ export function welcomeTrialEmail(mail: EmailOf<'welcome_trial'>, { builder }: E
         rows: [
           ['Trial ends', formatDateTime(mail.trialEndsAt)],
           ['Then', `${name}, ${formatPlanPrice(mail.plan)}`],
-          [
-            'Sales of a month',
-            mail.limit === null ? 'Without a limit' : `Up to ${formatWholeUsd(mail.limit)}`,
-          ],
+          ['Sales of a month', mail.limit === null ? 'Without a limit' : `Up to ${formatWholeUsd(mail.limit)}`],
         ],
       },
       {

@@ -2,20 +2,10 @@ import type { EmailOf } from '#domain/mail.ts';
 import { getPlan } from '#domain/plans.ts';
 
 import { LIMIT_CONSENT, createLimitConsent } from './limit-consent.ts';
-import {
-  formatMonth,
-  getPlanName,
-  formatPercent,
-  formatPlanPrice,
-  formatUsd,
-  formatWholeUsd,
-} from './mail-figures.ts';
+import { formatMonth, getPlanName, formatPercent, formatPlanPrice, formatUsd, formatWholeUsd } from './mail-figures.ts';
 import type { EmailBlock, EmailLinks, EmailContent } from './mail-words.ts';
 
-export function usageWarningEmail(
-  mail: EmailOf<'usage_warning'>,
-  { subscription }: EmailLinks,
-): EmailContent {
+export function usageWarningEmail(mail: EmailOf<'usage_warning'>, { subscription }: EmailLinks): EmailContent {
   const name = getPlanName(mail.plan);
   return {
     subject: `You have used ${formatPercent(mail.percentage)} of ${name}’s limit this month`,
@@ -34,10 +24,7 @@ export function usageWarningEmail(
   };
 }
 
-export function limitReachedEmail(
-  mail: EmailOf<'limit_reached'>,
-  { subscription }: EmailLinks,
-): EmailContent {
+export function limitReachedEmail(mail: EmailOf<'limit_reached'>, { subscription }: EmailLinks): EmailContent {
   const name = getPlanName(mail.plan);
   const nextPlanName = getPlanName(mail.nextPlan);
   return {
@@ -82,10 +69,7 @@ const createChargeBlocks = (cents: number): EmailBlock[] =>
       ]
     : [];
 
-export function planUpgradedEmail(
-  mail: EmailOf<'plan_upgraded'>,
-  { subscription }: EmailLinks,
-): EmailContent {
+export function planUpgradedEmail(mail: EmailOf<'plan_upgraded'>, { subscription }: EmailLinks): EmailContent {
   const name = getPlanName(mail.to);
   const limit = getPlan(mail.to).monthlyLimitUsd;
   return {

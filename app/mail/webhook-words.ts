@@ -13,10 +13,7 @@ const getDisplayHost = (url: string): string => {
   return /^[\w.:[\]-]+$/.test(host) ? truncateLine(host, 80) : 'your program';
 };
 
-export function webhookPausedEmail(
-  mail: EmailOf<'webhook_paused'>,
-  { integrations }: EmailLinks,
-): EmailContent {
+export function webhookPausedEmail(mail: EmailOf<'webhook_paused'>, { integrations }: EmailLinks): EmailContent {
   const host = getDisplayHost(mail.url);
   return {
     subject: `We have paused your webhook to ${truncateLine(host, 40)}`,
@@ -42,9 +39,7 @@ export function webhookPausedEmail(
       {
         kind: 'key',
         label: 'See what went wrong',
-        href: UUID_PATTERN.test(mail.endpointId)
-          ? `${integrations}/webhooks/${mail.endpointId}`
-          : integrations,
+        href: UUID_PATTERN.test(mail.endpointId) ? `${integrations}/webhooks/${mail.endpointId}` : integrations,
       },
     ],
   };

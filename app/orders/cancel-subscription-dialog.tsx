@@ -53,9 +53,7 @@ export function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose
       initialFocus=".dlg-safe"
     >
       <form className="dlg-form" onSubmit={submit}>
-        {state === 'active' && (
-          <EndDateFieldset now={now} paidUntil={formatDay(periodEnd)} onSelect={setNow} />
-        )}
+        {state === 'active' && <EndDateFieldset now={now} paidUntil={formatDay(periodEnd)} onSelect={setNow} />}
         <p className="muted small">
           {now
             ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'

@@ -11,9 +11,7 @@ export function ExportOrdersButton({ filter, count }: { filter: OrderFilter; cou
   const { exportedCount, start } = useOrderExport(filter);
   const busy =
     exportedCount !== null &&
-    (count > 0 && exportedCount < count
-      ? `${formatCount(exportedCount)} of ${formatCount(count)}...`
-      : 'Exporting...');
+    (count > 0 && exportedCount < count ? `${formatCount(exportedCount)} of ${formatCount(count)}...` : 'Exporting...');
   return (
     <Button busyLabel={busy} disabled={count === 0} onClick={start}>
       <Download className="i" aria-hidden="true" />

@@ -31,13 +31,7 @@ export function NoResults({ entryName, search, onClear, children }: NoResultsPro
 }
 
 /** Empty state for a page number beyond the end of the list. */
-export function PageOutOfRange({
-  firstPageParams,
-  label,
-}: {
-  firstPageParams: URLSearchParams;
-  label: string;
-}) {
+export function PageOutOfRange({ firstPageParams, label }: { firstPageParams: URLSearchParams; label: string }) {
   return (
     <div className="order-none">
       <h2 className="h3">Nothing on this page</h2>

@@ -55,11 +55,7 @@ export function ListPagination({
       </span>
       {pages > 1 && (
         <span className="pager-keys">
-          <PageLink
-            target={page > 1 ? getPageParams(page - 1) : null}
-            label={`Newer ${plural}`}
-            Icon={ChevronLeft}
-          />
+          <PageLink target={page > 1 ? getPageParams(page - 1) : null} label={`Newer ${plural}`} Icon={ChevronLeft} />
           <PageLink
             target={page < pages ? getPageParams(page + 1) : null}
             label={`Older ${plural}`}

@@ -78,9 +78,7 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
         )}
       </dl>
       {page.gone ? (
-        <p className="small faint order-gone">
-          This page was deleted; its versions are kept for your records.
-        </p>
+        <p className="small faint order-gone">This page was deleted; its versions are kept for your records.</p>
       ) : (
         <Button size="sm" onClick={() => setIsVersionOpen(true)}>
           <FileText className="i" aria-hidden="true" />

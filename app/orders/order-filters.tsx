@@ -62,14 +62,8 @@ function PageAndCouponFilter({
     label: name || 'Untitled page',
   }));
   const coupons = (filterOptions?.coupons ?? []).map((code) => ({ value: code, label: code }));
-  const withCurrentValue = (
-    options: { value: string; label: string }[],
-    value: string | null,
-    label: string,
-  ) =>
-    value === null || options.some((option) => option.value === value)
-      ? options
-      : [...options, { value, label }];
+  const withCurrentValue = (options: { value: string; label: string }[], value: string | null, label: string) =>
+    value === null || options.some((option) => option.value === value) ? options : [...options, { value, label }];
   return (
     <>
       <FilterSelect

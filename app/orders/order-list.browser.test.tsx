@@ -64,9 +64,7 @@ test('restores filters from the URL, and custom days replace the period', async 
   await screen.getByLabelText('From').fill('2020-01-01');
   await screen.getByLabelText('to', { exact: true }).fill('2020-12-31');
   await expect.element(screen.getByText('No order is like this')).toBeVisible();
-  await expect
-    .poll(() => history.url)
-    .toBe('/orders?state=paid&coupon=QUARTER&from=2020-01-01&to=2020-12-31');
+  await expect.poll(() => history.url).toBe('/orders?state=paid&coupon=QUARTER&from=2020-01-01&to=2020-12-31');
   expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({
     state: 'paid',
     coupon: 'QUARTER',
@@ -161,9 +159,7 @@ test('keeps the rows of later pages stable while an order arrives, and shows the
     },
   });
   await expectRows(screen, 50);
-  await expect
-    .element(screen.getByRole('navigation', { name: 'Pages of orders' }))
-    .toMatchTextContent('1–50 of 52');
+  await expect.element(screen.getByRole('navigation', { name: 'Pages of orders' })).toMatchTextContent('1–50 of 52');
   last = 53;
   await screen.getByRole('link', { name: 'Older orders' }).click();
   await expectRows(screen, 2);
@@ -189,10 +185,7 @@ test('exports all parts of the filtered list and then enables its button again',
   await expect.poll(() => downloads.length).toBe(1);
   expect(downloads[0]?.name).toMatch(/^orders-\d{4}-\d{2}-\d{2}\.csv$/);
   expect(await (await downloads[0]?.content)?.text()).toBe('Number\r\n3\r\n4\r\n');
-  expect(rpc.bodiesOf('export-orders')).toEqual([
-    { search: 'heron' },
-    { search: 'heron', after: 3, upTo: 4, columns },
-  ]);
+  expect(rpc.bodiesOf('export-orders')).toEqual([{ search: 'heron' }, { search: 'heron', after: 3, upTo: 4, columns }]);
   await expect.element(button).toBeEnabled();
 });
 

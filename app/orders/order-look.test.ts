@@ -38,9 +38,7 @@ test('shows refunded or lost money as negative', () => {
   const lostOrRefunded = { text: '−$1,234.56 USD', tone: 'neg', netText: null };
   expect(getAmountDisplay(money({ state: 'refunded', refunded: 123_456 }))).toEqual(lostOrRefunded);
   expect(getAmountDisplay(money({ lost: 123_456 }))).toEqual(lostOrRefunded);
-  expect(getAmountDisplay(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(
-    lostOrRefunded,
-  );
+  expect(getAmountDisplay(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(lostOrRefunded);
 });
 
 test('shows a free order as paid with zero', () => {
@@ -62,6 +60,5 @@ test('fades money that never moved', () => {
 
 test('reads the page number from the URL', () => {
   expect(parsePageNumber('7')).toBe(7);
-  for (const text of [null, '', '0', '-1', '1.5', '01', 'two', '9999999'])
-    expect(parsePageNumber(text)).toBe(1);
+  for (const text of [null, '', '0', '-1', '1.5', '01', 'two', '9999999']) expect(parsePageNumber(text)).toBe(1);
 });

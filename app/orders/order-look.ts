@@ -33,14 +33,7 @@ type AmountDisplay = {
 };
 
 /** Amount of an order row: received money is plain, refunded or lost money is negative, unpaid money is faded. */
-export function getAmountDisplay({
-  state,
-  total,
-  received,
-  refunded,
-  lost,
-  currency,
-}: OrderAmounts): AmountDisplay {
+export function getAmountDisplay({ state, total, received, refunded, lost, currency }: OrderAmounts): AmountDisplay {
   const returned = refunded + lost;
   if (returned > 0 && returned >= received)
     return { text: formatMoney(-returned, currency), tone: 'neg', netText: null };

@@ -32,11 +32,7 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
         </span>
       </span>
       <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>
-        {isDeducted(refund) ? (
-          formatMoney(-refund.amount, currency)
-        ) : (
-          <s>{formatMoney(refund.amount, currency)}</s>
-        )}
+        {isDeducted(refund) ? formatMoney(-refund.amount, currency) : <s>{formatMoney(refund.amount, currency)}</s>}
       </span>
     </li>
   );

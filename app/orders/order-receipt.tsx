@@ -59,10 +59,7 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
   const stamp = getStamp(order);
   return (
     <div className="tear-wrap">
-      <section
-        className="tear order-paper receipt-type"
-        aria-label={`Receipt of ${formatMoney(total, currency)}`}
-      >
+      <section className="tear order-paper receipt-type" aria-label={`Receipt of ${formatMoney(total, currency)}`}>
         <div className="order-paper-head">
           <span dir="auto">{sellerName}</span>
           <span>No. {order.number}</span>

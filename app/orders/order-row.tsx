@@ -5,13 +5,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { OrderRow } from '#domain/order.ts';
 
-import {
-  getAmountDisplay,
-  BILLING_LABELS,
-  getBuyerName,
-  DISPUTE_BADGES,
-  ORDER_STATE_BADGES,
-} from './order-look.ts';
+import { getAmountDisplay, BILLING_LABELS, getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-look.ts';
 
 /** The link covers the whole row. */
 function Buyer({ order }: { order: OrderRow }) {

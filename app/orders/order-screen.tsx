@@ -48,9 +48,7 @@ function OrderSections({ order, onStale }: { order: OrderDetail; onStale: () => 
         {subscription && (
           <OrderSubscription
             subscription={subscription}
-            actions={
-              <SubscriptionActions subscription={subscription} onChanged={onStale} onStale={onStale} />
-            }
+            actions={<SubscriptionActions subscription={subscription} onChanged={onStale} onStale={onStale} />}
           />
         )}
         <OrderPayments order={order} />
@@ -80,11 +78,7 @@ export function OrderPage({ orderId }: { orderId: string }) {
         ))}
       {orderQuery.state === 'ready' && (
         <>
-          <OrderHeader
-            order={orderQuery.order}
-            onChanged={orderQuery.setOrder}
-            onStale={orderQuery.refresh}
-          />
+          <OrderHeader order={orderQuery.order} onChanged={orderQuery.setOrder} onStale={orderQuery.refresh} />
           <OrderSections order={orderQuery.order} onStale={orderQuery.refresh} />
         </>
       )}

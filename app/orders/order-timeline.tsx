@@ -50,10 +50,7 @@ const getEmailIcon = ({ state }: OrderEmail): EventIcon =>
 type TimelineEntry = EventText & EventIcon & { at: string; sortGroup: 0 | 1 };
 
 /** Events and emails, newest first; entries of the same time keep their order. */
-export function getTimelineEntries({
-  events,
-  mails,
-}: Pick<OrderDetail, 'events' | 'mails'>): TimelineEntry[] {
+export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     ...events.map((event): TimelineEntry => ({
       ...describeEvent(event),

@@ -38,9 +38,7 @@ const paramsArbitrary: fc.Arbitrary<OrderListParams> = fc
 test('reads back the same params from the URL', () => {
   fc.assert(
     fc.property(paramsArbitrary, (params) => {
-      expect(parseOrderListParams(new URLSearchParams(toOrderSearchParams(params).toString()))).toEqual(
-        params,
-      );
+      expect(parseOrderListParams(new URLSearchParams(toOrderSearchParams(params).toString()))).toEqual(params);
     }),
   );
 });
@@ -73,13 +71,11 @@ test('counts everything except the page as a filter', () => {
 test('sends only set filters to the server', () => {
   const now = new Date('2026-11-20T10:00:00Z');
   expect(toOrderFilter(NO_ORDER_PARAMS, now)).toEqual({});
-  expect(toOrderFilter({ ...NO_ORDER_PARAMS, search: '  ', period: 'this-month', coupon: 'A' }, now)).toEqual(
-    {
-      coupon: 'A',
-      from: '2026-11-01',
-      to: '2026-11-20',
-    },
-  );
+  expect(toOrderFilter({ ...NO_ORDER_PARAMS, search: '  ', period: 'this-month', coupon: 'A' }, now)).toEqual({
+    coupon: 'A',
+    from: '2026-11-01',
+    to: '2026-11-20',
+  });
   expect(toOrderFilter({ ...NO_ORDER_PARAMS, search: ' kiln ', to: '2026-01-01' }, now)).toEqual({
     search: 'kiln',
     to: '2026-01-01',

@@ -75,10 +75,7 @@ export function toOrderSearchParams(params: OrderListParams): URLSearchParams {
 }
 
 /** Changes return to the first page. */
-export const changeOrderParams = (
-  params: OrderListParams,
-  change: Partial<OrderListParams>,
-): OrderListParams => ({
+export const changeOrderParams = (params: OrderListParams, change: Partial<OrderListParams>): OrderListParams => ({
   ...params,
   page: 1,
   upTo: null,

@@ -62,9 +62,7 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
   await table.getByRole('row').filter({ hasText: 'Linocut for Beginners' }).getByRole('link').click();
   await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
   await screen.getByRole('link', { name: 'Night Heron, print' }).click();
-  await expect
-    .element(screen.getByRole('region', { name: 'Receipt of $95.00 USD' }))
-    .toMatchTextContent('No. 4');
+  await expect.element(screen.getByRole('region', { name: 'Receipt of $95.00 USD' })).toMatchTextContent('No. 4');
   history.goBack();
   await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
   await screen.getByRole('main').getByRole('link', { name: 'Orders' }).click();
@@ -72,17 +70,14 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
   await expect.poll(() => history.url).toBe('/orders?q=aiko');
 });
 
-test.each(['not_found', 'invalid_request'] as const)(
-  'shows that an order does not exist on %s',
-  async (code) => {
-    const { screen } = await renderApp(ADDRESS, {
-      'get-order': () => {
-        throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
-      },
-    });
-    await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
-  },
-);
+test.each(['not_found', 'invalid_request'] as const)('shows that an order does not exist on %s', async (code) => {
+  const { screen } = await renderApp(ADDRESS, {
+    'get-order': () => {
+      throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
+});
 
 test('fits on a phone', async () => {
   await page.viewport(390, 844);
@@ -171,9 +166,7 @@ test('shows a lost dispute in the timeline and on the receipt', async () => {
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => ({ ...lost, events: [{ ...event, facts: { amount: 4000, currency: 'USD' } }] }),
   });
-  await expect
-    .element(screen.getByRole('region', { name: 'What happened' }))
-    .toMatchTextContent('Dispute lost $40.00');
+  await expect.element(screen.getByRole('region', { name: 'What happened' })).toMatchTextContent('Dispute lost $40.00');
   await expect.element(screen.getByRole('region', { name: /^Receipt/ })).toMatchTextContent('LOST');
 });
 

@@ -18,12 +18,7 @@ export function OrderPagination({ params, list }: Props) {
   const getPageParams = (targetPage: number) =>
     toOrderSearchParams({ ...params, page: targetPage, upTo: targetPage > 1 ? upTo : null });
   return (
-    <ListPagination
-      nouns={['order', 'orders']}
-      list={list}
-      shownCount={orders.length}
-      getPageParams={getPageParams}
-    >
+    <ListPagination nouns={['order', 'orders']} list={list} shownCount={orders.length} getPageParams={getPageParams}>
       {newerCount > 0 && (
         <>
           {' · '}

@@ -14,17 +14,13 @@ const PERIOD_OPTIONS = [
 ];
 
 /** Filter for a named period or custom days. */
-export function PeriodFilter({
-  params,
-  change,
-}: Pick<ListParamsState<OrderListParams>, 'params' | 'change'>) {
+export function PeriodFilter({ params, change }: Pick<ListParamsState<OrderListParams>, 'params' | 'change'>) {
   const { period, from, to } = params;
   const [open, setOpen] = useState(false);
   const isCustom = from !== null || to !== null || (open && period === null);
   const handleChange = (value: string) => {
     setOpen(value === CUSTOM);
-    if (value === CUSTOM)
-      return change({ period: null, ...getPeriodDays(period ?? 'this-month', new Date()) });
+    if (value === CUSTOM) return change({ period: null, ...getPeriodDays(period ?? 'this-month', new Date()) });
     const namedPeriod = PERIODS.find((candidate) => candidate === value) ?? null;
     change({ period: namedPeriod, from: null, to: null });
   };

@@ -18,14 +18,7 @@ type Props = {
 
 type AmountProps = Omit<Props, 'isPartial' | 'onPartialChange'>;
 
-function PartialAmountField({
-  currency,
-  refundable,
-  amountText,
-  error,
-  onAmountChange,
-  onAmountBlur,
-}: AmountProps) {
+function PartialAmountField({ currency, refundable, amountText, error, onAmountChange, onAmountBlur }: AmountProps) {
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
   const { symbol, code } = getCurrency(currency);

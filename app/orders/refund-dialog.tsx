@@ -28,8 +28,7 @@ export function RefundDialog({ order, onDone, onClose }: Props) {
     <Dialog
       title={
         <>
-          Refund {amount === null ? 'a part' : formatMoney(amount, currency)} to{' '}
-          <bdi>{getPayeeName(order)}</bdi>?
+          Refund {amount === null ? 'a part' : formatMoney(amount, currency)} to <bdi>{getPayeeName(order)}</bdi>?
         </>
       }
       onClose={close}

@@ -15,23 +15,12 @@ type PaymentProps = {
 };
 
 /** Selects a payment, if there are several. */
-export function PaymentField({
-  payments,
-  getRefundable,
-  currency,
-  selectedId: chosen,
-  onSelect,
-}: PaymentProps) {
+export function PaymentField({ payments, getRefundable, currency, selectedId: chosen, onSelect }: PaymentProps) {
   if (payments.length < 2) return null;
   return (
     <Field label="Payment">
       {(fieldProps) => (
-        <select
-          {...fieldProps}
-          className="in"
-          value={chosen}
-          onChange={(event) => onSelect(event.target.value)}
-        >
+        <select {...fieldProps} className="in" value={chosen} onChange={(event) => onSelect(event.target.value)}>
           {payments.map((payment) => (
             <option key={payment.id} value={payment.id}>
               {payment.renewal ? 'Renewal' : 'First payment'}, {formatDay(payment.paidAt)}:{' '}
@@ -47,8 +36,7 @@ export function PaymentField({
 type ReasonProps = { reason: RefundReason; onSelect: (reason: RefundReason) => void };
 
 export function ReasonField({ reason, onSelect }: ReasonProps) {
-  const hint =
-    reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe is told.';
+  const hint = reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe is told.';
   return (
     <Field label="Reason" hint={hint}>
       {(fieldProps) => (

@@ -50,9 +50,7 @@ test('refunds a part, then the rest, and then offers nothing more to refund', as
   await dialog(screen).getByLabelText('Reason').selectOptions('Paid twice by mistake');
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $12.50 USD');
   await submitButton(screen).click();
-  await expect
-    .element(screen.getByText('$12.50 USD goes back to Bo Buyer in 5 to 10 business days.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('$12.50 USD goes back to Bo Buyer in 5 to 10 business days.')).toBeVisible();
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   await expect.element(openButton(screen)).toHaveFocus();
   await expect.element(screen.getByRole('main')).toMatchTextContent('Partly refunded');
@@ -88,9 +86,7 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $10.00 USD');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).dblClick();
-  await expect
-    .element(screen.getByText('$10.00 USD goes back to Bo Buyer in 5 to 10 business days.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('$10.00 USD goes back to Bo Buyer in 5 to 10 business days.')).toBeVisible();
   const [rejectedResponse, ...made] = rpc.bodiesOf('refund-order');
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({ amount: 1000 });
@@ -113,9 +109,7 @@ test('retries with the same idempotency key and input after a lost response', as
   await expect.element(amountField(screen)).toHaveValue('5');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).click();
-  await expect
-    .element(screen.getByText('$5.00 USD goes back to Bo Buyer in 5 to 10 business days.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('$5.00 USD goes back to Bo Buyer in 5 to 10 business days.')).toBeVisible();
   const [lost, repeated] = rpc.bodiesOf('refund-order');
   expect(repeated).toEqual(lost);
 });

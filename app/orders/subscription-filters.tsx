@@ -7,10 +7,7 @@ import { FILTER_STATES } from './subscription-wish.ts';
 import type { SubscriptionListParams } from './subscription-wish.ts';
 import type { ListParamsState } from './use-list-wish.ts';
 
-type Props = Pick<
-  ListParamsState<SubscriptionListParams>,
-  'params' | 'searchText' | 'setSearchText' | 'change'
->;
+type Props = Pick<ListParamsState<SubscriptionListParams>, 'params' | 'searchText' | 'setSearchText' | 'change'>;
 
 /** Search and filters of the subscription list. The URL stores all of them. */
 export function SubscriptionFilters({ params, searchText, setSearchText, change }: Props) {

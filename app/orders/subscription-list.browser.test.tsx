@@ -3,12 +3,7 @@ import { page } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
 import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
-import {
-  createBuyerSubscription,
-  ORDER_ID,
-  createOrderDetail,
-  createOrderHandlers,
-} from '#app/testing/orders.ts';
+import { createBuyerSubscription, ORDER_ID, createOrderDetail, createOrderHandlers } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
@@ -28,11 +23,9 @@ function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription
   return {
     ...createOrderHandlers(),
     'list-buyer-subscriptions': (body) =>
-      createOrderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ??
-      Promise.reject(new Error()),
+      createOrderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ?? Promise.reject(new Error()),
     'get-order': () => createOrderDetail({ subscription }),
-    'cancel-buyer-subscription': ({ now }) =>
-      put(now ? ended : { state: 'ending', cancelAt: subscription.periodEnd }),
+    'cancel-buyer-subscription': ({ now }) => put(now ? ended : { state: 'ending', cancelAt: subscription.periodEnd }),
     'resume-buyer-subscription': () => put({ state: 'active', cancelAt: null }),
   };
 }

@@ -28,9 +28,7 @@ export function describeNextStep(subscription: BuyerSubscription): { first: stri
   const { state, periodEnd, cancelAt, endedAt, failed } = subscription;
   if (state === 'ended') return { first: endedAt ? `Ended ${formatDay(endedAt)}` : 'Ended', after: null };
   if (failed) {
-    const after = failed.nextTryAt
-      ? `Tried again ${formatDay(failed.nextTryAt)}`
-      : 'Stripe does not try again';
+    const after = failed.nextTryAt ? `Tried again ${formatDay(failed.nextTryAt)}` : 'Stripe does not try again';
     return { first: `Failed ${formatDay(failed.at)}`, after };
   }
   if (cancelAt) return { first: `Ends ${formatDay(cancelAt)}`, after: null };

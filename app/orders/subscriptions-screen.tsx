@@ -45,10 +45,7 @@ function SubscriptionListBody({ polledList, listParams: { params, clear } }: Lis
   if (list.count === 0) return <NoResults entryName="subscription" search={params.search} onClear={clear} />;
   if (list.subscriptions.length === 0)
     return (
-      <PageOutOfRange
-        firstPageParams={toSubscriptionSearchParams({ ...params, page: 1 })}
-        label="To the newest"
-      />
+      <PageOutOfRange firstPageParams={toSubscriptionSearchParams({ ...params, page: 1 })} label="To the newest" />
     );
   return (
     <>
@@ -99,17 +96,15 @@ export function SubscriptionListPage() {
       )}
       {list && !list.any && (
         <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="Nobody subscribes yet">
-          Set a page’s payment type to Subscription: whoever buys there stands here, with what was paid and
-          what comes next.
+          Set a page’s payment type to Subscription: whoever buys there stands here, with what was paid and what comes
+          next.
         </ListEmptyState>
       )}
       {list?.any && (
         <div className="sheet">
           <SubscriptionFilters {...listParams} />
           <p className="vh" role="status">
-            {hasFilters &&
-              !isStale &&
-              `${list.count} ${list.count === 1 ? 'subscription' : 'subscriptions'} found`}
+            {hasFilters && !isStale && `${list.count} ${list.count === 1 ? 'subscription' : 'subscriptions'} found`}
           </p>
           <SubscriptionListBody polledList={polledList} listParams={listParams} />
         </div>

@@ -5,10 +5,7 @@ import { useVisibleInterval } from '#app/ui/use-every.ts';
 import { useRefetchOnFocus } from '#app/ui/use-look-again.ts';
 import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 
-type OrderState =
-  | { state: 'loading' }
-  | { state: 'ready'; order: OrderDetail }
-  | { state: 'failed'; error: unknown };
+type OrderState = { state: 'loading' } | { state: 'ready'; order: OrderDetail } | { state: 'failed'; error: unknown };
 
 export type OrderQuery = OrderState & {
   /** Reloads; the current order stays visible. */
@@ -37,9 +34,7 @@ export function useOrder(orderId: string): OrderQuery {
       (error: unknown) =>
         ownId === requestId.current &&
         setData((previous) =>
-          previous.state === 'ready' && previous.of === orderId
-            ? previous
-            : { state: 'failed', error, of: orderId },
+          previous.state === 'ready' && previous.of === orderId ? previous : { state: 'failed', error, of: orderId },
         ),
     );
   }, [orderId]);

@@ -27,9 +27,7 @@ export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) =
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
-  const parsedAmount = isPartial
-    ? parseRefundAmount(amountText, refundable, order.currency)
-    : { amount: refundable };
+  const parsedAmount = isPartial ? parseRefundAmount(amountText, refundable, order.currency) : { amount: refundable };
   const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

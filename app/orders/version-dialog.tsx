@@ -31,11 +31,7 @@ export function VersionDialog({ order, onClose }: { order: OrderDetail; onClose:
   const { page, agreement, sellerName } = order;
   const versionQuery = useRpcQuery('get-version', { pageId: page.id, number: agreement.version });
   return (
-    <Dialog
-      title={`Version ${agreement.version} of ${page.name}`}
-      className="dlg wide order-version"
-      onClose={onClose}
-    >
+    <Dialog title={`Version ${agreement.version} of ${page.name}`} className="dlg wide order-version" onClose={onClose}>
       {versionQuery.status === 'loading' && <Skeleton rows={6} />}
       {versionQuery.status === 'failed' && (
         <ErrorState
@@ -44,9 +40,7 @@ export function VersionDialog({ order, onClose }: { order: OrderDetail; onClose:
           onRetry={versionQuery.retry}
         />
       )}
-      {versionQuery.status === 'ready' && (
-        <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />
-      )}
+      {versionQuery.status === 'ready' && <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />}
       <div className="dlg-keys">
         <Button onClick={onClose}>Close</Button>
       </div>

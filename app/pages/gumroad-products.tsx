@@ -5,11 +5,7 @@ import { callRpc } from '#app/session/call.ts';
 import { formatErrorToast } from '#app/session/use-fail-toast.ts';
 import { Button } from '#app/ui/key.tsx';
 import { hasExtension, TABLE_FILE_EXTENSIONS } from '#domain/file-ending.ts';
-import {
-  IMPORT_FILE_TOO_LARGE,
-  MAX_IMPORT_FILE_BYTES,
-  type ImportableProduct,
-} from '#domain/import-calls.ts';
+import { IMPORT_FILE_TOO_LARGE, MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/import-calls.ts';
 
 import { ProductList } from './product-list.tsx';
 
@@ -53,9 +49,8 @@ export function GumroadProducts() {
       >
         <FileSpreadsheet className="i" aria-hidden="true" />
         <p>
-          In Gumroad, open <b>Sales</b> and press <b>Export</b>: the file that comes by email names everything
-          you have sold. A table of products with columns <b>Name</b>, <b>Price</b> and <b>Description</b>{' '}
-          will do, too.
+          In Gumroad, open <b>Sales</b> and press <b>Export</b>: the file that comes by email names everything you have
+          sold. A table of products with columns <b>Name</b>, <b>Price</b> and <b>Description</b> will do, too.
         </p>
         <input
           ref={inputRef}

@@ -19,8 +19,8 @@ export function ImportProductsPage() {
             Bring products along
           </h1>
           <p className="muted import-intro">
-            Each product becomes a draft with its name, price, words and picture. Buyers see nothing until you
-            publish it, and nothing changes where it comes from.
+            Each product becomes a draft with its name, price, words and picture. Buyers see nothing until you publish
+            it, and nothing changes where it comes from.
           </p>
         </div>
       </div>

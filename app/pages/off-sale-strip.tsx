@@ -11,8 +11,8 @@ export const OffSaleBanner = ({ count }: Props) => (
     <Ticket className="i" aria-hidden="true" />
     <div>
       <b>{count === 1 ? 'Your page is off sale.' : 'Your pages are off sale.'}</b> Buyers read that{' '}
-      {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'}{' '}
-      back as {count === 1 ? 'it was' : 'they were'}.
+      {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'} back as{' '}
+      {count === 1 ? 'it was' : 'they were'}.
     </div>
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       Go to subscription

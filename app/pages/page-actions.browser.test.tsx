@@ -24,9 +24,7 @@ test('duplicates a page as a draft and renames it', async () => {
   const copy = rows().first();
   await expect.element(copy).toMatchTextContent('Draft');
   await expect.element(copy).toMatchTextContent('No address yet');
-  await expect
-    .poll(() => copy.element().querySelector<HTMLImageElement>('img')?.naturalWidth)
-    .toBeGreaterThan(0);
+  await expect.poll(() => copy.element().querySelector<HTMLImageElement>('img')?.naturalWidth).toBeGreaterThan(0);
 
   await choose('Rename', `${NAME} (copy)`);
   const dialog = page.getByRole('dialog', { name: 'Rename the page' });
@@ -50,13 +48,7 @@ test('names the column of each cell for screen readers', async () => {
   await page.viewport(1280, 800);
   await renderApp('/pages', createPagesHandlers([createPageSummary({ priceText: '$15 USD', sales })]));
   const row = rows().first();
-  for (const cell of [
-    /State Published/,
-    /Price \$15 USD/,
-    /3 sales/,
-    /Revenue \$45\.00 USD/,
-    /Changed 2 Mar 2026/,
-  ])
+  for (const cell of [/State Published/, /Price \$15 USD/, /3 sales/, /Revenue \$45\.00 USD/, /Changed 2 Mar 2026/])
     await expect.element(row).toMatchTextContent(cell);
   const texts = [...row.element().querySelectorAll('.page-count-word, .page-changed-word, .vh')];
   expect(texts.every((text) => text.checkVisibility())).toBe(true);
@@ -82,10 +74,7 @@ test('confirms before unpublishing a page', async () => {
 });
 
 test('removes an archived page from the list and restores it', async () => {
-  const { rpc, history } = await renderApp(
-    '/pages',
-    createPagesHandlers([createPageSummary({ id: 'page-1' })]),
-  );
+  const { rpc, history } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
   await choose('Archive');
   await expect.element(getToast('Page archived')).toMatchTextContent('It is still on sale at its address.');
   await expect.element(page.getByText('All of your pages are archived.')).toBeVisible();
@@ -101,10 +90,7 @@ test('removes an archived page from the list and restores it', async () => {
 
 test('confirms before deleting a page and says what remains', async () => {
   const sales = { count: 1, takings: [{ currency: 'USD', amount: 4000 }] };
-  const { rpc } = await renderApp(
-    '/pages',
-    createPagesHandlers([createPageSummary({ id: 'page-1', sales })]),
-  );
+  const { rpc } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1', sales })]));
   await expect.element(rows().first()).toMatchTextContent('$40.00 USD');
   await choose('Delete');
   const dialog = page.getByRole('dialog', { name: `Delete “${NAME}”?` });

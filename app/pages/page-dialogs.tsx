@@ -21,8 +21,8 @@ function UnpublishDescription({ url }: { url: string | null }) {
   return (
     <>
       <p>
-        Whoever opens {url ? <PageUrl url={url} /> : 'its address'} reads that the page is not on sale at the
-        moment. A payment that has begun can still be finished.
+        Whoever opens {url ? <PageUrl url={url} /> : 'its address'} reads that the page is not on sale at the moment. A
+        payment that has begun can still be finished.
       </p>
       <p>Nothing is lost: publish it again and it sells at the same address.</p>
     </>
@@ -42,8 +42,8 @@ function DeleteDescription({ page }: { page: PageSummary }) {
         )}
       </p>
       <p>
-        {page.sales.count > 0 ? 'Its orders stay in your list. ' : ''}To keep a copy, export its file first,
-        or archive it instead.
+        {page.sales.count > 0 ? 'Its orders stay in your list. ' : ''}To keep a copy, export its file first, or archive
+        it instead.
       </p>
     </>
   );

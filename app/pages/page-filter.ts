@@ -35,11 +35,8 @@ export function matchesQuery(page: PageSummary, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
-export const filterPages = (
-  pages: readonly PageSummary[],
-  query: string,
-  filter: PageFilter,
-): PageSummary[] => pages.filter((page) => matchesFilter(page, filter) && matchesQuery(page, query));
+export const filterPages = (pages: readonly PageSummary[], query: string, filter: PageFilter): PageSummary[] =>
+  pages.filter((page) => matchesFilter(page, filter) && matchesQuery(page, query));
 
 /** Number of matching pages for each filter. */
 export function countByFilter(pages: readonly PageSummary[], query: string): Record<PageFilter, number> {

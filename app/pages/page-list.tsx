@@ -30,8 +30,7 @@ function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
   return (
     <div className="page-sums small">
       <span className="muted num">
-        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount}{' '}
-        {saleCount === 1 ? 'sale' : 'sales'}
+        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount} {saleCount === 1 ? 'sale' : 'sales'}
       </span>
       {revenues.length > 0 && (
         <span className="muted page-total">

@@ -13,9 +13,7 @@ export function PageThumbnail({ layout, accentColor, productImage }: PageSummary
     <span className="thumb" data-layout={layout} style={{ '--a': fill } as CSSProperties} aria-hidden="true">
       <span className="thumb-page">
         <span className="thumb-picture">
-          {productImage && (
-            <img src={getVariantPath(productImage, 480)} alt="" loading="lazy" decoding="async" />
-          )}
+          {productImage && <img src={getVariantPath(productImage, 480)} alt="" loading="lazy" decoding="async" />}
         </span>
         <span className="thumb-till" />
       </span>

@@ -16,8 +16,8 @@ export function NoPagesYet() {
         <div>
           <h2 className="h2">Make your first page</h2>
           <p className="muted">
-            One page sells one thing. Yours will stand here with its address, its price and what it took in.
-            Begin with an empty page, or with a template that has everything in place.
+            One page sells one thing. Yours will stand here with its address, its price and what it took in. Begin with
+            an empty page, or with a template that has everything in place.
           </p>
         </div>
       </div>
@@ -29,8 +29,7 @@ export function NoPagesYet() {
 const EMPTY_FILTER_TEXTS: Record<Exclude<PageFilter, 'all'>, string> = {
   published: 'No page is on sale. Open a draft and press Publish: it gets its address there and then.',
   drafts: 'No drafts. A new page is a draft until you publish it, and so is one that you unpublish.',
-  archived:
-    'Nothing is archived. Archive a page that you no longer work on: it leaves the list, and nothing is lost.',
+  archived: 'Nothing is archived. Archive a page that you no longer work on: it leaves the list, and nothing is lost.',
 };
 
 /** Empty state of a filter or search, with links to filters that have results. */
@@ -45,9 +44,7 @@ export function NoMatchingPages({
   if (!query)
     return (
       <div className="pages-none">
-        <p className="muted">
-          {filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}
-        </p>
+        <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
         <Button size="sm" onClick={() => setFilter(filter === 'all' ? 'archived' : 'all')}>
           {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
         </Button>
@@ -58,8 +55,8 @@ export function NoMatchingPages({
       <p className="h3 pages-none-title">
         <SearchX className="i" aria-hidden="true" />
         <span>
-          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “
-          <bdi>{query}</bdi>” in its name or address
+          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “<bdi>{query}</bdi>” in its
+          name or address
         </span>
       </p>
       <div className="pages-none-keys">

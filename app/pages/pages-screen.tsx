@@ -65,8 +65,7 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
       <div className="sheet">
         <PageFilters {...listParams} counts={counts} />
         <p className="vh" role="status">
-          {listParams.query &&
-            `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
+          {listParams.query && `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
         </p>
         {filteredPages.length > 0 ? (
           <PageList
@@ -86,9 +85,7 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
           dialog={openDialog.dialog}
           isBusy={actions.busyPageId === page.id}
           onClose={() => setOpenDialog(null)}
-          onAction={(action) =>
-            void actions.run(page, action).then((succeeded) => succeeded && setOpenDialog(null))
-          }
+          onAction={(action) => void actions.run(page, action).then((succeeded) => succeeded && setOpenDialog(null))}
         />
       )}
     </>
@@ -134,11 +131,7 @@ export function PageListPage() {
         />
       )}
       {list.state === 'ready' &&
-        (hasPages ? (
-          <PagesSection pages={list.pages} access={list.access} actions={actions} />
-        ) : (
-          <NoPagesYet />
-        ))}
+        (hasPages ? <PagesSection pages={list.pages} access={list.access} actions={actions} /> : <NoPagesYet />)}
       {galleryParam.open && hasPages && <NewPageDialog onClose={() => galleryParam.setOpen(false)} />}
     </>
   );

@@ -18,15 +18,11 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
   pages.map((page) => {
     if (page.hold?.kind !== 'paused') return null;
     return (
-      <aside
-        key={page.id}
-        aria-label={`Payments paused on ${getPageName(page)}`}
-        className="banner canary pages-strip"
-      >
+      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary pages-strip">
         <CirclePause className="i" aria-hidden="true" />
         <div dir="auto">
-          <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by
-          itself {formatTimeUntil(new Date(page.hold.until), new Date())}.
+          <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}
+          {formatTimeUntil(new Date(page.hold.until), new Date())}.
         </div>
         <Button size="sm" busyLabel={busyPageId === page.id && 'One moment…'} onClick={() => onResume(page)}>
           Take payments again

@@ -20,13 +20,7 @@ function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: strin
   );
 }
 
-function ImportState({
-  product,
-  outcome,
-}: {
-  product: ImportableProduct;
-  outcome: ImportOutcome | undefined;
-}) {
+function ImportState({ product, outcome }: { product: ImportableProduct; outcome: ImportOutcome | undefined }) {
   if (outcome && 'problem' in outcome)
     return (
       <span className="import-state err">
@@ -80,13 +74,7 @@ type Props = { source: ImportSource; products: readonly ImportableProduct[]; emp
 
 /** Selects products to import. Products imported before are not preselected. */
 export function ProductList({ source, products, emptyText }: Props) {
-  const {
-    selectedKeys: chosen,
-    outcomes,
-    importedCount,
-    setSelected,
-    run,
-  } = useProductImport(source, products);
+  const { selectedKeys: chosen, outcomes, importedCount, setSelected, run } = useProductImport(source, products);
   const selectAllId = useId();
   if (products.length === 0)
     return (
@@ -119,9 +107,7 @@ export function ProductList({ source, products, emptyText }: Props) {
         </span>
         <Button
           variant="primary"
-          busyLabel={
-            importedCount !== null && `Importing ${importedCount} of ${importedCount + selectedCount}...`
-          }
+          busyLabel={importedCount !== null && `Importing ${importedCount} of ${importedCount + selectedCount}...`}
           aria-disabled={selectedCount === 0 || undefined}
           onClick={run}
         >

@@ -1,10 +1,5 @@
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-ending.ts';
-import {
-  MAX_PAGE_FILE_BYTES,
-  PAGE_FILE_FORMAT,
-  PAGE_FILE_VERSION,
-  type PageFile,
-} from '#domain/page-file.ts';
+import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 
 const NOT_A_PAGE_FILE_ERROR =
   'This file is not a page. Choose one that was exported here: its name ends in .tillwright.json.';

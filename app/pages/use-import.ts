@@ -15,8 +15,7 @@ export function usePageFileImport(onImported: (pageId: string) => void) {
 
   async function importFile(selectedFile: File): Promise<void> {
     const fileResult = await readPageFile(selectedFile);
-    if ('error' in fileResult)
-      return toast({ title: ERROR_TITLE, message: fileResult.error }, { destructive: true });
+    if ('error' in fileResult) return toast({ title: ERROR_TITLE, message: fileResult.error }, { destructive: true });
     try {
       const { pageId } = await callRpc('import-page', { file: fileResult.file });
       toast({ title: 'Page imported', message: 'It is a draft. Buyers see it when you publish it.' });

@@ -38,9 +38,7 @@ export function usePages(): PagesQuery {
     );
   }, []);
   const updatePages = useCallback((update: (pages: PageSummary[]) => PageSummary[]) => {
-    setList((previous) =>
-      previous.state === 'ready' ? { ...previous, pages: update(previous.pages) } : previous,
-    );
+    setList((previous) => (previous.state === 'ready' ? { ...previous, pages: update(previous.pages) } : previous));
   }, []);
   useEffect(() => {
     void refresh();
@@ -57,13 +55,9 @@ export function usePages(): PagesQuery {
       void refresh();
     }, [refresh]),
     change: useCallback(
-      (id, changes) =>
-        updatePages((pages) => pages.map((page) => (page.id === id ? { ...page, ...changes } : page))),
+      (id, changes) => updatePages((pages) => pages.map((page) => (page.id === id ? { ...page, ...changes } : page))),
       [updatePages],
     ),
-    remove: useCallback(
-      (id) => updatePages((pages) => pages.filter((page) => page.id !== id)),
-      [updatePages],
-    ),
+    remove: useCallback((id) => updatePages((pages) => pages.filter((page) => page.id !== id)), [updatePages]),
   };
 }

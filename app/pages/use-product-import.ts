@@ -18,9 +18,7 @@ const splitIntoChunks = (keys: readonly string[]): string[][] =>
 function showResultToast(createdCount: number, failedCount: number): void {
   const title = createdCount === 1 ? '1 draft made' : `${createdCount} drafts made`;
   const message =
-    failedCount > 0
-      ? `${failedCount} could not be made; see why in the list.`
-      : 'Look at each, then publish it.';
+    failedCount > 0 ? `${failedCount} could not be made; see why in the list.` : 'Look at each, then publish it.';
   toast({ title: title, message }, { destructive: createdCount === 0 });
 }
 

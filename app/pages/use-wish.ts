@@ -48,9 +48,6 @@ export function usePageListParams(): PageListParams {
     filter: parsePageFilter(searchParams.get('show')),
     setQuery: setSearchText,
     setFilter: (filter) =>
-      setSearchParams(
-        (current) => withParam(current, 'show', filter === 'all' ? '' : filter),
-        REPLACE_OPTIONS,
-      ),
+      setSearchParams((current) => withParam(current, 'show', filter === 'all' ? '' : filter), REPLACE_OPTIONS),
   };
 }

@@ -22,8 +22,8 @@ export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps
     />
     {error === null ? (
       <p className="pu-note" id="email-note">
-        The one that you paid with. We mail a link to it that works once, within {PURCHASES_LINK_MINUTES}{' '}
-        minutes. There is no password and no account.
+        The one that you paid with. We mail a link to it that works once, within {PURCHASES_LINK_MINUTES} minutes. There
+        is no password and no account.
       </p>
     ) : (
       <p className="pu-problem" id="email-problem" role="alert">

@@ -7,9 +7,7 @@ export const OpenPurchasesForm = ({ token }: { token: string }) => (
     <form className="pu-ask" method="post" action="/purchases/open">
       <input type="hidden" name="token" value={token} />
       <button className="pu-key">See my purchases</button>
-      <p className="pu-note">
-        It stays open here for {PURCHASES_SESSION_HOURS} hours, or until you sign out.
-      </p>
+      <p className="pu-note">It stays open here for {PURCHASES_SESSION_HOURS} hours, or until you sign out.</p>
     </form>
   </>
 );

@@ -20,14 +20,7 @@ const CANCEL = '/purchases/subscriptions/7a4f4f0e-1f0e-4e6b-8f2c-3f1f6d1f6d1f';
 
 test('shows product, date, amount and a link to the receipt', () => {
   const html = htmlOf([createPurchase()]);
-  for (const text of [
-    'Linocut for Beginners',
-    'November 20, 2026',
-    'No. 12',
-    '$40.00 USD',
-    'Paid',
-    'Marlow Prints',
-  ])
+  for (const text of ['Linocut for Beginners', 'November 20, 2026', 'No. 12', '$40.00 USD', 'Paid', 'Marlow Prints'])
     expect(html).toContain(text);
   expect(html).toContain(`href="/purchases/receipts/${createPurchase().id}"`);
   expect(html).toContain('href="mailto:marlow@example.com"');
@@ -54,9 +47,7 @@ test('shows the end date of an ending subscription and offers to resume it', () 
 });
 
 test('offers to pay a failed renewal and shows its next retry', () => {
-  const html = htmlOf([
-    createPurchase({ subscription: createSubscription({ state: 'overdue', failed: FAILED }) }),
-  ]);
+  const html = htmlOf([createPurchase({ subscription: createSubscription({ state: 'overdue', failed: FAILED }) })]);
   expect(html).toContain('The last payment could not be taken. It is tried again on November 23, 2026.');
   expect(html).toContain('href="https://pay.example/i"');
 });

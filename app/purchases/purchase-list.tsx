@@ -9,8 +9,7 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
     <h1>Your purchases</h1>
     {sellers.length === 0 ? (
       <p className="pu-sheet">
-        Nothing was bought here with this address. Perhaps you paid with another one: receipts in your mail
-        say which.
+        Nothing was bought here with this address. Perhaps you paid with another one: receipts in your mail say which.
       </p>
     ) : (
       sellers.map(({ seller, purchases }) => (

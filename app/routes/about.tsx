@@ -1,6 +1,6 @@
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/shop-context.ts';
-import { AboutScreen as AboutScreen } from '#app/site/about.tsx';
+import { AboutScreen } from '#app/site/about.tsx';
 import '#app/site/about.css';
 import { pageMeta } from '#app/site/page-meta.ts';
 import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';

@@ -36,14 +36,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
   useEffect(() => {
     if (status === 'signed-out') void navigate(signedOutPath, { replace: true });
-    if (status === 'second-step')
-      void navigate(withNextParam('/auth/second-step', currentPath), { replace: true });
+    if (status === 'second-step') void navigate(withNextParam('/auth/second-step', currentPath), { replace: true });
   }, [status, navigate, signedOutPath, currentPath]);
   return (
     <AppShell isSandbox={loaderData.sandbox}>
-      {status === 'signed-in' && (
-        <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutletContext} />
-      )}
+      {status === 'signed-in' && <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutletContext} />}
       <ReauthDialog />
     </AppShell>
   );

@@ -44,13 +44,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   }, [status, navigate, next]);
   return (
     <AuthLayout tagline="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
-      <SignInCard
-        key={initialTab}
-        options={loaderData.options}
-        initialTab={initialTab}
-        next={next}
-        plan={plan}
-      />
+      <SignInCard key={initialTab} options={loaderData.options} initialTab={initialTab} next={next} plan={plan} />
     </AuthLayout>
   );
 }

@@ -21,8 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? blogListMeta(loaderData.appUrl) : [];
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? blogListMeta(loaderData.appUrl) : []);
 
 export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   return <BlogList posts={posts} />;

@@ -13,8 +13,7 @@ import {
 
 function parsePosted(fields: Record<string, string>) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ currency: 'USD', version: '3', ...fields }))
-    form.set(name, value);
+  for (const [name, value] of Object.entries({ currency: 'USD', version: '3', ...fields })) form.set(name, value);
   return parseOrderForm('zine', form);
 }
 

@@ -30,9 +30,7 @@ const NO_AMOUNT = '-';
 
 /** Prefilled values from the URL: price option, and amount of a pay-what-you-want price. */
 export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount'> {
-  const [plan, amount] = [readField('plan'), readField('amount')].map((value) =>
-    value.slice(0, MAX_PREFILL_LENGTH),
-  );
+  const [plan, amount] = [readField('plan'), readField('amount')].map((value) => value.slice(0, MAX_PREFILL_LENGTH));
   return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
 }
 
@@ -42,9 +40,7 @@ const ANSWER_PREFIX = 'f.';
 const readAnswers = (form: FormData): RawAnswers =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
-      name.startsWith(ANSWER_PREFIX) && typeof value === 'string'
-        ? [[name.slice(ANSWER_PREFIX.length), value]]
-        : [],
+      name.startsWith(ANSWER_PREFIX) && typeof value === 'string' ? [[name.slice(ANSWER_PREFIX.length), value]] : [],
     ),
   );
 
@@ -92,8 +88,7 @@ function readExpectedTotal(
   amount: string | null,
   currency: string,
 ): number | null {
-  if (amount === null)
-    return parseCount(readField(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
+  if (amount === null) return parseCount(readField(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
   const parsed = parsePrice(amount, currency);
   return 'amount' in parsed ? parsed.amount : null;
 }

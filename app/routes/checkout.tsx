@@ -42,8 +42,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     return data({ kind: 'missing' as const, appUrl: services.appUrl }, { status: 404 });
   if (pageResult.kind === 'suspended') return data({ kind: 'suspended' as const }, { status: 410 });
   const url = new URL(request.url);
-  if (pageResult.kind === 'moved')
-    throw redirect(`/c/${pageResult.slug}${url.search}`, { status: 301, ...MOVED_INIT });
+  if (pageResult.kind === 'moved') throw redirect(`/c/${pageResult.slug}${url.search}`, { status: 301, ...MOVED_INIT });
   const couponCode = url.searchParams.get('coupon');
   const { page } = pageResult;
   const coupon =
@@ -84,16 +83,10 @@ function getEmbedding({ pathname, searchParams }: URL, slug: string, origins: re
   return { host, returnTo, action: `/c/${slug}?${query}` };
 }
 
-const getClientAddress = (request: Request): string =>
-  request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
+const getClientAddress = (request: Request): string => request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 
 /** Returns null while the page is open. */
-function getClosedReason({
-  onSale,
-  paused,
-  acceptingPayments,
-  availability,
-}: PublicPage): ClosedReason | null {
+function getClosedReason({ onSale, paused, acceptingPayments, availability }: PublicPage): ClosedReason | null {
   if (!onSale) return 'off';
   if (paused) return 'paused';
   if (!acceptingPayments) return 'unable';
@@ -114,11 +107,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     case 'remove-coupon':
       return redirect(withCoupon(pagePath, search, null), 303);
     case 'coupon': {
-      const couponResult = await services.applyCoupon(
-        params.slug,
-        readField('code'),
-        getClientAddress(request),
-      );
+      const couponResult = await services.applyCoupon(params.slug, readField('code'), getClientAddress(request));
       if (!('error' in couponResult)) return redirect(withCoupon(pagePath, search, couponResult.code), 303);
       return data<OrderActionData>(
         { errors: { coupon: couponResult.error }, values: { code: readField('code') }, discounted: null },
@@ -179,8 +168,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
   const { page } = loaderData;
   // A buyer who submits while all stock is reserved keeps the form: a reservation may be released.
-  const closedReason =
-    actionData?.errors && loaderData.closedReason === 'held' ? null : loaderData.closedReason;
+  const closedReason = actionData?.errors && loaderData.closedReason === 'held' ? null : loaderData.closedReason;
   return (
     <>
       <FontLinks fonts={page.config.fonts} />
@@ -242,9 +230,7 @@ function OpenPage({
         imageSizes={page.imageSizes}
         stockLeft={page.stockLeft}
         countdownOver={page.countdownOver}
-        discounted={
-          actionResult?.discounted === undefined ? loaderValues.discounted : actionResult.discounted
-        }
+        discounted={actionResult?.discounted === undefined ? loaderValues.discounted : actionResult.discounted}
         pay={{
           slug: page.slug,
           version: page.version,

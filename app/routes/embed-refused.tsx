@@ -16,13 +16,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const requestedOrigin = new URL(request.url).searchParams.get('origin') ?? '';
   const origin = parseOrigin(requestedOrigin) === requestedOrigin ? requestedOrigin : null;
   const isSuspended = pageResult.kind === 'suspended';
-  if (pageResult.kind !== 'page')
-    return data({ page: null, isSuspended, origin }, { status: isSuspended ? 410 : 404 });
+  if (pageResult.kind !== 'page') return data({ page: null, isSuspended, origin }, { status: isSuspended ? 410 : 404 });
   const { slug, config } = pageResult.page;
-  return data(
-    { page: { path: `/c/${slug}`, name: config.productName }, isSuspended, origin },
-    { status: 403 },
-  );
+  return data({ page: { path: `/c/${slug}`, name: config.productName }, isSuspended, origin }, { status: 403 });
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -34,9 +30,7 @@ export default function EmbedRefused({ loaderData: { page, isSuspended, origin }
   return (
     <main className="co-document">
       <div className="co co-plain">
-        <div className="co-result">
-          {page ? <EmbeddingRefused {...page} origin={origin} /> : <NotFound />}
-        </div>
+        <div className="co-result">{page ? <EmbeddingRefused {...page} origin={origin} /> : <NotFound />}</div>
       </div>
     </main>
   );

@@ -29,11 +29,7 @@ export function createPaymentResultView(
   return { result, fonts: paidOrder?.config.fonts ?? null, pollUrl };
 }
 
-function getPaymentResult(
-  paidOrder: PaidOrder | null,
-  isPolling: boolean,
-  retryUrl: string,
-): PaymentResultProps {
+function getPaymentResult(paidOrder: PaidOrder | null, isPolling: boolean, retryUrl: string): PaymentResultProps {
   if (!paidOrder) return { state: 'plain' };
   const { config, successMessage, logoSize, sellerName, state, order, pageUrl } = paidOrder;
   const { logo, accentColor, fonts } = config;

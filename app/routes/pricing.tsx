@@ -1,7 +1,7 @@
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/shop-context.ts';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { PricingScreen as PricingScreen } from '#app/site/pricing.tsx';
+import { PricingScreen } from '#app/site/pricing.tsx';
 import '#app/site/pricing.css';
 import { breadcrumbsJsonLd, faqJsonLd, softwareJsonLd } from '#app/site/structured-data.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';

@@ -9,8 +9,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   if (!buyer) return redirect('/purchases', 303);
   const exportResult = await buyer.exportData();
-  if ('error' in exportResult)
-    return new Response(exportResult.error.message, { status: exportResult.status });
+  if ('error' in exportResult) return new Response(exportResult.error.message, { status: exportResult.status });
   return new Response(exportResult.text, {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -15,8 +15,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   if (!buyer) throw redirect('/purchases', 303);
   const purchaseWithSeller = await buyer.findSubscription(params.id);
-  if (purchaseWithSeller?.purchase.subscription.state === 'ended')
-    throw redirect('/purchases?said=over', 303);
+  if (purchaseWithSeller?.purchase.subscription.state === 'ended') throw redirect('/purchases?said=over', 303);
   return data({ email: buyer.email, purchaseWithSeller }, { status: purchaseWithSeller ? undefined : 404 });
 }
 
@@ -24,12 +23,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   if (!buyer) return redirect('/purchases', 303);
   const intent = (await request.formData()).get('intent');
-  if (intent !== 'cancel' && intent !== 'resume')
-    return redirect(`/purchases/subscriptions/${params.id}`, 303);
+  if (intent !== 'cancel' && intent !== 'resume') return redirect(`/purchases/subscriptions/${params.id}`, 303);
   const failure =
-    intent === 'cancel'
-      ? await buyer.cancelSubscription(params.id)
-      : await buyer.resumeSubscription(params.id);
+    intent === 'cancel' ? await buyer.cancelSubscription(params.id) : await buyer.resumeSubscription(params.id);
   if (failure?.error.code === 'subscription_over') return redirect('/purchases?said=over', 303);
   if (failure) return data({ problem: failure.error.message }, { status: failure.status });
   return redirect(`/purchases?said=${intent === 'cancel' ? 'canceled' : 'resumed'}`, 303);

@@ -40,10 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
   const submittedValues = { page, words, email, reason: reason ?? null };
   if (!reason)
-    return data(
-      { typed: submittedValues, problem: 'Please choose what is wrong with the page.' },
-      { status: 400 },
-    );
+    return data({ typed: submittedValues, problem: 'Please choose what is wrong with the page.' }, { status: 400 });
   const slug = parseSlug(page);
   if (!slug)
     return data(

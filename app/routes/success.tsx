@@ -25,8 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const returnUrl = paidOrder?.returnTo ?? null;
   const stayUrl = `/success?${new URLSearchParams({ t: searchParams.get('t') ?? '', stayUrl: '1' })}`;
   const willRedirect = isComplete && !searchParams.has('stay');
-  const returnLink =
-    returnUrl && !view.pollUrl ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
+  const returnLink = returnUrl && !view.pollUrl ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
   return { ...view, returnLink };
 }
 
@@ -40,9 +39,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
     : []),
 ];
 
-export default function Success({
-  loaderData: { result, fonts, pollUrl, returnLink },
-}: Route.ComponentProps) {
+export default function Success({ loaderData: { result, fonts, pollUrl, returnLink } }: Route.ComponentProps) {
   return (
     <ResultDocument pollUrl={pollUrl}>
       {fonts && <FontLinks fonts={fonts} />}

@@ -36,9 +36,7 @@ test.each([[null], [[]], [{}], [{ error: 'no' }], [{ error: { code: 'x' } }], [{
 );
 
 test('sets a missing title to null', async () => {
-  const error = await parseRpcError(
-    createErrorResponse({ error: { code: 'internal', message: 'Sorry.' } }, 500),
-  );
+  const error = await parseRpcError(createErrorResponse({ error: { code: 'internal', message: 'Sorry.' } }, 500));
   expect(error.title).toBeNull();
 });
 

@@ -74,9 +74,7 @@ type ReauthStepsProps = Omit<MethodFormProps, 'alternatives'> & { account: Accou
 /** Asks for each authentication step that the server still requires, one after another. */
 function ReauthSteps({ account, onVerified: onShown, onCancel }: ReauthStepsProps) {
   const { user } = useSession();
-  const [requiredSteps] = useState<readonly ReauthStep[]>(
-    account.unshown.length > 0 ? account.unshown : ['first'],
-  );
+  const [requiredSteps] = useState<readonly ReauthStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
   const [completedCount, setCompletedCount] = useState(0);
   const step = requiredSteps[completedCount] ?? 'first';
   const handleStepVerified = () =>

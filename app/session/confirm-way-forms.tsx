@@ -68,12 +68,7 @@ export function PasswordForm(props: MethodFormProps) {
     if (password && (await run(() => confirmIdentity({ password })))) props.onVerified();
   };
   return (
-    <FormFrame
-      {...props}
-      submitLabel="Confirm"
-      busyLabel={busy && 'Checking...'}
-      onSubmit={() => void verify()}
-    >
+    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
       <PasswordInput
         value={password}
         onValueChange={setPassword}
@@ -167,9 +162,7 @@ type FactorFormProps = MethodFormProps & { factor: SecondFactor };
 
 export function TotpForm({ factor: { id, name }, ...props }: FactorFormProps) {
   const verifyCode = (code: string) => verifyTotp(id, code);
-  return (
-    <CodeForm {...props} label={`Code from ${name}`} requestCode={null} sentTo="" verifyCode={verifyCode} />
-  );
+  return <CodeForm {...props} label={`Code from ${name}`} requestCode={null} sentTo="" verifyCode={verifyCode} />;
 }
 
 export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProps) {
@@ -194,12 +187,7 @@ export function RecoveryCodeForm(props: MethodFormProps) {
     if (code && (await run(() => verifyRecoveryCode(code)))) props.onVerified();
   };
   return (
-    <FormFrame
-      {...props}
-      submitLabel="Confirm"
-      busyLabel={busy && 'Checking...'}
-      onSubmit={() => void verify()}
-    >
+    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
       <TextField
         label="Recovery code"
         hint="One of those that you kept. Each works once."

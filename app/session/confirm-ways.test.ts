@@ -34,7 +34,5 @@ test('offers verified factors as the second step, and recovery codes while some 
 });
 
 test('offers an emailed code when the account has no password', () => {
-  expect(listReauthMethods('first', { ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual([
-    'mail',
-  ]);
+  expect(listReauthMethods('first', { ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual(['mail']);
 });

@@ -28,11 +28,7 @@ export function getReauthMethodLabel(method: ReauthMethod): string {
 type AccountFields = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;
 
 /** Lists the methods that this account has for a step, the most convenient first. */
-export function listReauthMethods(
-  step: ReauthStep,
-  account: AccountFields,
-  user: User | null,
-): ReauthMethod[] {
+export function listReauthMethods(step: ReauthStep, account: AccountFields, user: User | null): ReauthMethod[] {
   const { email, hasPassword, recoveryCodesLeft } = account;
   if (step === 'first')
     return [

@@ -30,9 +30,7 @@ export async function sendConfirmationLink(email: string): Promise<void> {
 }
 
 /** Returns the toast's button for an action that needs a confirmed address; undefined for every other error. */
-export function getConfirmationLinkAction(
-  error: unknown,
-): { label: string; onClick: () => void } | undefined {
+export function getConfirmationLinkAction(error: unknown): { label: string; onClick: () => void } | undefined {
   if (!(error instanceof RpcError) || error.code !== NOT_CONFIRMED) return undefined;
   const { email } = error.details;
   if (typeof email !== 'string') return undefined;

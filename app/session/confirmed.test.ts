@@ -55,17 +55,13 @@ test('rethrows an error that does not ask for reauthentication', async () => {
   const promptLog = answerPrompts(true);
   await expect(withReauthentication(failWith(createOtherError()).action)).rejects.toThrow('Weak.');
   expect(promptLog.promptCount).toBe(0);
-  await expect(withReauthentication(failWith(createAuthError(), createOtherError()).action)).rejects.toThrow(
-    'Weak.',
-  );
+  await expect(withReauthentication(failWith(createAuthError(), createOtherError()).action)).rejects.toThrow('Weak.');
   expect(promptLog.promptCount).toBe(1);
 });
 
 test('prompts only once per action', async () => {
   const promptLog = answerPrompts(true);
-  await expect(withReauthentication(failWith(createAuthError(), createAuthError()).action)).rejects.toThrow(
-    'Show it.',
-  );
+  await expect(withReauthentication(failWith(createAuthError(), createAuthError()).action)).rejects.toThrow('Show it.');
   expect(promptLog.promptCount).toBe(1);
 });
 

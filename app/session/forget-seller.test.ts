@@ -3,12 +3,7 @@ import { expect, test } from 'vitest';
 import { isCopyOfUser, isExpiredCopy, survivesSessionEnd, UNSAVED_COPY_TTL_MS } from './forget-seller.ts';
 
 test('removes every stored value except those that signing in needs when a session ends', () => {
-  for (const key of [
-    'tillwright-campaigns',
-    'tillwright-enrolled-u1',
-    'tillwright-reactivating',
-    'tillwright-new',
-  ])
+  for (const key of ['tillwright-campaigns', 'tillwright-enrolled-u1', 'tillwright-reactivating', 'tillwright-new'])
     expect(survivesSessionEnd(key)).toBe(false);
   for (const key of ['tillwright-session', 'tillwright-session-code-verifier', 'tillwright-chosen-plan'])
     expect(survivesSessionEnd(key)).toBe(true);

@@ -59,7 +59,7 @@ async function loadSession(text: string | null) {
 
 test('accepts a stored session with its user unchanged', async () => {
   const stored = createSession();
-  const { session: session, remainingText } = await loadSession(JSON.stringify(stored));
+  const { session, remainingText } = await loadSession(JSON.stringify(stored));
   expect(session).toMatchObject(stored);
   expect(remainingText).toBe(JSON.stringify(stored));
 });
@@ -91,10 +91,7 @@ const INVALID_SESSIONS: [string, string][] = [
   ['with an expiry in words', sessionWith({ expires_at: 'tomorrow' })],
   ['with an expiry that is none', sessionWith({ expires_at: null })],
   ['with an expiry before all time', sessionWith({ expires_at: -1 })],
-  [
-    'of an older version',
-    JSON.stringify({ currentSession: createSession(), expiresAt: getExpiryInTenMinutes() }),
-  ],
+  ['of an older version', JSON.stringify({ currentSession: createSession(), expiresAt: getExpiryInTenMinutes() })],
   ['that is a list', JSON.stringify([createSession()])],
   ['that is a word', '"session"'],
   ['that is a number', '12'],
@@ -107,7 +104,7 @@ const INVALID_SESSIONS: [string, string][] = [
 ];
 
 test.each(INVALID_SESSIONS)('ignores a stored session %s', async (_description, text) => {
-  const { session: session, events } = await loadSession(text);
+  const { session, events } = await loadSession(text);
   expect(session).toBeNull();
   expect(parseStoredSession(text)).toBeNull();
   expect(events.filter((event) => event !== 'SIGNED_OUT')).toEqual(['INITIAL_SESSION']);
@@ -122,7 +119,7 @@ test.each(INVALID_SESSIONS.filter(([description]) => description !== 'that is nu
 
 test('ignores keys of a prototype', async () => {
   const text = JSON.stringify(createSession()).replace('{', '{"__proto__":{"isAdmin":true},');
-  const { session: session } = await loadSession(text);
+  const { session } = await loadSession(text);
   expect(session?.user.id).toBe('u1');
   expect(session).not.toHaveProperty('isAdmin');
   expect({}).not.toHaveProperty('isAdmin');

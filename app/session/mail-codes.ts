@@ -8,12 +8,7 @@ type CaptchaInput = { captchaToken?: string | undefined };
 /** Purposes of emails with a link or a code. */
 export type EmailPurpose = 'recovery' | 'signup' | 'email_change' | 'email';
 
-const EMAIL_PURPOSES: readonly string[] = [
-  'recovery',
-  'signup',
-  'email_change',
-  'email',
-] satisfies EmailPurpose[];
+const EMAIL_PURPOSES: readonly string[] = ['recovery', 'signup', 'email_change', 'email'] satisfies EmailPurpose[];
 
 export const isEmailPurpose = (type: string | null): type is EmailPurpose =>
   type !== null && EMAIL_PURPOSES.includes(type);

@@ -4,13 +4,7 @@ import routes from '../routes.ts';
 import { resolveNextPath, withNextParam } from './next-path.ts';
 
 test('accepts the path of an app screen with its query and hash', () => {
-  for (const path of [
-    '/pages',
-    '/orders?page=2',
-    '/account#sessions',
-    '/builder?page=p1',
-    '/auth/new-password',
-  ])
+  for (const path of ['/pages', '/orders?page=2', '/account#sessions', '/builder?page=p1', '/auth/new-password'])
     expect(resolveNextPath(path)).toBe(path);
 });
 

@@ -25,16 +25,13 @@ async function expectSignedOut(): Promise<void> {
 test.each([
   ['cleared', (storage: Storage) => storage.clear()],
   ['made unreadable', (storage: Storage) => storage.setItem(SESSION_KEY, '{"access_token":1}')],
-])(
-  'ends the session of an open tab when another tab has %s the storage',
-  async (_description, changeStorage) => {
-    await renderOrders();
-    await expect.element(getAccountButton()).toBeVisible();
-    changeStorage(openStorageOfOtherTab());
-    await expect.element(page.getByLabelText('Email')).toBeVisible();
-    expect(document.documentElement.dataset.signed).toBe('out');
-  },
-);
+])('ends the session of an open tab when another tab has %s the storage', async (_description, changeStorage) => {
+  await renderOrders();
+  await expect.element(getAccountButton()).toBeVisible();
+  changeStorage(openStorageOfOtherTab());
+  await expect.element(page.getByLabelText('Email')).toBeVisible();
+  expect(document.documentElement.dataset.signed).toBe('out');
+});
 
 test('signs in a tab on the sign-in screen when another tab signs in', async () => {
   const user = newUser();

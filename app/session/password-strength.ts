@@ -10,16 +10,14 @@ const ADVICE: Record<Exclude<PasswordStrength, 0>, string> = {
   4: 'Very good.',
 };
 
-const COMMON_PATTERNS =
-  /password|passwort|qwert|azerty|letmein|welcome|admin|iloveyou|abc|1234|4321|0000|1111/i;
+const COMMON_PATTERNS = /password|passwort|qwert|azerty|letmein|welcome|admin|iloveyou|abc|1234|4321|0000|1111/i;
 const CHARACTER_CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/];
 const CHARACTER_CLASS_SIZES = [26, 26, 10, 33];
 
 /** Rough entropy in bits. Repeated characters count half, and common patterns halve the result. */
 function estimateEntropyBits(password: string): number {
   const alphabetSize = CHARACTER_CLASSES.reduce(
-    (sum, characterClass, index) =>
-      sum + (characterClass.test(password) ? (CHARACTER_CLASS_SIZES[index] ?? 0) : 0),
+    (sum, characterClass, index) => sum + (characterClass.test(password) ? (CHARACTER_CLASS_SIZES[index] ?? 0) : 0),
     0,
   );
   const characters = Array.from(password);

@@ -8,8 +8,7 @@ const DEVICE_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This one is on your account already.',
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
     'This one cannot check that it is you. Set a PIN on it, or take another.',
-  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT:
-    'This one cannot hold a passkey. Take another.',
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This one cannot hold a passkey. Take another.',
 };
 
 /** Message for an error of the browser or the authenticator; null for every other error. */
@@ -19,9 +18,7 @@ function getDeviceErrorMessage(error: Error & { code?: unknown }): string | null
   if (CANCELED_ERROR_NAMES.has(error.name)) return 'It was not confirmed in time. Nothing has changed.';
   const code = typeof error.code === 'string' ? error.code : '';
   if (code in DEVICE_ERROR_MESSAGES) return DEVICE_ERROR_MESSAGES[code] ?? null;
-  return code.startsWith('ERROR_')
-    ? 'Your device could not do that. Please try again, or take another.'
-    : null;
+  return code.startsWith('ERROR_') ? 'Your device could not do that. Please try again, or take another.' : null;
 }
 
 /** Message for an error of an RPC function, an auth endpoint, the browser or an authenticator. */

@@ -105,10 +105,7 @@ test('signs out without waiting for a pending refresh', async () => {
   });
   rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
   const stored = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as object;
-  localStorage.setItem(
-    SESSION_KEY,
-    JSON.stringify({ ...stored, expires_at: Math.floor(Date.now() / 1000) - 60 }),
-  );
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...stored, expires_at: Math.floor(Date.now() / 1000) - 60 }));
   window.dispatchEvent(new Event('focus'));
   await getAccountButton().click();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -18,9 +18,7 @@ const isFactorType = (type: string): type is FactorType => type in DEFAULT_FACTO
 /** Lists the verified factors in the order in which they were added. Sends no request. */
 export const listSecondFactors = (user: User): SecondFactor[] =>
   (user.factors ?? []).flatMap(({ id, status, factor_type: type, friendly_name: name }) =>
-    status === 'verified' && isFactorType(type)
-      ? [{ id, type, name: name || DEFAULT_FACTOR_NAMES[type] }]
-      : [],
+    status === 'verified' && isFactorType(type) ? [{ id, type, name: name || DEFAULT_FACTOR_NAMES[type] }] : [],
   );
 
 /** Verifies a code of an authenticator app. Throws the client's error, as do all functions here. */

@@ -19,24 +19,18 @@ test('is signed in without a verified factor', () => {
   const tokenWithoutFactor = createToken({ aal: 'aal1', second_step: false });
   expect(getSessionState(createSession(tokenWithoutFactor, [])).status).toBe('signed-in');
   expect(getSessionState(createSession(tokenWithoutFactor)).status).toBe('signed-in');
-  expect(getSessionState(createSession(tokenWithoutFactor, [createFactor('unverified')])).status).toBe(
-    'signed-in',
-  );
+  expect(getSessionState(createSession(tokenWithoutFactor, [createFactor('unverified')])).status).toBe('signed-in');
 });
 
 test('requires the second step with a verified factor and an AAL1 token', () => {
   const fromClaim = getSessionState(createSession(createToken({ aal: 'aal1', second_step: true })));
   expect(fromClaim).toMatchObject({ status: 'second-step', user: { id: 'u' } });
-  const fromFactors = createSession(createToken({ aal: 'aal1', second_step: false }), [
-    createFactor('verified'),
-  ]);
+  const fromFactors = createSession(createToken({ aal: 'aal1', second_step: false }), [createFactor('verified')]);
   expect(getSessionState(fromFactors).status).toBe('second-step');
 });
 
 test('is signed in with an AAL2 token', () => {
-  const elevatedSession = createSession(createToken({ aal: 'aal2', second_step: true }), [
-    createFactor('verified'),
-  ]);
+  const elevatedSession = createSession(createToken({ aal: 'aal2', second_step: true }), [createFactor('verified')]);
   expect(getSessionState(elevatedSession).status).toBe('signed-in');
 });
 

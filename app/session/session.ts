@@ -1,9 +1,4 @@
-import {
-  isAuthApiError,
-  isAuthRetryableFetchError,
-  type GoTrueClient,
-  type Session,
-} from '@supabase/auth-js';
+import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient, type Session } from '@supabase/auth-js';
 import { useState, useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
@@ -100,8 +95,7 @@ async function warnNotPersisted(): Promise<void> {
   toast(
     {
       title: 'Signed in on this page only',
-      message:
-        'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
+      message: 'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
     },
     { persistent: true },
   );
@@ -163,9 +157,7 @@ export async function replaceRejectedToken(rejectedToken: string): Promise<boole
 const waitForTimeout = () => new Promise<void>((resolve) => void setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
 
 /** Deletes the session and all data of the signed-in user from this browser. */
-export async function clearBrowserData(
-  endSession: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<void> {
+export async function clearBrowserData(endSession: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   const userId = getStoredUserId();
   const cleanup = (userId === null ? Promise.resolve() : clearUserData(userId)).then(endSession);
   try {

@@ -13,11 +13,7 @@ const getCaptchaOptions = ({ captchaToken }: CaptchaInput) => (captchaToken ? { 
 export type SignInResult = { needsSecondFactor: boolean };
 
 /** Signs in with a password. Throws the client's error, as do all functions here. */
-export async function signIn(
-  email: string,
-  password: string,
-  captcha: CaptchaInput = {},
-): Promise<SignInResult> {
+export async function signIn(email: string, password: string, captcha: CaptchaInput = {}): Promise<SignInResult> {
   const { error } = await authClient().signInWithPassword({
     email,
     password,
@@ -28,11 +24,7 @@ export async function signIn(
 }
 
 /** Creates an account, which is signed in at once. */
-export async function signUp(
-  email: string,
-  password: string,
-  captcha: CaptchaInput = {},
-): Promise<SignInResult> {
+export async function signUp(email: string, password: string, captcha: CaptchaInput = {}): Promise<SignInResult> {
   const emailRedirectTo = `${window.location.origin}/builder`;
   const options = { emailRedirectTo, ...getCaptchaOptions(captcha) };
   const { error } = await authClient().signUp({ email, password, options });

@@ -27,11 +27,7 @@ type EditedPage = RenderedApp & { handlers: ReturnType<typeof createBuilderHandl
 /** Edits a page as a seller, so that the browser stores undo steps and preferences. */
 async function editPage(user = newUser()): Promise<EditedPage> {
   const handlers = createBuilderHandlers(createDraft(createSamplePage()));
-  const app = await renderApp(
-    `/builder?page=${PAGE_ID}`,
-    { ...createOrderHandlers(), ...handlers },
-    { user },
-  );
+  const app = await renderApp(`/builder?page=${PAGE_ID}`, { ...createOrderHandlers(), ...handlers }, { user });
   app.rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
   await page.getByLabelText('Product name').fill(PRODUCT_NAME);
   await expect.element(getSavedStatus()).toBeVisible();

@@ -61,9 +61,7 @@ export function PasswordInput({ label = 'Password', ...props }: PasswordInputPro
       <span className="vh"> {label.toLowerCase()}</span>
     </button>
   );
-  return (
-    <TextField {...props} label={label} type={isVisible ? 'text' : 'password'} aside={visibilityToggle} />
-  );
+  return <TextField {...props} label={label} type={isVisible ? 'text' : 'password'} aside={visibilityToggle} />;
 }
 
 /** An input for a six-digit code. Strips everything except digits. */

@@ -29,10 +29,7 @@ async function isSavedOnServer(key: string): Promise<boolean> {
 
 /** Resolves to null when the promise takes longer than `SAVE_TIMEOUT_MS`. */
 const withTimeout = <Answer>(promise: Promise<Answer>): Promise<Answer | null> =>
-  Promise.race([
-    promise,
-    new Promise<null>((resolve) => void setTimeout(() => resolve(null), SAVE_TIMEOUT_MS)),
-  ]);
+  Promise.race([promise, new Promise<null>((resolve) => void setTimeout(() => resolve(null), SAVE_TIMEOUT_MS))]);
 
 /** Counts the signed-in user's pages with unsaved changes, after a last attempt to save them. */
 export async function countUnsavedPages(): Promise<number> {
@@ -40,9 +37,7 @@ export async function countUnsavedPages(): Promise<number> {
   const userId = getStoredUserId();
   if (userId === null) return 0;
   const keys = (await listRecordKeys('copies')).filter((key) => isCopyOfUser(key, userId));
-  const savedResults = await Promise.all(
-    keys.map((key) => withTimeout(isSavedOnServer(key).catch(() => false))),
-  );
+  const savedResults = await Promise.all(keys.map((key) => withTimeout(isSavedOnServer(key).catch(() => false))));
   return savedResults.filter((isSaved) => isSaved !== true).length;
 }
 

@@ -21,11 +21,7 @@ export function useUrlParams(): [URLSearchParams, SetUrlParams] {
   const navigationType = useNavigationType();
   useEffect(() => {
     // The pending URL was reached, or the user navigated elsewhere.
-    if (
-      pendingLocation?.pathname !== pathname ||
-      pendingLocation.search === search ||
-      navigationType === 'POP'
-    )
+    if (pendingLocation?.pathname !== pathname || pendingLocation.search === search || navigationType === 'POP')
       pendingLocation = null;
   }, [pathname, search, navigationType]);
   const setUrlParams = useCallback<SetUrlParams>(

@@ -10,9 +10,7 @@ export function useStoredFlag(key: string): [boolean | undefined, (value: boolea
   const [value, setValue] = useState<boolean | undefined>();
   useEffect(() => {
     let isMounted = true;
-    void readRecord('notes', key).then(
-      (stored) => isMounted && setValue((current) => current ?? stored === true),
-    );
+    void readRecord('notes', key).then((stored) => isMounted && setValue((current) => current ?? stored === true));
     return () => {
       isMounted = false;
     };

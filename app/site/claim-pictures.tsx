@@ -8,9 +8,7 @@ const getX = (day: number): number => 10 + (day * (CHART_WIDTH - 20)) / (SAMPLE_
 
 export function AnalyticsPicture() {
   const getY = (visits: number) => CHART_HEIGHT - 14 - visits;
-  const line = SAMPLE_VISITS.map(
-    (visits, day) => `${day ? 'L' : 'M'}${getX(day).toFixed(1)} ${getY(visits)}`,
-  ).join('');
+  const line = SAMPLE_VISITS.map((visits, day) => `${day ? 'L' : 'M'}${getX(day).toFixed(1)} ${getY(visits)}`).join('');
   return (
     <svg className="pic-chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}>
       <path className="pic-chart-area" d={`${line}V${CHART_HEIGHT - 14}H10z`} />

@@ -24,8 +24,6 @@ export function demoMeta(demo: DemoPage, demoState: DemoState | undefined): Meta
   const paidUrl = getDemoUrl(path, discounted?.code, 'paid');
   return [
     ...pageMeta({ title: STEP_TITLES[step] }),
-    ...(step === 'processing'
-      ? [{ httpEquiv: 'refresh', content: `${DEMO_PAY_DELAY_MS / 1000};url=${paidUrl}` }]
-      : []),
+    ...(step === 'processing' ? [{ httpEquiv: 'refresh', content: `${DEMO_PAY_DELAY_MS / 1000};url=${paidUrl}` }] : []),
   ];
 }

@@ -116,13 +116,8 @@ export async function handleDemoForm(demo: DemoPage, request: Request) {
 
 const createInvalidResponse = (actionData: DemoActionData) => data(actionData, { status: 422 });
 
-function validateDemoForm(
-  { config }: DemoPage,
-  values: { email: string; terms: boolean },
-): DemoActionData['errors'] {
+function validateDemoForm({ config }: DemoPage, values: { email: string; terms: boolean }): DemoActionData['errors'] {
   if (values.email === '') return { email: { message: 'Please enter your email address.' } };
   if (!EmailSchema.safeParse(values.email).success) return { email: createErrorBody('email_invalid').error };
-  return config.requireTerms && !values.terms
-    ? { terms: createErrorBody('terms_required').error }
-    : undefined;
+  return config.requireTerms && !values.terms ? { terms: createErrorBody('terms_required').error } : undefined;
 }

@@ -38,12 +38,7 @@ export function DemoScreen(props: Props) {
       {demoState.step === 'processing' && <DemoProcessing demo={demo} demoState={demoState} />}
       {demoState.step === 'paid' && (
         <main className="co-document">
-          <DemoPaymentResult
-            demo={demo}
-            discounted={demoState.discounted}
-            email={null}
-            today={demoState.today}
-          />
+          <DemoPaymentResult demo={demo} discounted={demoState.discounted} email={null} today={demoState.today} />
         </main>
       )}
     </>
@@ -68,12 +63,7 @@ function DemoCheckout({ demo, demoState, actionData }: Props) {
       </main>
       {[null, ...demoAnswers.discounts].map((discount) => (
         <template key={discount?.code ?? ''} data-coupon={discount?.code ?? ''}>
-          <DemoPaymentResult
-            demo={demo}
-            discounted={discount}
-            email={EMAIL_PLACEHOLDER}
-            today={demoState.today}
-          />
+          <DemoPaymentResult demo={demo} discounted={discount} email={EMAIL_PLACEHOLDER} today={demoState.today} />
         </template>
       ))}
       <script type="module" src={demoScript} />

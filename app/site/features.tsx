@@ -12,9 +12,7 @@ const isWideCard = (index: number): boolean => index % 5 < 2;
 export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
   const claims = getImplementedClaims(CLAIMS).filter(({ id }) => id !== SEPARATE_SECTION_CLAIM);
   const claimsWithPicture = claims.filter(({ id }) => FEATURE_PICTURES[id]);
-  const otherClaims = claims
-    .filter(({ id }) => !FEATURE_PICTURES[id])
-    .map(({ title }) => title.toLowerCase());
+  const otherClaims = claims.filter(({ id }) => !FEATURE_PICTURES[id]).map(({ title }) => title.toLowerCase());
   return (
     <section className="wrap sec-end" id="features" aria-labelledby="features-title">
       <h2 className="d2" id="features-title">
@@ -38,9 +36,7 @@ export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
           );
         })}
       </ul>
-      <p className="muted features-further">
-        Also included: {[...otherClaims, ...MORE_FEATURES].join(', ')}.
-      </p>
+      <p className="muted features-further">Also included: {[...otherClaims, ...MORE_FEATURES].join(', ')}.</p>
     </section>
   );
 }

@@ -14,13 +14,13 @@ export const FoundersSection = () => (
       </h2>
       <div className="lead muted">
         <p>
-          We, the founders, kept rebuilding the same page. A course, a zine, a membership: every time, a
-          friend needed one page that took money and looked like them. Every time, the choice was a whole shop
-          or a grey form with somebody else’s logo.
+          We, the founders, kept rebuilding the same page. A course, a zine, a membership: every time, a friend needed
+          one page that took money and looked like them. Every time, the choice was a whole shop or a grey form with
+          somebody else’s logo.
         </p>
         <p>
-          So we made the tool that we wanted to hand over: one product, one page, your name on it. A wright is
-          someone who makes things. We make tills.
+          So we made the tool that we wanted to hand over: one product, one page, your name on it. A wright is someone
+          who makes things. We make tills.
         </p>
       </div>
       <a className="link" href="/about">

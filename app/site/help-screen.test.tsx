@@ -21,8 +21,7 @@ test('shows only matching questions, highlighted, and hides the cards', () => {
   expect(html).toContain('<mark>pixel</mark>');
   const visibleArticles = [...html.matchAll(/<details(?![^>]*hidden)[^>]*>.*?<\/details>/g)];
   expect(visibleArticles.length).toBeGreaterThan(0);
-  for (const [article] of visibleArticles)
-    expect(article.replaceAll(/<[^>]*>/g, '').toLowerCase()).toContain('pixel');
+  for (const [article] of visibleArticles) expect(article.replaceAll(/<[^>]*>/g, '').toLowerCase()).toContain('pixel');
 });
 
 test('opens few results and keeps many closed', () => {

@@ -4,12 +4,7 @@ import { buttonVariants } from '#app/ui/key.tsx';
 import { getAnswerText, type HelpArticle, type HelpCategory } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help.ts';
 import { SITE } from '#content/site.ts';
-import {
-  formatResultSummary,
-  matchesQuery,
-  MAX_HELP_QUERY,
-  MAX_EXPANDED_RESULTS,
-} from '#domain/help-search.ts';
+import { formatResultSummary, matchesQuery, MAX_HELP_QUERY, MAX_EXPANDED_RESULTS } from '#domain/help-search.ts';
 import { PLANS } from '#domain/plans.ts';
 
 import { HelpArticleItem } from './help-article.tsx';

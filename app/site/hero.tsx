@@ -12,8 +12,8 @@ export function HeroSection() {
           <h1 className="d1">Make your own till.</h1>
           <div>
             <p className="lead">
-              {SITE.name} is a workshop for checkout pages. Fill in one form, choose a layout, share the link.
-              Buyers pay straight to your own Stripe account.
+              {SITE.name} is a workshop for checkout pages. Fill in one form, choose a layout, share the link. Buyers
+              pay straight to your own Stripe account.
             </p>
             <div className="acts">
               <a className={buttonVariants('brass', 'lg')} href="/builder">

@@ -10,11 +10,7 @@ const LinkedText = ({ children }: { children: string }) =>
     index % 2 === 0 ? (
       <Fragment key={index}>{segment}</Fragment>
     ) : (
-      <a
-        key={index}
-        className="link"
-        href={segment.includes('@') ? `mailto:${segment}` : `https://${segment}`}
-      >
+      <a key={index} className="link" href={segment.includes('@') ? `mailto:${segment}` : `https://${segment}`}>
         {segment}
       </a>
     ),

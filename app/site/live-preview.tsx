@@ -10,8 +10,7 @@ import { parsePrice, formatWithSymbol } from '#domain/money.ts';
 import { SampleCardFields } from './card-fields.tsx';
 import faces from './sample-faces.css?url&no-inline';
 
-const getLayoutName = ({ config }: SamplePage): string =>
-  config.layout[0]?.toUpperCase() + config.layout.slice(1);
+const getLayoutName = ({ config }: SamplePage): string => config.layout[0]?.toUpperCase() + config.layout.slice(1);
 
 function formatPrice({ config }: SamplePage): string {
   const price = parsePrice(config.price, config.currency);

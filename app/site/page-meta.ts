@@ -28,14 +28,7 @@ type PageMetaInput = {
 
 /** Title, description, social tags and canonical link of a page. */
 export function pageMeta(page: PageMetaInput): MetaDescriptor[] {
-  const {
-    title,
-    description = SITE.description,
-    url,
-    type = 'website',
-    image = SITE_IMAGE,
-    isIndexed = true,
-  } = page;
+  const { title, description = SITE.description, url, type = 'website', image = SITE_IMAGE, isIndexed = true } = page;
   if (!url) return [{ title }, ...SITE_ICON_META, { name: 'robots', content: 'noindex' }];
   const imageUrl = new URL(image.path, url).href;
   return [

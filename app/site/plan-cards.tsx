@@ -9,9 +9,7 @@ import { CheckIcon } from './tick.tsx';
 
 /** `Up to $3,000 of sales a month`. */
 const describeLimit = ({ monthlyLimitUsd }: Plan): string =>
-  monthlyLimitUsd === null
-    ? 'Unlimited sales'
-    : `Up to $${monthlyLimitUsd.toLocaleString('en-US')} of sales a month`;
+  monthlyLimitUsd === null ? 'Unlimited sales' : `Up to $${monthlyLimitUsd.toLocaleString('en-US')} of sales a month`;
 
 const PlanFeatureItem = ({ text, isComing: coming }: PlanFeature) => (
   <li>

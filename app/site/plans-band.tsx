@@ -11,8 +11,8 @@ export const PlansSection = () => (
         Three sizes of till.
       </h2>
       <p className="lead muted band-lead">
-        Pick by what you sell in a month. Every plan begins with {TRIAL_DAYS} days free, without a credit
-        card. Stripe takes its usual fee per sale; we add nothing to it.
+        Pick by what you sell in a month. Every plan begins with {TRIAL_DAYS} days free, without a credit card. Stripe
+        takes its usual fee per sale; we add nothing to it.
       </p>
       <PlanCards
         getFeatures={(plan) => listImplementedFeatures(plan)}

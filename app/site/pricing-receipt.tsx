@@ -29,8 +29,8 @@ export const PricingReceipt = () => (
         Stripe’s fee is the only one per sale. A plan is a flat price a month, whatever you charge.
       </p>
       <p className="small muted">
-        Stripe’s usual fee for a card of your own country. Cards from abroad usually add{' '}
-        {internationalPercent} %, converting a currency {conversionPercent} %.
+        Stripe’s usual fee for a card of your own country. Cards from abroad usually add {internationalPercent} %,
+        converting a currency {conversionPercent} %.
       </p>
     </div>
     <div className="tear-wrap">

@@ -35,16 +35,13 @@ export const PricingScreen = () => (
     <section className="wrap pricing-top" aria-labelledby="plans-title">
       <h1 className="d2">Three sizes of till.</h1>
       <p className="lead muted">
-        {TRIAL_DAYS} days free on any of them, no credit card. Building pages and trying payments stays free
-        for ever, with no plan at all.
+        {TRIAL_DAYS} days free on any of them, no credit card. Building pages and trying payments stays free for ever,
+        with no plan at all.
       </p>
       <h2 className="vh" id="plans-title">
         The plans
       </h2>
-      <PlanCards
-        getFeatures={(plan) => listPlanFeatures(plan)}
-        renderAction={(plan) => <TrialButton plan={plan} />}
-      />
+      <PlanCards getFeatures={(plan) => listPlanFeatures(plan)} renderAction={(plan) => <TrialButton plan={plan} />} />
     </section>
     <PricingReceipt />
     <PricingTable />

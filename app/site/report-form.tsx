@@ -1,10 +1,5 @@
 import { buttonVariants } from '#app/ui/key.tsx';
-import {
-  MAX_REPORT_LENGTH,
-  REPORT_REASONS,
-  REPORT_REASON_LABELS,
-  type ReportReason,
-} from '#domain/page-guard.ts';
+import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_REASON_LABELS, type ReportReason } from '#domain/page-guard.ts';
 
 import { SITE } from '#content/site.ts';
 
@@ -16,8 +11,8 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
     <div className="report-top">
       <h1 className="d2">Report a page</h1>
       <p className="lead">
-        Every page here is written by its seller. Tell us when one is not what it says. A person reads every
-        report, and the seller does not learn who sent it.
+        Every page here is written by its seller. Tell us when one is not what it says. A person reads every report, and
+        the seller does not learn who sent it.
       </p>
     </div>
     <form className="sheet report-sheet" method="post" action="/report">
@@ -84,13 +79,7 @@ const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }
     <legend>What is wrong with it?</legend>
     {REPORT_REASONS.map((reason) => (
       <label key={reason}>
-        <input
-          type="radio"
-          name="reason"
-          value={reason}
-          required
-          defaultChecked={reason === selectedReason}
-        />
+        <input type="radio" name="reason" value={reason} required defaultChecked={reason === selectedReason} />
         <span>{REPORT_REASON_LABELS[reason]}</span>
       </label>
     ))}
@@ -103,8 +92,7 @@ export const ReportConfirmation = () => (
       <h1 className="d2">Thank you</h1>
       <p className="lead">Your report is with us, and a person will look at the page.</p>
       <p>
-        Did you pay and nothing came? Write to the seller first: your receipt has their address. Your receipts
-        are at{' '}
+        Did you pay and nothing came? Write to the seller first: your receipt has their address. Your receipts are at{' '}
         <a className="link" href="/purchases">
           Your purchases
         </a>

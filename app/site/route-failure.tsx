@@ -20,9 +20,7 @@ const UNAVAILABLE_COPY = {
   code: '503',
 } as const;
 
-const getErrorCopy = (
-  error: unknown,
-): typeof NOT_FOUND_COPY | typeof UNAVAILABLE_COPY | typeof SERVER_ERROR_COPY => {
+const getErrorCopy = (error: unknown): typeof NOT_FOUND_COPY | typeof UNAVAILABLE_COPY | typeof SERVER_ERROR_COPY => {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return NOT_FOUND_COPY;
   return status === 503 ? UNAVAILABLE_COPY : SERVER_ERROR_COPY;

@@ -7,9 +7,7 @@ const INVALID_XML_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uf
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 const escapeXml = (text: string): string =>
-  text
-    .replace(INVALID_XML_CHARACTERS, '')
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  text.replace(INVALID_XML_CHARACTERS, '').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
 const createTag = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 

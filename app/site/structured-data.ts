@@ -9,10 +9,7 @@ export const createJsonLd = (type: string, properties: Record<string, unknown>):
 });
 
 /** Breadcrumbs from the home page to this page. */
-export const breadcrumbsJsonLd = (
-  appUrl: string,
-  items: readonly { name: string; path: string }[],
-): MetaDescriptor =>
+export const breadcrumbsJsonLd = (appUrl: string, items: readonly { name: string; path: string }[]): MetaDescriptor =>
   createJsonLd('BreadcrumbList', {
     itemListElement: [{ name: 'Home', path: '/' }, ...items].map(({ name, path }, index) => ({
       '@type': 'ListItem',

@@ -115,5 +115,4 @@ export const getSection = (screen: RenderResult, name: string): Locator =>
 export const getRow = (screen: RenderResult, section: string, text: string): Locator =>
   getSection(screen, section).getByRole('listitem').filter({ hasText: text });
 
-export const getDialog = (screen: RenderResult, name: string | RegExp): Locator =>
-  screen.getByRole('dialog', { name });
+export const getDialog = (screen: RenderResult, name: string | RegExp): Locator => screen.getByRole('dialog', { name });

@@ -8,9 +8,7 @@ const PRINT_ID = '33333333-3333-4333-8333-000000000002';
 
 const usd = (net: number) => ({ received: net, back: 0, net, orderTotal: net });
 
-const createMetrics = (
-  overrides: Partial<AnalyticsMetrics> & { net: number; orders: number },
-): AnalyticsMetrics => {
+const createMetrics = (overrides: Partial<AnalyticsMetrics> & { net: number; orders: number }): AnalyticsMetrics => {
   const { net, orders, ...counts } = overrides;
   return createAnalyticsMetrics({
     refunds: 0,
@@ -73,10 +71,7 @@ const createRow = (value: string, label: string, visitors: number, net: number):
 });
 
 const ROWS: Partial<Record<string, BreakdownRow[]>> = {
-  page: [
-    createRow(COURSE_ID, 'Linocut for Beginners', 6, 7000),
-    createRow(PRINT_ID, 'Night Heron, print', 1, 9500),
-  ],
+  page: [createRow(COURSE_ID, 'Linocut for Beginners', 6, 7000), createRow(PRINT_ID, 'Night Heron, print', 1, 9500)],
   utm_campaign: [createRow('letters', 'letters', 2, 4000)],
   utm_source: [createRow('newsletter', 'newsletter', 2, 4000)],
   coupon: [createRow('QUARTER', 'QUARTER', 0, 3000)],

@@ -21,9 +21,7 @@ export async function readBrowserData(): Promise<BrowserData> {
     await readStoreText('histories'),
     await readStoreText('notes'),
   ];
-  const texts = [localStorage, sessionStorage].flatMap((storage) =>
-    Object.entries(storage).filter(isAppEntry),
-  );
+  const texts = [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage).filter(isAppEntry));
   return { copies, others: [histories, notes, ...texts.flat()].join('') };
 }
 

@@ -30,8 +30,7 @@ export const getToast = (title: string): Locator =>
     .filter({ has: page.getByText(title, { exact: true }) });
 
 /** Texts of the elements that a locator finds now, in order. */
-export const getTexts = (locator: Locator): string[] =>
-  locator.elements().map(({ textContent }) => textContent ?? '');
+export const getTexts = (locator: Locator): string[] => locator.elements().map(({ textContent }) => textContent ?? '');
 
 export const getPublishButton = (): Locator => page.getByRole('button', { name: 'Publish', exact: true });
 

@@ -86,9 +86,7 @@ export const createDraft = (config: CheckoutPageConfig, overrides: Partial<PageD
  * Handlers of a server with at most one page, which keeps what is saved and published. Null opens a new page. Tests
  * replace single handlers with `rpc.handle`.
  */
-export function createBuilderHandlers(
-  page: PageDraft | null = null,
-): RpcHandlers & { page: () => PageDraft | null } {
+export function createBuilderHandlers(page: PageDraft | null = null): RpcHandlers & { page: () => PageDraft | null } {
   let stored = page;
   const save = (config: CheckoutPageConfig): PageDraft => {
     const revision = (stored?.revision ?? 0) + 1;

@@ -54,8 +54,7 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
   const respondToFunction = async (name: RpcName, body: unknown): Promise<Response> => {
     calls.push({ name, body } as RecordedCall);
     const handler = handlers[name] as ((body: unknown) => unknown) | undefined;
-    if (!handler)
-      return jsonResponse({ error: { code: 'internal', message: `No handler for ${name}` } }, 500);
+    if (!handler) return jsonResponse({ error: { code: 'internal', message: `No handler for ${name}` } }, 500);
     try {
       return jsonResponse(await handler(body));
     } catch (error) {
@@ -67,8 +66,7 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    const text =
-      pathname.startsWith(FUNCTIONS_PATH) || pathname.startsWith(AUTH_PATH) ? await request.text() : '';
+    const text = pathname.startsWith(FUNCTIONS_PATH) || pathname.startsWith(AUTH_PATH) ? await request.text() : '';
     const body: unknown = text ? JSON.parse(text) : {};
     if (pathname.startsWith(FUNCTIONS_PATH))
       return respondToFunction(pathname.slice(FUNCTIONS_PATH.length) as RpcName, body);

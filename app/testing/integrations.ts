@@ -26,14 +26,10 @@ export const createWebhookEndpoint = (overrides: Partial<WebhookEndpoint> = {}):
   ...overrides,
 });
 
-export const getDeliveryId = (number: number): string =>
-  `77777777-7777-4777-8777-${String(number).padStart(12, '0')}`;
+export const getDeliveryId = (number: number): string => `77777777-7777-4777-8777-${String(number).padStart(12, '0')}`;
 
 /** A successful delivery of `order.paid` for order 1. */
-export const createDelivery = (
-  number: number,
-  overrides: Partial<WebhookDelivery> = {},
-): WebhookDelivery => ({
+export const createDelivery = (number: number, overrides: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: getDeliveryId(number),
   messageId: `msg_${number}`,
   type: 'order.paid',

@@ -54,8 +54,7 @@ export const FOUR_ORDERS: readonly OrderRow[] = [
 
 const matchesFilter = (order: OrderRow, { search, state, coupon, to }: OrderFilter): boolean => {
   const searchText = `${order.buyerName} ${order.email} ${order.productName}`.toLowerCase();
-  const isInState =
-    state === undefined || (state === 'disputed' ? order.dispute !== null : order.state === state);
+  const isInState = state === undefined || (state === 'disputed' ? order.dispute !== null : order.state === state);
   return (
     (search ?? '').split(' ').every((searchTerm) => searchText.includes(searchTerm.toLowerCase())) &&
     isInState &&
@@ -69,8 +68,7 @@ export const createListHandler =
   (orders: readonly OrderRow[]): NonNullable<RpcHandlers['list-orders']> =>
   (filter) => {
     const matching = orders.filter((order) => matchesFilter(order, filter));
-    const sum = (key: 'received' | 'refunded' | 'lost') =>
-      matching.reduce((total, order) => total + order[key], 0);
+    const sum = (key: 'received' | 'refunded' | 'lost') => matching.reduce((total, order) => total + order[key], 0);
     const [received, refunded, lost] = [sum('received'), sum('refunded'), sum('lost')];
     const net = received - refunded - lost;
     const totals =

@@ -59,9 +59,7 @@ export const createPaidInvoice = (overrides: Partial<PlanInvoice> = {}): PlanInv
 });
 
 /** Handlers of a server with the plan `plan()`. `updatePlan` changes it, as provider events do. */
-export function createPlanHandlers(
-  initialStatus: SubscriptionStatus = createActiveStatus(),
-): RpcHandlers & {
+export function createPlanHandlers(initialStatus: SubscriptionStatus = createActiveStatus()): RpcHandlers & {
   plan: () => SubscriptionStatus;
   updatePlan: (changes: Partial<SubscriptionStatus>) => void;
 } {

@@ -15,12 +15,7 @@ export function FilterSelect({ label, placeholder, Icon, value, options, onChang
   return (
     <span className="chip-select" data-set={(placeholder !== undefined && value !== '') || undefined}>
       <Icon className="i" aria-hidden="true" />
-      <select
-        className="chip"
-        aria-label={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
+      <select className="chip" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -18,14 +18,7 @@ type DialogProps = {
 };
 
 /** Modal dialog, open while it is rendered. Escape and a click outside close it, and focus returns to the opener. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  initialFocus,
-  className = 'dlg',
-  description,
-}: DialogProps) {
+export function Dialog({ title, onClose, children, initialFocus, className = 'dlg', description }: DialogProps) {
   const openerRef = useRef<Element | null>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const descriptionProps = description ? {} : { 'aria-describedby': undefined };
@@ -39,9 +32,7 @@ export function Dialog({
   };
   const handleCloseAutoFocus = (event: Event) => {
     event.preventDefault();
-    const focusTarget = openerRef.current?.isConnected
-      ? openerRef.current
-      : document.querySelector('main h1');
+    const focusTarget = openerRef.current?.isConnected ? openerRef.current : document.querySelector('main h1');
     if (focusTarget instanceof HTMLElement) focusTarget.focus();
   };
   return (

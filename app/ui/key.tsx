@@ -15,20 +15,10 @@ export const buttonVariants = (
   size: 'sm' | 'md' | 'lg' = 'md',
   extraClassName = '',
 ): string =>
-  ['key', variant === 'plain' ? '' : variant, size === 'md' ? '' : size, extraClassName]
-    .filter(Boolean)
-    .join(' ');
+  ['key', variant === 'plain' ? '' : variant, size === 'md' ? '' : size, extraClassName].filter(Boolean).join(' ');
 
 /** A button. While busy it stays in the tab order, keeps its style, and ignores clicks. */
-export function Button({
-  variant,
-  size,
-  busyLabel = false,
-  className,
-  onClick,
-  children,
-  ...buttonProps
-}: Props) {
+export function Button({ variant, size, busyLabel = false, className, onClick, children, ...buttonProps }: Props) {
   return (
     <button
       type="button"

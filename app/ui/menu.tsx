@@ -16,9 +16,7 @@ type Props = {
   items: readonly MenuItem[];
 };
 
-const getMenuItems = (list: Element): HTMLElement[] => [
-  ...list.querySelectorAll<HTMLElement>('[role="menuitem"]'),
-];
+const getMenuItems = (list: Element): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 
 /** Returns the item that an arrow, Home, End or a letter moves to, or null for every other key. */
 function findNextItem(list: Element, key: string): HTMLElement | null {
@@ -47,8 +45,7 @@ export function DropdownMenu({ label, Icon, items }: Props) {
       event.preventDefault();
       return setOpen(false);
     }
-    const next =
-      event.ctrlKey || event.metaKey || event.altKey ? null : findNextItem(event.currentTarget, event.key);
+    const next = event.ctrlKey || event.metaKey || event.altKey ? null : findNextItem(event.currentTarget, event.key);
     if (!next || event.key === ' ') return;
     event.preventDefault();
     next.focus();
@@ -87,13 +84,7 @@ export function DropdownMenu({ label, Icon, items }: Props) {
   );
 }
 
-function MenuItemRow({
-  item,
-  onSelect,
-}: {
-  item: MenuItem;
-  onSelect: (action: (() => void) | null) => void;
-}) {
+function MenuItemRow({ item, onSelect }: { item: MenuItem; onSelect: (action: (() => void) | null) => void }) {
   const { label, Icon, destructive } = item;
   const itemProps = {
     className: destructive ? 'menu-item grave' : 'menu-item',

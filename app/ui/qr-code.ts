@@ -25,9 +25,7 @@ const findDarkRuns = (row: readonly boolean[]): string[] =>
  */
 export function createQrPath(code: QrCode, clearArea?: Box): string {
   const rows = code.map((row, y) =>
-    findDarkRuns(
-      row.map((dark, x) => dark && !(clearArea && isInside(clearArea, x + QUIET_ZONE, y + QUIET_ZONE))),
-    ),
+    findDarkRuns(row.map((dark, x) => dark && !(clearArea && isInside(clearArea, x + QUIET_ZONE, y + QUIET_ZONE)))),
   );
   const hasRun = (y: number, run: string): boolean => rows[y]?.includes(run) ?? false;
   return rows

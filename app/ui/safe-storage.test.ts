@@ -11,8 +11,7 @@ function createStorage(capacity = Number.POSITIVE_INFINITY): Storage & { entries
     entries,
     getItem: (key) => entries.get(key) ?? null,
     setItem: (key, text) => {
-      if (usedWithout(key) + key.length + text.length > capacity)
-        throw new DOMException('full', 'QuotaExceededError');
+      if (usedWithout(key) + key.length + text.length > capacity) throw new DOMException('full', 'QuotaExceededError');
       entries.set(key, text);
     },
     removeItem: (key) => void entries.delete(key),

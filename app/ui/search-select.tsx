@@ -1,14 +1,6 @@
 import { Anchor, Content, Portal, Root } from '@radix-ui/react-popover';
 import { Check } from 'lucide-react';
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 
 const PAGE_STEP = 8;
 
@@ -45,10 +37,7 @@ function findInsertedText(previous: string, next: string): string {
   let prefixLength = 0;
   while (prefixLength < next.length && next[prefixLength] === previous[prefixLength]) prefixLength += 1;
   let suffixLength = 0;
-  while (
-    suffixLength < next.length - prefixLength &&
-    next.at(-1 - suffixLength) === previous.at(-1 - suffixLength)
-  )
+  while (suffixLength < next.length - prefixLength && next.at(-1 - suffixLength) === previous.at(-1 - suffixLength))
     suffixLength += 1;
   return next.slice(prefixLength, next.length - suffixLength);
 }
@@ -97,12 +86,7 @@ function OptionList({ id, label, options, activeIndex, selectedValue, onHighligh
 type ComboboxStateProps = Pick<Props, 'selectedValue' | 'findOptions' | 'isExactMatch' | 'onSelect'>;
 
 /** Query, matching options and keyboard handling of the combobox. */
-function useCombobox({
-  selectedValue,
-  findOptions: findOptions,
-  isExactMatch,
-  onSelect,
-}: ComboboxStateProps) {
+function useCombobox({ selectedValue, findOptions, isExactMatch, onSelect }: ComboboxStateProps) {
   const [state, setState] = useState<ComboboxState | null>(null);
   const query = state?.query ?? '';
   const options = state ? findOptions(query) : [];
@@ -134,8 +118,7 @@ function useCombobox({
   /** Selects the only match, or a match whose exact name was typed, when the user moves on without choosing. */
   const commitQuery = () => {
     const [firstMatch, ...otherMatches] = query.trim() === '' ? [] : options;
-    const isUnambiguous =
-      firstMatch && (otherMatches.length === 0 || isExactMatch(firstMatch.value, query.trim()));
+    const isUnambiguous = firstMatch && (otherMatches.length === 0 || isExactMatch(firstMatch.value, query.trim()));
     selectOption(isUnambiguous ? firstMatch.value : undefined);
   };
   const setQuery = (newQuery: string) => setState({ query: newQuery, activeIndex: 0 });
@@ -170,14 +153,7 @@ type Props = {
 };
 
 /** An input that filters a long list of options. */
-export function Combobox({
-  inputProps,
-  label,
-  selectedValue,
-  selectedLabel,
-  getEmptyMessage,
-  ...rest
-}: Props) {
+export function Combobox({ inputProps, label, selectedValue, selectedLabel, getEmptyMessage, ...rest }: Props) {
   const inputRef = useRef<HTMLInputElement>(null);
   const listId = useId();
   const {
@@ -214,9 +190,7 @@ export function Combobox({
           // Text typed into the closed input starts a new query.
           onChange={({ target, nativeEvent }) =>
             setQuery(
-              state
-                ? target.value
-                : (getInsertedText(nativeEvent) ?? findInsertedText(selectedLabel, target.value)),
+              state ? target.value : (getInsertedText(nativeEvent) ?? findInsertedText(selectedLabel, target.value)),
             )
           }
           onKeyDown={onKeyDown}

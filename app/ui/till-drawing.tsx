@@ -40,14 +40,7 @@ function DisplayDigits({ text }: { text: string }) {
     const x = 224 + 33 * (index + 4 - characters.length);
     return (
       <g key={index}>
-        <rect
-          x={x}
-          y="80"
-          width="29"
-          height="56"
-          rx="4"
-          fill={/\d/.test(character) ? '#fbfcf6' : '#f8d83e'}
-        />
+        <rect x={x} y="80" width="29" height="56" rx="4" fill={/\d/.test(character) ? '#fbfcf6' : '#f8d83e'} />
         <text x={x + 14.5} y="122" textAnchor="middle" className="till-figure">
           {character}
         </text>

@@ -12,8 +12,7 @@ export type ToastOptions = {
   action?: { label: string; onClick: () => void } | undefined;
 };
 
-type Props = ToastContent &
-  ToastOptions & { onClose: () => void; onFocusChange?: (hasFocus: boolean) => void };
+type Props = ToastContent & ToastOptions & { onClose: () => void; onFocusChange?: (hasFocus: boolean) => void };
 
 /** One toast. `onFocusChange` reports whether the focus is inside it, so that it does not disappear. */
 export function ToastCard({ title, message, destructive, link, action, onClose, onFocusChange }: Props) {

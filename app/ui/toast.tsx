@@ -20,9 +20,7 @@ const isPersistent = ({ destructive, persistent }: ToastOptions): boolean =>
  */
 export function toast(content: ToastContent, options: ToastOptions = {}): void {
   toastCount += 1;
-  const id = options.destructive
-    ? `${generation} ${content.title}: ${content.message ?? ''}`
-    : `toast-${toastCount}`;
+  const id = options.destructive ? `${generation} ${content.title}: ${content.message ?? ''}` : `toast-${toastCount}`;
   showToast(id, content, options, isPersistent(options) ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
 }
 

@@ -8,8 +8,7 @@ export function useRefetchOnFocus(refetch: () => void, minIntervalMs: number): v
   }, []);
   useEffect(() => {
     const handleFocus = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - lastRefetchAt.current < minIntervalMs)
-        return;
+      if (document.visibilityState !== 'visible' || Date.now() - lastRefetchAt.current < minIntervalMs) return;
       lastRefetchAt.current = Date.now();
       refetch();
     };

@@ -36,8 +36,7 @@ export function layOutBase(base: string, ready: string): void {
     symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(local, 'bin', name));
   run('chroot', [folder, 'useradd', '--uid', '1000', '--create-home', '--shell', '/bin/bash', 'node']);
   // Docker mounts these files; those of this machine must not leak in.
-  for (const name of ['etc/resolv.conf', 'etc/hosts', 'etc/hostname'])
-    writeFileSync(path.join(folder, name), '');
+  for (const name of ['etc/resolv.conf', 'etc/hosts', 'etc/hostname']) writeFileSync(path.join(folder, name), '');
   renameSync(folder, ready);
 }
 

@@ -82,8 +82,7 @@ function copy(step: Step & { does: 'copy' }, image: Image, sources: Sources): vo
   for (const name of step.sources) {
     const source = path.join(from, name);
     if (!existsSync(source) || !isIncluded(source)) throw new Error(`COPY ${name}: is not there`);
-    const into =
-      statSync(source).isDirectory() || !step.to.endsWith('/') ? to : path.join(to, path.basename(name));
+    const into = statSync(source).isDirectory() || !step.to.endsWith('/') ? to : path.join(to, path.basename(name));
     cpSync(source, into, { recursive: true, verbatimSymlinks: true, filter: isIncluded });
     run('chroot', [
       image.root,

@@ -54,8 +54,7 @@ export type Compose = z.infer<typeof Compose>;
 /** Parses the compose file with variables substituted; `${NAME:?}` fails for a missing value. */
 export function readCompose(text: string, settings: Readonly<Record<string, string>>): Compose {
   const filled = (value: unknown): unknown => {
-    if (typeof value === 'string')
-      return value.replaceAll(/\$\{(\w+)(:\?)?\}/g, (_, name: string) => settingOf(name));
+    if (typeof value === 'string') return value.replaceAll(/\$\{(\w+)(:\?)?\}/g, (_, name: string) => settingOf(name));
     if (Array.isArray(value)) return value.map(filled);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
@@ -74,5 +73,4 @@ export const requiredSettings = (text: string): string[] => [
   ...new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)),
 ];
 
-export const composeFile = (root: string): string =>
-  readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8');
+export const composeFile = (root: string): string => readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8');

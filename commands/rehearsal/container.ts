@@ -86,9 +86,7 @@ function commandIn(image: Image, service: Service, env: Record<string, string>) 
     ...(drops ? [`--bounding-set=${['-all', ...capabilities].join(',')}`, '--inh-caps=-all'] : []),
     ...(service.security_opt.includes('no-new-privileges:true') ? ['--no-new-privs'] : []),
   ];
-  const variables = Object.entries({ HOME: `/home/${image.user}`, ...env }).map(
-    ([name, value]) => `${name}=${value}`,
-  );
+  const variables = Object.entries({ HOME: `/home/${image.user}`, ...env }).map(([name, value]) => `${name}=${value}`);
   return (command: readonly string[]): string =>
     ['chroot', image.root, 'env', '-i', '-C', image.workdir, ...variables, ...confined, ...command]
       .map(quoted)

@@ -27,9 +27,7 @@ export function parseIgnoreFile(text: string): (file: string) => boolean {
   return (file) => {
     const segments = file.split('/');
     const pathAndParents = segments.map((_, index) => segments.slice(0, index + 1).join('/'));
-    return pathAndParents.some((candidate) =>
-      patterns.some((pattern) => path.matchesGlob(candidate, pattern)),
-    );
+    return pathAndParents.some((candidate) => patterns.some((pattern) => path.matchesGlob(candidate, pattern)));
   };
 }
 

@@ -100,9 +100,7 @@ function copyOf(line: string, rest: string): Step {
 
 function healthCheckOf(line: string, rest: string): Step {
   const { flags, words } = flagsOf(line, rest, ['interval', 'timeout', 'start-period', 'retries']);
-  const seconds = Number(
-    /^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fail(line, 'timeout is not seconds'),
-  );
+  const seconds = Number(/^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fail(line, 'timeout is not seconds'));
   const [, command = ''] = /^CMD\s+(.*)$/.exec(words) ?? fail(line, 'has no CMD');
   return { does: 'healthcheck', command: listOf(line, command), timeoutMs: seconds * 1000 };
 }
@@ -110,9 +108,7 @@ function healthCheckOf(line: string, rest: string): Step {
 function environmentOf(line: string, rest: string): Record<string, string> {
   const pairs = rest.split(/\s+/).map((pair) => /^(\w+)=([^"'$\\]*)$/.exec(pair));
   return Object.fromEntries(
-    pairs.map((pair) =>
-      pair ? [pair[1] ?? '', pair[2] ?? ''] : fail(line, 'is not NAME=value without quotes'),
-    ),
+    pairs.map((pair) => (pair ? [pair[1] ?? '', pair[2] ?? ''] : fail(line, 'is not NAME=value without quotes'))),
   );
 }
 

@@ -20,11 +20,7 @@ const FORGED = '192.0.2.99';
 /** Validates the unmodified Caddyfile. */
 export async function checkCaddyfile({ caddy, service, folder }: ProxyOptions): Promise<void> {
   await check('caddy validate takes deploy/Caddyfile', () => {
-    run(
-      caddy,
-      ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'],
-      environment(service, folder),
-    );
+    run(caddy, ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], environment(service, folder));
     return run(caddy, ['version']).trim();
   });
 }

@@ -9,16 +9,7 @@ import type { Container } from './container.ts';
 const START_MS = 60_000;
 const COMMAND_MS = 120_000;
 /** Doctor checks that need no external network. */
-const LOCAL_CHECKS = [
-  'configuration',
-  'node',
-  'dependencies',
-  'data folder',
-  'disk',
-  'database',
-  'backups',
-  'port',
-];
+const LOCAL_CHECKS = ['configuration', 'node', 'dependencies', 'data folder', 'disk', 'database', 'backups', 'port'];
 
 type Finding = { part: string; state: string; says: string };
 
@@ -32,10 +23,7 @@ export async function checkApp(image: Image, app: Container, volumes: string): P
     });
   await check('The process has no rights but its own', () => confinement(app));
   await check('It cannot change what it is made of', () => {
-    const { status, stderr } = app.exec(
-      ['node', '-e', "require('fs').writeFileSync('/app/x', '')"],
-      COMMAND_MS,
-    );
+    const { status, stderr } = app.exec(['node', '-e', "require('fs').writeFileSync('/app/x', '')"], COMMAND_MS);
     if (status === 0 || !stderr.includes('EROFS')) throw new Error(`${status} ${stderr}`);
     return 'EROFS';
   });

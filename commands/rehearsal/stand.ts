@@ -27,9 +27,7 @@ const SETTINGS = {
 };
 
 const [folder = ''] = process.argv.slice(2);
-const { image, base, caddy } = JSON.parse(
-  readFileSync(path.join(folder, 'image.json'), 'utf8'),
-) as BuiltImage;
+const { image, base, caddy } = JSON.parse(readFileSync(path.join(folder, 'image.json'), 'utf8')) as BuiltImage;
 const compose = readCompose(composeFile('.'), SETTINGS);
 const { shop: service, proxy } = compose.services;
 const inside = compose.networks.inside?.ipam.config[0].ip_range.replace(/\/\d+$/, '') ?? '';

@@ -31,9 +31,7 @@ export function sendVisit(
     clientRequest.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      );
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
       response.once('error', reject);
     });
     clientRequest.end(body);

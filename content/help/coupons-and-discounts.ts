@@ -31,9 +31,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
     {
       id: 'two-coupons',
       question: 'Can a buyer use two coupons at once?',
-      answer: [
-        'No, one coupon for each purchase. A buyer can remove a code and try another one before paying.',
-      ],
+      answer: ['No, one coupon for each purchase. A buyer can remove a code and try another one before paying.'],
     },
     {
       id: 'invalid-coupon',

@@ -23,5 +23,4 @@ export function getLines(block: HelpBlock): readonly string[] {
 }
 
 /** The answer as plain text. */
-export const getAnswerText = ({ answer }: Pick<HelpArticle, 'answer'>): string =>
-  answer.flatMap(getLines).join('\n');
+export const getAnswerText = ({ answer }: Pick<HelpArticle, 'answer'>): string => answer.flatMap(getLines).join('\n');

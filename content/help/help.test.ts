@@ -86,10 +86,7 @@ test.each([
   ['downgrade', 'next billing cycle'],
   ['cancel', 'then your pages are deactivated'],
   ['price-changes', `${PRICE_NOTICE_DAYS} days notice`],
-  [
-    'support-hours',
-    `Starter within ${PLANS[0]?.supportHours} hours, on Growth within ${PLANS[1]?.supportHours} hours`,
-  ],
+  ['support-hours', `Starter within ${PLANS[0]?.supportHours} hours, on Growth within ${PLANS[1]?.supportHours} hours`],
   ['fees', `${STRIPE_TERMS.cardPercent} % + $0.30`],
   ['fees', `another country usually adds ${STRIPE_TERMS.internationalPercent} %`],
   ['fees', `converting a currency ${STRIPE_TERMS.conversionPercent} %`],

@@ -16,9 +16,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
     {
       id: 'age',
       question: 'How old do I have to be?',
-      answer: [
-        `${HELP_NUMBERS.age} or older, to have an account here. Stripe has rules of its own for its accounts.`,
-      ],
+      answer: [`${HELP_NUMBERS.age} or older, to have an account here. Stripe has rules of its own for its accounts.`],
       links: [{ label: 'Terms', href: '/terms#account' }],
     },
     {

@@ -151,9 +151,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
     {
       id: 'duplicate',
       question: 'Can I copy a page?',
-      answer: [
-        'Yes: Duplicate in the menu of the page on Your pages. The copy is a draft with everything in it.',
-      ],
+      answer: ['Yes: Duplicate in the menu of the page on Your pages. The copy is a draft with everything in it.'],
     },
     {
       id: 'search-engines',

@@ -38,9 +38,7 @@ export const TERMS: LegalDocument = {
       blocks: [
         'Software to design checkout pages, publish them at an address of their own, and hand buyers over to Stripe to pay; a list of the orders; and a sandbox to try it all. The help describes what it can do today.',
         'We improve the software all the time. We do not take away something that you need and pay for without telling you in time.',
-        `Support is by email at ${SITE.supportEmail}: on ${PLANS.filter(
-          ({ supportHours }) => supportHours !== null,
-        )
+        `Support is by email at ${SITE.supportEmail}: on ${PLANS.filter(({ supportHours }) => supportHours !== null)
           .map(({ name, supportHours }) => `${name} within ${supportHours} hours`)
           .join(', on ')}.`,
       ],

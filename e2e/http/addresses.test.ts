@@ -37,26 +37,9 @@ test('every kind of response declares its content type and encoding, and has the
   const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
   expect(assets.length).toBeGreaterThan(3);
   const documents = ['/', '/c/demo', '/e/demo', '/embed/v1.js', '/help', '/rss.xml', '/robots.txt'];
-  const machineFiles = [
-    '/sitemap.xml',
-    '/site.webmanifest',
-    '/.well-known/security.txt',
-    '/healthz',
-    '/metrics',
-  ];
-  const endpoints = [
-    '/auth/v1/.well-known/jwks.json',
-    '/auth/v1/user',
-    '/api/v1/pages',
-    '/api/v1/openapi.json',
-  ];
-  const data = [
-    '/pricing.data',
-    '/c/demo/now',
-    '/c/demo/seen.gif',
-    '/functions/v1/sitemap',
-    '/media/nothing',
-  ];
+  const machineFiles = ['/sitemap.xml', '/site.webmanifest', '/.well-known/security.txt', '/healthz', '/metrics'];
+  const endpoints = ['/auth/v1/.well-known/jwks.json', '/auth/v1/user', '/api/v1/pages', '/api/v1/openapi.json'];
+  const data = ['/pricing.data', '/c/demo/now', '/c/demo/seen.gif', '/functions/v1/sitemap', '/media/nothing'];
   const types: Record<string, string | null> = {};
   for (const path of [...assets, ...documents, ...machineFiles, '/readyz', ...endpoints, ...data]) {
     const { headers, body } = await sendRawRequest(app().url, `GET ${path}`);

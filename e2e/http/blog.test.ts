@@ -49,9 +49,7 @@ test('an unknown post gets a 404 page that links to the blog', async () => {
   const page = await openPage('/blog/never-written');
   expect(page.status).toBe(404);
   expect(getText(page, 'h1')).toBe('Post Not Found');
-  expect(getText(page, 'main')).toContain(
-    "The blog post you're looking for doesn't exist or has been removed.",
-  );
+  expect(getText(page, 'main')).toContain("The blog post you're looking for doesn't exist or has been removed.");
   expect(readMetadata(page).meta('robots')).toBe('noindex');
   expect(getLink(page, 'Back to Blog').pathname).toBe('/blog');
 });
@@ -74,8 +72,7 @@ test('only the slugs of published posts resolve, and each post has one canonical
     '%F0%9F%8F%BA',
     `${NEWEST.slug}%20`,
   ];
-  for (const slug of notFound)
-    expect([slug, ...(await getStatus(`/blog/${slug}`))]).toEqual([slug, 404, null]);
+  for (const slug of notFound) expect([slug, ...(await getStatus(`/blog/${slug}`))]).toEqual([slug, 404, null]);
   expect(await getStatus(`/blog/${NEWEST.slug.toUpperCase()}`)).toEqual([301, `/blog/${NEWEST.slug}`]);
   for (const path of ['/blog', `/blog/${NEWEST.slug}`])
     expect(await getStatus(`${path}/?x=1`)).toEqual([301, `${path}?x=1`]);

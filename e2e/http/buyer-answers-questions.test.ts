@@ -54,10 +54,7 @@ test('validates the answers to custom fields, and shows them in the emails and o
   const { seller, url } = await createPublishedPage(app(), { customFields: FIELDS, requireTerms: false });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?f.ref=spring+letter&f.lesson=Pressed+flowers&f.paper=Kozo&f.other=x`);
-  expect([getFieldValue(page, 'f.lesson'), getFieldValue(page, 'f.ref')]).toEqual([
-    'Pressed flowers',
-    'spring letter',
-  ]);
+  expect([getFieldValue(page, 'f.lesson'), getFieldValue(page, 'f.ref')]).toEqual(['Pressed flowers', 'spring letter']);
   expect(getText(page, '[name="f.paper"] option[selected]')).toBe('Kozo');
 
   const rejected = await buyer.pay(page, { ...ANSWERS, 'f.phone': '12', 'f.prints': '11' });

@@ -24,9 +24,7 @@ const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
   paymentType: 'subscription',
   priceOptions: {
     baseName: '',
-    others: [
-      { id: 'yearly', name: '', price: '290', paymentType: 'subscription', billingFrequency: 'yearly' },
-    ],
+    others: [{ id: 'yearly', name: '', price: '290', paymentType: 'subscription', billingFrequency: 'yearly' }],
   },
 };
 
@@ -40,9 +38,7 @@ async function moveClockTo(time: string): Promise<void> {
 
 /** The totals in the pay button, one for each price option. The stylesheet shows the selected one. */
 const listTotals = (page: Page): string[] =>
-  [...page.document.querySelectorAll('button.co-pay [data-part=total]')].map(
-    (each) => each.textContent ?? '',
-  );
+  [...page.document.querySelectorAll('button.co-pay [data-part=total]')].map((each) => each.textContent ?? '');
 
 test('applies a coupon to every price option and charges the selected one', async () => {
   const { url, seller } = await createPublishedPage(app(), { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
@@ -91,11 +87,11 @@ test('rejects an amount below the minimum, then charges a valid amount', async (
   expect(getText(await buyer.pay(page, { preset: '10' }), 'button')).toBe('Pay $10.00');
   const rejected = await buyer.pay(page, { preset: '', amount: '2' });
   expect(getText(rejected, '#amount-problem')).toBe('The least that you can pay is $5.00.');
-  expect([
-    getFocusedField(rejected),
-    getFieldValue(rejected, 'amount'),
-    getFieldValue(rejected, 'email'),
-  ]).toEqual(['amount', '2', buyer.email]);
+  expect([getFocusedField(rejected), getFieldValue(rejected, 'amount'), getFieldValue(rejected, 'email')]).toEqual([
+    'amount',
+    '2',
+    buyer.email,
+  ]);
   const success = await buyer.payByCard(await buyer.pay(rejected, { preset: '', amount: '12,50' }));
   expect(getReceiptLine(success, 'Paid')).toBe('$12.50 USD');
 });

@@ -21,9 +21,7 @@ test('shows the old and the new price after a price change, and keeps the coupon
   const page = await buyer.open(`${url}?coupon=QUARTER`);
   await publishPage(seller, { ...config, price: '60' }, { pageId });
   const changed = await buyer.pay(page);
-  expect(getText(changed, '.co-alert')).toContain(
-    'it was $30.00 USD, it is now $45.00 USD. Nothing was charged.',
-  );
+  expect(getText(changed, '.co-alert')).toContain('it was $30.00 USD, it is now $45.00 USD. Nothing was charged.');
   expect(getFocusedField(changed)).toBe('co-alert');
   expect(getText(changed, '[data-part=saved]')).toBe('Coupon applied! You saved $15.00');
   expect([getFieldValue(changed, 'email'), isChecked(changed, 'terms')]).toEqual([buyer.email, true]);

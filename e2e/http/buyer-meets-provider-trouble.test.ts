@@ -18,17 +18,14 @@ const WAITING = 'Confirming your payment';
 async function requestSession(seller: Seller, payPage: Page, suffix = '', method = 'GET'): Promise<unknown> {
   const { stripe_account_id: account } = await seller.call('get-connection', {});
   const session = /cs_\w+/.exec(payPage.url.href)?.[0] ?? '';
-  const response = await app().sandbox?.api(
-    `https://api.stripe.com/v1/checkout/sessions/${session}${suffix}`,
-    {
-      method,
-      headers: {
-        authorization: 'Bearer sk_test_sandbox',
-        'stripe-account': account ?? '',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
+  const response = await app().sandbox?.api(`https://api.stripe.com/v1/checkout/sessions/${session}${suffix}`, {
+    method,
+    headers: {
+      authorization: 'Bearer sk_test_sandbox',
+      'stripe-account': account ?? '',
+      'content-type': 'application/x-www-form-urlencoded',
     },
-  );
+  });
   expect(response?.status).toBe(200);
   return response?.json();
 }

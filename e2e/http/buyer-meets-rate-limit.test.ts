@@ -33,12 +33,7 @@ test('ten declined cards in a row pause payments on a page until its seller resu
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(url);
   for (let card = 0; card < 10; card++) {
-    const declined = await buyer.submit(
-      payPage,
-      'form',
-      { ...CARD, number: '4000 0000 0000 0002' },
-      'action',
-    );
+    const declined = await buyer.submit(payPage, 'form', { ...CARD, number: '4000 0000 0000 0002' }, 'action');
     expect(getText(declined, '[role=alert]')).toBe('Your card was declined.');
   }
   await app().waitUntilIdle();

@@ -30,8 +30,5 @@ test('a buyer pays at a custom domain behind a proxy that terminates TLS', async
   const page = await buyer.open(`${domainUrl}?coupon=QUARTER`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
   const success = await buyer.payByCard(await buyer.pay(page));
-  expect([success.url.origin, getReceiptLine(success, 'Paid')]).toEqual([
-    new URL(domainUrl).origin,
-    '$30.00 USD',
-  ]);
+  expect([success.url.origin, getReceiptLine(success, 'Paid')]).toEqual([new URL(domainUrl).origin, '$30.00 USD']);
 });

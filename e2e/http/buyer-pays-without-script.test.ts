@@ -50,10 +50,7 @@ test('reports an invalid email address and missing consent beside their fields, 
   const page = await buyer.open(`${url}?coupon=QUARTER`);
   const wrongEmail = await buyer.pay(page, { email: 'nobody@nowhere' });
   expect(getText(wrongEmail, '#email-problem')).toBe('Please check the email address.');
-  expect([getFocusedField(wrongEmail), getFieldValue(wrongEmail, 'email')]).toEqual([
-    'email',
-    'nobody@nowhere',
-  ]);
+  expect([getFocusedField(wrongEmail), getFieldValue(wrongEmail, 'email')]).toEqual(['email', 'nobody@nowhere']);
   expect(isChecked(wrongEmail, 'terms')).toBe(true);
 
   const noEmail = await buyer.pay(page, { email: '' });

@@ -94,5 +94,4 @@ export const isChecked = (page: Page, name: string, value?: string): boolean =>
     ?.hasAttribute('checked') ?? false;
 
 /** The number of elements that match a selector. */
-export const countElements = (page: Page, selector: string): number =>
-  page.document.querySelectorAll(selector).length;
+export const countElements = (page: Page, selector: string): number => page.document.querySelectorAll(selector).length;

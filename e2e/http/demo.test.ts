@@ -57,9 +57,7 @@ test('without script, a missing email address and missing consent are reported b
   const withoutEmail = await visitor.submit(page, '#pay', { email: '' });
   expect(getText(withoutEmail, '#email-problem')).toBe('Please enter your email address.');
   const withoutTerms = await visitor.submit(withoutEmail, '#pay', { email: EMAIL });
-  expect(getText(withoutTerms, '#terms-problem')).toBe(
-    'Terms required. Please accept the terms and conditions',
-  );
+  expect(getText(withoutTerms, '#terms-problem')).toBe('Terms required. Please accept the terms and conditions');
   expect(listAttributes(withoutTerms, 'main [name=email]', 'value')).toEqual([EMAIL]);
   const waiting = await visitor.submit(withoutTerms, '#pay', { terms: 'yes' });
   const paid = await visitor.open(getNextUrl(waiting));

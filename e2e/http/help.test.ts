@@ -26,9 +26,7 @@ test('each answer is part of its article and has its own fragment', async () => 
   const page = await openPage('/help');
   const articles = HELP.flatMap((category) => category.articles);
   expect(listTexts(page, '.help-list > details > summary')).toEqual(articles.map(({ question }) => question));
-  expect(listAttributes(page, '.help-list > details > .help-answer', 'id')).toEqual(
-    articles.map(({ id }) => id),
-  );
+  expect(listAttributes(page, '.help-list > details > .help-answer', 'id')).toEqual(articles.map(({ id }) => id));
   expect(getText(page, '#change-address')).toContain('The old address leads on to the new one');
   expect(getText(page, '#plans')).toContain('All of them publish as many pages as you like');
   expect(getText(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
@@ -37,12 +35,7 @@ test('each answer is part of its article and has its own fragment', async () => 
 
 test('the search form finds articles without script', async () => {
   const visitor = new Visitor(app().url);
-  const results = await visitor.submit(
-    await visitor.open('/help'),
-    'form[role=search]',
-    { q: 'PAYOUT' },
-    'Search',
-  );
+  const results = await visitor.submit(await visitor.open('/help'), 'form[role=search]', { q: 'PAYOUT' }, 'Search');
   expect(results.url.href).toBe(`${app().url}/help?q=PAYOUT`);
   expect(listAttributes(results, 'input[name=q]', 'value')).toEqual(['PAYOUT']);
   expect(getText(results, '[role=status]')).toContain('articles with “PAYOUT”');
@@ -53,13 +46,9 @@ test('the search form finds articles without script', async () => {
   expect(listTexts(results, 'mark')[0]).toMatch(/^payout$/i);
 
   const emptyResults = await visitor.submit(results, 'form[role=search]', { q: 'zeppelin' }, 'Search');
-  expect(getText(emptyResults, '[data-none]:not([hidden])')).toContain(
-    'No articles found matching “zeppelin”',
-  );
+  expect(getText(emptyResults, '[data-none]:not([hidden])')).toContain('No articles found matching “zeppelin”');
   const allResults = await visitor.submit(emptyResults, 'form[role=search]', { q: '' }, 'Search');
-  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(
-    listTexts(results, '.help-list > details').length,
-  );
+  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(listTexts(results, '.help-list > details').length);
 });
 
 test.each([
@@ -79,9 +68,7 @@ test.each([
   expect(listAttributes(page, 'input[name=q]', 'value')[0]?.length).toBeLessThanOrEqual(400);
   expect(getText(page, 'h1')).toBe('How can we help?');
   for (const element of ['script', 'img'])
-    expect(page.document.querySelectorAll(element)).toHaveLength(
-      plainPage.document.querySelectorAll(element).length,
-    );
+    expect(page.document.querySelectorAll(element)).toHaveLength(plainPage.document.querySelectorAll(element).length);
 });
 
 test('a visitor who finds no answer can contact support', async () => {

@@ -15,22 +15,19 @@ const app = createSharedApp();
 test.each([
   { path: '/privacy', document: PRIVACY, email: OPERATOR.privacyEmail },
   { path: '/terms', document: TERMS, email: OPERATOR.legalEmail },
-])(
-  '$path has its date, its contact addresses and its table of contents',
-  async ({ path, document, email }) => {
-    const before = formatLongDate(new Date());
-    const page = await new Visitor(app().url).open(path);
-    const dates = [before, formatLongDate(new Date())];
-    expect(getText(page, 'h1')).toBe(document.title);
-    const updated = listTexts(page, 'main p').find((text) => text.startsWith('Last updated: '));
-    expect(dates.map((date) => `Last updated: ${date}`)).toContain(updated);
-    const addresses = listAttributes(page, 'main a[href^=mailto]', 'href');
-    for (const address of [email, SITE.supportEmail]) expect(addresses).toContain(`mailto:${address}`);
-    expect(listTexts(page, '.legal-contents li a')).toEqual(document.sections.map(({ title }) => title));
-    const targets = listAttributes(page, '.legal-contents li a', 'href').map((href) =>
-      page.document.querySelector(`${href} > h2`)?.textContent?.replace(/^\d+\. /, ''),
-    );
-    expect(targets).toEqual(document.sections.map(({ title }) => title));
-    expect(listTexts(page, '.legal-text h2').at(-1)).toMatch(/^\d+\. Contact$/);
-  },
-);
+])('$path has its date, its contact addresses and its table of contents', async ({ path, document, email }) => {
+  const before = formatLongDate(new Date());
+  const page = await new Visitor(app().url).open(path);
+  const dates = [before, formatLongDate(new Date())];
+  expect(getText(page, 'h1')).toBe(document.title);
+  const updated = listTexts(page, 'main p').find((text) => text.startsWith('Last updated: '));
+  expect(dates.map((date) => `Last updated: ${date}`)).toContain(updated);
+  const addresses = listAttributes(page, 'main a[href^=mailto]', 'href');
+  for (const address of [email, SITE.supportEmail]) expect(addresses).toContain(`mailto:${address}`);
+  expect(listTexts(page, '.legal-contents li a')).toEqual(document.sections.map(({ title }) => title));
+  const targets = listAttributes(page, '.legal-contents li a', 'href').map((href) =>
+    page.document.querySelector(`${href} > h2`)?.textContent?.replace(/^\d+\. /, ''),
+  );
+  expect(targets).toEqual(document.sections.map(({ title }) => title));
+  expect(listTexts(page, '.legal-text h2').at(-1)).toMatch(/^\d+\. Contact$/);
+});

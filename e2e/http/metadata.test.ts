@@ -39,16 +39,7 @@ test('the front page has structured data about the publisher, the plans and the 
 });
 
 test('every document declares its language: screens, embedded pages, errors and short error pages', async () => {
-  for (const path of [
-    '/',
-    '/c/demo',
-    '/e/demo',
-    '/e/no-such-page',
-    '/auth',
-    '/orders',
-    '/purchases',
-    '/no-such-page',
-  ])
+  for (const path of ['/', '/c/demo', '/e/demo', '/e/no-such-page', '/auth', '/orders', '/purchases', '/no-such-page'])
     expect([path, (await new Visitor(app().url).open(path)).html]).toEqual([
       path,
       expect.stringMatching(/^<!doctype html>\s*<html lang="en"/i),
@@ -77,11 +68,7 @@ test('each site page has a title, a description, a canonical URL and breadcrumbs
 
 test('the plans on the pricing page are structured as offers', async () => {
   const { structuredData } = await openMetadata('/pricing');
-  expect(structuredData.map((block) => block['@type'])).toEqual([
-    'BreadcrumbList',
-    'SoftwareApplication',
-    'FAQPage',
-  ]);
+  expect(structuredData.map((block) => block['@type'])).toEqual(['BreadcrumbList', 'SoftwareApplication', 'FAQPage']);
   expect(structuredData[1]?.offers).toMatchObject(OFFERS);
 });
 
@@ -107,11 +94,7 @@ test('each app screen has a title, a description, social tags and a canonical UR
   ]) {
     const { title: shownTitle, meta, link } = await openMetadata(`${path}?utm_source=elsewhere`);
     const address = `${app().url}${path}`;
-    expect([path, shownTitle, meta('og:title')]).toEqual([
-      path,
-      `${title} · ${SITE.name}`,
-      `${title} · ${SITE.name}`,
-    ]);
+    expect([path, shownTitle, meta('og:title')]).toEqual([path, `${title} · ${SITE.name}`, `${title} · ${SITE.name}`]);
     expect([path, link('canonical'), meta('og:url')]).toEqual([path, address, address]);
     expect(meta('description')?.length).toBeGreaterThan(20);
     expect(meta('og:description')).toBe(meta('description'));

@@ -2,9 +2,7 @@ import type { Page } from './visitor.ts';
 
 type Block = Record<string, unknown> & { '@type'?: string };
 
-const findElements = (page: Page, selector: string): Element[] => [
-  ...page.document.querySelectorAll(selector),
-];
+const findElements = (page: Page, selector: string): Element[] => [...page.document.querySelectorAll(selector)];
 
 /** The texts of all matching elements, with collapsed whitespace; a line break counts as a space. */
 export const listTexts = (page: Page, selector: string): string[] =>

@@ -11,8 +11,5 @@ test('an earlier slug redirects to the current one and keeps the parameters', as
   const customSlug = `${slug}-moved`;
   await publishPage(seller, { ...config, customSlug }, { pageId });
   const response = await new Visitor(app().url).request(`/c/${slug}?coupon=QUARTER`);
-  expect([response.status, response.headers.get('location')]).toEqual([
-    301,
-    `/c/${customSlug}?coupon=QUARTER`,
-  ]);
+  expect([response.status, response.headers.get('location')]).toEqual([301, `/c/${customSlug}?coupon=QUARTER`]);
 });

@@ -29,9 +29,7 @@ async function openPurchases(buyer: CheckoutVisitor): Promise<Page> {
 
 const getBodyText = (page: Page): string => page.document.body.textContent ?? '';
 const listRows = (page: Page): string[] =>
-  [...page.document.querySelectorAll('tr')].map((row) =>
-    [...row.children].map((cell) => cell.textContent).join(' '),
-  );
+  [...page.document.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent).join(' '));
 
 test('the link form reports an invalid address, and never reveals whether purchases exist', async () => {
   const buyer = await buy();

@@ -4,26 +4,17 @@ import { text } from 'node:stream/consumers';
 export type RawResponse = { status: number; headers: Headers; body: string };
 
 /** Sends a request line unchanged; HTTP clients would normalize the URL first. */
-export async function sendRawRequest(
-  origin: string,
-  requestLine: string,
-  extraHeaders = '',
-): Promise<RawResponse> {
+export async function sendRawRequest(origin: string, requestLine: string, extraHeaders = ''): Promise<RawResponse> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), '127.0.0.1');
-  socket.write(
-    `${requestLine} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${extraHeaders}\r\n`,
-  );
+  socket.write(`${requestLine} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${extraHeaders}\r\n`);
   const response = await text(socket);
   const [head = '', ...rest] = response.split('\r\n\r\n');
   const headers = new Headers(
     head
       .split('\r\n')
       .slice(1)
-      .map((row): [string, string] => [
-        row.slice(0, row.indexOf(':')),
-        row.slice(row.indexOf(':') + 1).trim(),
-      ]),
+      .map((row): [string, string] => [row.slice(0, row.indexOf(':')), row.slice(row.indexOf(':') + 1).trim()]),
   );
   return {
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
@@ -45,9 +36,7 @@ const COMMON_HEADERS: Record<string, RegExp> = {
 
 /** Names of common headers that are missing or wrong, and of headers that reveal the software. */
 export const findHeaderErrors = (headers: Headers): string[] => [
-  ...Object.entries(COMMON_HEADERS).flatMap(([name, value]) =>
-    value.test(headers.get(name) ?? '') ? [] : [name],
-  ),
+  ...Object.entries(COMMON_HEADERS).flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
   ...['server', 'x-powered-by'].filter((name) => headers.has(name)),
 ];
 

@@ -24,8 +24,7 @@ export async function listEmails(app: HttpTestApp, email: string): Promise<strin
 export async function findEmail(app: HttpTestApp, email: string, pattern: RegExp): Promise<string> {
   const mails = await listEmails(app, email);
   const match = mails.find((text) => pattern.test(text));
-  if (match === undefined)
-    throw new Error(`No mail to ${email} matches ${pattern}: ${mails.join('\n---\n')}`);
+  if (match === undefined) throw new Error(`No mail to ${email} matches ${pattern}: ${mails.join('\n---\n')}`);
   return match;
 }
 

@@ -26,9 +26,9 @@ const FRONT_PAGE_SECTIONS = [
 
 test('the front page has its sections in order, and its links have the right targets', async () => {
   const page = await openPage('/');
-  expect(
-    listTexts(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text)),
-  ).toEqual(FRONT_PAGE_SECTIONS);
+  expect(listTexts(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text))).toEqual(
+    FRONT_PAGE_SECTIONS,
+  );
   expect(listTexts(page, 'h1')).toHaveLength(1);
   expect(getText(page, 'section#features')).toContain('135 currencies');
   const listHrefs = (text: string) =>
@@ -48,16 +48,12 @@ test('the preview of the front page contains three disabled samples with their p
     ['modern', 'Night Drive sample pack', '$29.00'],
     ['minimal', 'Four letters a year', '€48.00'],
   ] as const;
-  expect(listAttributes(page, '.machine input[type=radio]', 'value')).toEqual(
-    samples.map(([layout]) => layout),
-  );
+  expect(listAttributes(page, '.machine input[type=radio]', 'value')).toEqual(samples.map(([layout]) => layout));
   expect(listAttributes(page, '.machine input[type=radio][checked]', 'value')).toEqual(['classic']);
   for (const [layout, product, price] of samples) {
     const sample = `.sample[data-layout=${layout}]`;
     expect(getText(page, sample)).toContain(product);
-    expect(listAttributes(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([
-      price,
-    ]);
+    expect(listAttributes(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([price]);
     expect(page.document.querySelectorAll(`${sample}[inert] > fieldset[disabled]`)).toHaveLength(1);
   }
   const labels = listTexts(page, '.sample[data-layout=classic] label');
@@ -87,16 +83,8 @@ test('each plan on the pricing page explains its sales limit and links to sign-u
   const page = await openPage('/pricing');
   expect(listTexts(page, 'h1')).toHaveLength(1);
   for (const [id, ...texts] of [
-    [
-      'starter',
-      'Unlimited checkout pages',
-      'an automatic upgrade to Growth with an immediate prorated charge',
-    ],
-    [
-      'growth',
-      'Everything in Starter, plus',
-      'an automatic upgrade to Pro with an immediate prorated charge',
-    ],
+    ['starter', 'Unlimited checkout pages', 'an automatic upgrade to Growth with an immediate prorated charge'],
+    ['growth', 'Everything in Starter, plus', 'an automatic upgrade to Pro with an immediate prorated charge'],
     ['pro', 'Everything in Growth, plus'],
   ]) {
     const plan = getText(page, `#plan-${id}`);
@@ -180,10 +168,7 @@ test('the about page shows the story and both founders with portraits and links'
     expect(getText(page, '.about')).toContain(role);
     expect(listAttributes(page, '.about-member img', 'src')).toContain(portrait);
     const picture = await fetch(new URL(portrait, app().url));
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([
-      200,
-      'image/svg+xml; charset=utf-8',
-    ]);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
   }
   expect(listAttributes(page, 'main a[href^=mailto]', 'href')).toEqual([`mailto:${SITE.supportEmail}`]);
 });
@@ -203,8 +188,7 @@ test('the front page introduces the founders and explains automatic upgrades', a
     expect([path, text]).toEqual([path, expect.stringMatching(/automatic upgrade/i)]);
     expect([path, text]).toEqual([path, expect.stringMatching(/immediate prorated charge/)]);
   }
-  for (const path of ['/pricing', '/help'])
-    expect(getText(await openPage(path), 'main')).toMatch(/resets on the 1st/);
+  for (const path of ['/pricing', '/help']) expect(getText(await openPage(path), 'main')).toMatch(/resets on the 1st/);
 });
 
 test('without script, the tabs of the sign-in page are links', async () => {

@@ -73,11 +73,7 @@ export class Visitor {
     if (buttonName) data.append(buttonName, clickedButton?.getAttribute('value') ?? '');
     const action = clickedButton?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
     const url = new URL(action || page.url.href, page.url);
-    const method = (
-      clickedButton?.getAttribute('formmethod') ??
-      form.getAttribute('method') ??
-      'get'
-    ).toLowerCase();
+    const method = (clickedButton?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase();
     if (method === 'post') {
       const headers = { origin: page.url.origin, 'sec-fetch-site': 'same-origin' };
       return this.open(url, { method: 'POST', body: data, headers });

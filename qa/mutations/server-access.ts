@@ -175,11 +175,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
     file: 'server/api/cursor.ts',
     find: '`cursor ${whose} ${text}`',
     replace: '`cursor ${whose.length > 0 ? text : whose}`',
-    tests: [
-      'server/api/contract-input.test.ts',
-      'server/api/page-endpoints.test.ts',
-      'server/api/api-doors.test.ts',
-    ],
+    tests: ['server/api/contract-input.test.ts', 'server/api/page-endpoints.test.ts', 'server/api/api-doors.test.ts'],
   },
   {
     id: 'scope-not-checked',

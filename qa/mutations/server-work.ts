@@ -144,11 +144,7 @@ export const SERVER_WORK: readonly Mutation[] = [
     file: 'server/db/outbox.ts',
     find: 'dedupKey: key,',
     replace: 'dedupKey: `${key} ${crypto.randomUUID()}`,',
-    tests: [
-      'server/mail/buyer-mail.test.ts',
-      'server/ledger/sales.test.ts',
-      'server/billing/watch-limit.test.ts',
-    ],
+    tests: ['server/mail/buyer-mail.test.ts', 'server/ledger/sales.test.ts', 'server/billing/watch-limit.test.ts'],
   },
   {
     id: 'sale-notice-unwanted',
@@ -215,11 +211,7 @@ export const SERVER_WORK: readonly Mutation[] = [
     file: 'server/api/endpoint.ts',
     find: 'const last = shown.at(-1);',
     replace: 'const last = rows.at(-1);',
-    tests: [
-      'server/api/page-endpoints.test.ts',
-      'server/api/api-doors.test.ts',
-      'server/api/contract-answers.test.ts',
-    ],
+    tests: ['server/api/page-endpoints.test.ts', 'server/api/api-doors.test.ts', 'server/api/contract-answers.test.ts'],
   },
   {
     id: 'import-guesses-cents',

@@ -12,18 +12,7 @@ import {
 import { listCurrencies } from '../currency-rules.ts';
 import { listEndpoint } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import {
-  anyValue,
-  email,
-  flag,
-  mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  shape,
-  text,
-  httpUrl,
-} from '../params.ts';
+import { anyValue, email, flag, mergeMetadata, metadata, oneOf, required, shape, text, httpUrl } from '../params.ts';
 import { ApiError, invalidParam, invalidRequest } from '../problem.ts';
 
 type Account = Objects['account'];

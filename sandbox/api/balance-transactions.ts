@@ -25,19 +25,12 @@ const TWO_DAYS_S = 2 * 24 * 3600;
 /** Stripe's standard fee: 2.9 % plus 30 minor units. */
 const chargeFee = (amount: number): number => Math.min(amount, Math.round(amount * 0.029) + 30);
 
-const feeDetails = (
-  amount: number,
-  currency: string,
-  description: string,
-): BalanceTransaction['fee_details'] => [
+const feeDetails = (amount: number, currency: string, description: string): BalanceTransaction['fee_details'] => [
   { amount, application: null, currency, description, type: 'stripe_fee' },
 ];
 
 /** Adds an amount to the account's balance, converted where a rate is known; negative for refunds, without the fee. */
-export const insertBalanceTransaction = (
-  call: CallContext,
-  input: BalanceTransactionInput,
-): BalanceTransaction => {
+export const insertBalanceTransaction = (call: CallContext, input: BalanceTransactionInput): BalanceTransaction => {
   const account = getAccount(call);
   const converted = convertToAccountCurrency(input.amount, input.currency, account.default_currency ?? 'usd');
   const fee = input.fee ?? (input.type === 'charge' ? chargeFee(converted.amount) : 0);
@@ -64,19 +57,13 @@ export const insertBalanceTransaction = (
 };
 
 /** Returns the balance by currency: available and pending amounts. */
-export const balanceOf = (
-  call: CallContext,
-): { available: Map<string, number>; pending: Map<string, number> } => {
+export const balanceOf = (call: CallContext): { available: Map<string, number>; pending: Map<string, number> } => {
   const rows = call
     .sql(`SELECT json_extract(json, '$.currency') AS currency, json_extract(json, '$.available_on') <= ? AS ready, sum(json_extract(json, '$.net')) AS net
           FROM objects WHERE account = ? AND type = 'balance_transaction' GROUP BY 1, 2`)
     .all(call.now, call.account);
   const sumsOf = (ready: number): Map<string, number> =>
-    new Map(
-      rows
-        .filter((row) => row['ready'] === ready)
-        .map((row) => [String(row['currency']), Number(row['net'])]),
-    );
+    new Map(rows.filter((row) => row['ready'] === ready).map((row) => [String(row['currency']), Number(row['net'])]));
   return { available: sumsOf(1), pending: sumsOf(0) };
 };
 

@@ -13,8 +13,7 @@ const outcomeOf = (decline: Decline | null, blocked: boolean): NonNullable<Charg
   advice_code: null,
   network_advice_code: null,
   network_decline_code: null,
-  network_status:
-    decline === null ? 'approved_by_network' : blocked ? 'not_sent_to_network' : 'declined_by_network',
+  network_status: decline === null ? 'approved_by_network' : blocked ? 'not_sent_to_network' : 'declined_by_network',
   reason: blocked ? 'highest_risk_level' : (decline?.declineCode ?? decline?.code ?? null),
   risk_level: blocked ? 'highest' : 'normal',
   risk_score: blocked ? 97 : 21,
@@ -39,10 +38,7 @@ const bankDetails = ({ us_bank_account: bank }: PaymentMethod): Charge['payment_
   return details as unknown as Charge['payment_method_details'];
 };
 
-const methodDetails = (
-  charge: { amount: number },
-  method: PaymentMethod,
-): Charge['payment_method_details'] => {
+const methodDetails = (charge: { amount: number }, method: PaymentMethod): Charge['payment_method_details'] => {
   if (method.us_bank_account) return bankDetails(method);
   const card = method.card;
   const details = {

@@ -12,21 +12,13 @@ type Price = Objects['price'];
 type Item = Objects['item'];
 type Line = { price: Price; quantity: number; metadata: Record<string, string> };
 
-const readLine = (
-  call: CallContext,
-  input: NonNullable<Params['line_items']>[number],
-  param: string,
-): Line => {
+const readLine = (call: CallContext, input: NonNullable<Params['line_items']>[number], param: string): Line => {
   if (input.price !== undefined && input.price_data)
     throw invalidParam('You may only specify one of these parameters: price, price_data.', `${param}[price]`);
   if (input.price === undefined && !input.price_data)
     throw invalidParam(`Missing required param: ${param}[price].`, `${param}[price]`, 'parameter_missing');
   if (input.quantity === undefined)
-    throw invalidParam(
-      `Missing required param: ${param}[quantity].`,
-      `${param}[quantity]`,
-      'parameter_missing',
-    );
+    throw invalidParam(`Missing required param: ${param}[quantity].`, `${param}[quantity]`, 'parameter_missing');
   const price = input.price_data
     ? insertInlinePrice(call, input.price_data, `${param}[price_data]`)
     : call.repository.get('price', input.price ?? '', `${param}[price]`);
@@ -46,12 +38,9 @@ const checkLines = (lines: Line[], mode: string): void => {
       { param: 'mode' },
     );
   if (mode === 'subscription' && recurring === 0)
-    throw invalidRequest(
-      'You must provide at least one recurring price in `subscription` mode when using prices.',
-      {
-        param: 'mode',
-      },
-    );
+    throw invalidRequest('You must provide at least one recurring price in `subscription` mode when using prices.', {
+      param: 'mode',
+    });
   if (mode === 'subscription' && recurring > 20)
     throw invalidRequest('You can only include up to 20 recurring line items.', { param: 'line_items' });
   if (new Set(lines.map((line) => line.price.currency)).size > 1)
@@ -61,8 +50,7 @@ const checkLines = (lines: Line[], mode: string): void => {
 /** Reads the line items of a session; prices are looked up or created inline. */
 export const readLines = (call: CallContext, params: Params): Line[] => {
   const inputs = params.line_items ?? [];
-  if (inputs.length === 0)
-    throw invalidParam('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  if (inputs.length === 0) throw invalidParam('Missing required param: line_items.', 'line_items', 'parameter_missing');
   const lines = inputs.map((line, index) => readLine(call, line, `line_items[${index}]`));
   checkLines(lines, params.mode);
   return lines;

@@ -62,19 +62,13 @@ export const checkSuccessUrl = (value: string | undefined): string => {
 export const checkExpiry = (call: CallContext, expiresAt: number | undefined): number => {
   if (expiresAt === undefined) return call.now + DAY_S;
   if (expiresAt < call.now + 30 * MINUTE_S)
-    throw invalidRequest(
-      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
-      {
-        param: 'expires_at',
-      },
-    );
+    throw invalidRequest('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
+      param: 'expires_at',
+    });
   if (expiresAt > call.now + DAY_S)
-    throw invalidRequest(
-      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
-      {
-        param: 'expires_at',
-      },
-    );
+    throw invalidRequest('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
+      param: 'expires_at',
+    });
   return expiresAt;
 };
 
@@ -87,7 +81,5 @@ export const checkAccount = (call: CallContext): void => {
       'In order to use Checkout, you must set an account or business name at https://dashboard.stripe.com/account.',
     );
   if (!account.charges_enabled)
-    throw invalidRequest(
-      'Your account cannot currently make charges. Finish the onboarding of this account first.',
-    );
+    throw invalidRequest('Your account cannot currently make charges. Finish the onboarding of this account first.');
 };

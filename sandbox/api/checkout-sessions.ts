@@ -6,17 +6,7 @@ import { withoutHidden } from '../events.ts';
 import { randomText } from '../ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
 import type { Objects, SessionHidden } from '../objects.ts';
-import {
-  email,
-  integer,
-  mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  shape,
-  text,
-  type ParamValues,
-} from '../params.ts';
+import { email, integer, mergeMetadata, metadata, oneOf, required, shape, text, type ParamValues } from '../params.ts';
 import { invalidRequest } from '../problem.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-items.ts';
 import { sessionRules } from './checkout-params.ts';
@@ -153,8 +143,7 @@ const create = endpoint('POST /v1/checkout/sessions', sessionRules, (call, param
   const lines = readLines(call, params);
   const currency = lines[0]?.price.currency ?? '';
   const couponId = params.discounts?.[0]?.coupon;
-  const coupon =
-    couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]');
+  const coupon = couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]');
   const totals = totalsOf(lines, coupon, currency);
   checkTotal(totals.total, currency);
   const session = call.repository.insert('checkout.session', buildSession(call, params, totals, expiresAt));

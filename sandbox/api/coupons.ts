@@ -26,20 +26,13 @@ const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
   if (amountOff === undefined && percentOff === undefined)
     throw invalidParam('Must provide percent_off or amount_off.', 'percent_off', 'parameter_missing');
   if (amountOff !== undefined && percentOff !== undefined)
-    throw invalidParam(
-      'You may only specify one of these parameters: amount_off, percent_off.',
-      'percent_off',
-    );
+    throw invalidParam('You may only specify one of these parameters: amount_off, percent_off.', 'percent_off');
   if (amountOff !== undefined && params.currency === undefined)
     throw invalidParam('Missing required param: currency.', 'currency', 'parameter_missing');
   if (amountOff !== undefined && params.currency !== undefined)
     checkUnitAmount(amountOff, checkCurrency(params.currency, 'currency'), 'amount_off');
   if (duration === 'repeating' && params.duration_in_months === undefined)
-    throw invalidParam(
-      'Missing required param: duration_in_months.',
-      'duration_in_months',
-      'parameter_missing',
-    );
+    throw invalidParam('Missing required param: duration_in_months.', 'duration_in_months', 'parameter_missing');
   if (params.redeem_by !== undefined && params.redeem_by <= call.now)
     throw invalidParam('The redeem_by must be in the future.', 'redeem_by');
   const id = params.id ?? randomText(8);
@@ -66,20 +59,16 @@ const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
   return coupon;
 });
 
-const update = endpoint(
-  'POST /v1/coupons/:id',
-  { name: clearable(text(40)), metadata },
-  (call, params, id) => {
-    const before = call.repository.get('coupon', id, 'coupon');
-    const name = params.name === undefined ? before.name : params.name;
-    const after = call.repository.update('coupon', id, {
-      name,
-      metadata: mergeMetadata(before.metadata, params.metadata),
-    });
-    call.emit('coupon.updated', after, before);
-    return after;
-  },
-);
+const update = endpoint('POST /v1/coupons/:id', { name: clearable(text(40)), metadata }, (call, params, id) => {
+  const before = call.repository.get('coupon', id, 'coupon');
+  const name = params.name === undefined ? before.name : params.name;
+  const after = call.repository.update('coupon', id, {
+    name,
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  call.emit('coupon.updated', after, before);
+  return after;
+});
 
 const deleteCoupon = endpoint('DELETE /v1/coupons/:id', {}, (call, _params, id) => {
   const coupon = call.repository.get('coupon', id, 'coupon');

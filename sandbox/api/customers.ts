@@ -3,16 +3,7 @@ import { endpoint, type CallContext, type Resource } from '../call.ts';
 import { newId, randomText } from '../ids.ts';
 import { listEndpoint, whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import {
-  anyValue,
-  clearable,
-  email,
-  mergeMetadata,
-  metadata,
-  shape,
-  text,
-  type ParamValues,
-} from '../params.ts';
+import { anyValue, clearable, email, mergeMetadata, metadata, shape, text, type ParamValues } from '../params.ts';
 import { invalidRequest } from '../problem.ts';
 
 type Customer = Objects['customer'];
@@ -116,11 +107,7 @@ const checkDefaultMethod = (
 };
 
 const updateRules = { ...createRules, invoice_settings: invoiceSettings };
-const toChanges = (
-  call: CallContext,
-  before: Customer,
-  params: ParamValues<typeof updateRules>,
-): Partial<Customer> => {
+const toChanges = (call: CallContext, before: Customer, params: ParamValues<typeof updateRules>): Partial<Customer> => {
   const method = checkDefaultMethod(call, before.id, params.invoice_settings?.default_payment_method);
   return {
     email: params.email === undefined ? before.email : params.email,
@@ -169,9 +156,7 @@ export const customers: Resource = {
     update,
     deleteCustomer,
     retrieve,
-    listEndpoint('/v1/customers', 'customer', { email: text() }, (params) =>
-      whereProperty('email', params.email),
-    ),
+    listEndpoint('/v1/customers', 'customer', { email: text() }, (params) => whereProperty('email', params.email)),
   ],
   references: { customer: { 'invoice_settings.default_payment_method': 'payment_method' } },
 };

@@ -30,18 +30,13 @@ const toApiEvent = (call: CallContext, { account: _, ...event }: SandboxEvent): 
 
 const filters = { type: text(), types: list(required(text()), 20), delivery_success: flag };
 
-const listEvents = listEndpoint(
-  '/v1/events',
-  'event',
-  filters,
-  ({ type, types, delivery_success: isDelivered }) => [
-    ...(type === undefined ? [] : typeClause([type])),
-    ...(types === undefined ? [] : typeClause(types)),
-    ...(isDelivered === undefined
-      ? []
-      : [{ sql: `${isDelivered ? 'NOT ' : ''}EXISTS (${PENDING_DELIVERIES_SQL})`, values: [] }]),
-  ],
-);
+const listEvents = listEndpoint('/v1/events', 'event', filters, ({ type, types, delivery_success: isDelivered }) => [
+  ...(type === undefined ? [] : typeClause([type])),
+  ...(types === undefined ? [] : typeClause(types)),
+  ...(isDelivered === undefined
+    ? []
+    : [{ sql: `${isDelivered ? 'NOT ' : ''}EXISTS (${PENDING_DELIVERIES_SQL})`, values: [] }]),
+]);
 
 export const events: Resource = {
   endpoints: [
@@ -55,8 +50,6 @@ export const events: Resource = {
         };
       },
     },
-    endpoint('GET /v1/events/:id', {}, (call, _params, id) =>
-      toApiEvent(call, call.repository.get('event', id)),
-    ),
+    endpoint('GET /v1/events/:id', {}, (call, _params, id) => toApiEvent(call, call.repository.get('event', id))),
   ],
 };

@@ -32,15 +32,11 @@ const payEndpoint = endpoint(
   },
 );
 
-const finalizeEndpoint = endpoint(
-  'POST /v1/invoices/:id/finalize',
-  { auto_advance: flag },
-  (call, params, id) => {
-    const invoice = finalizeInvoice(call, id);
-    if (params.auto_advance === undefined || invoice.status !== 'open') return invoice;
-    return call.repository.update('invoice', id, { auto_advance: params.auto_advance });
-  },
-);
+const finalizeEndpoint = endpoint('POST /v1/invoices/:id/finalize', { auto_advance: flag }, (call, params, id) => {
+  const invoice = finalizeInvoice(call, id);
+  if (params.auto_advance === undefined || invoice.status !== 'open') return invoice;
+  return call.repository.update('invoice', id, { auto_advance: params.auto_advance });
+});
 
 /** Voids the invoice and drops a pending update that waits for its payment. */
 const voidEndpoint = endpoint('POST /v1/invoices/:id/void', {}, (call, _params, id) => {

@@ -88,30 +88,22 @@ const createTestMethod = (call: CallContext, token: string): PaymentMethod | und
   });
 };
 
-const attach = endpoint(
-  'POST /v1/payment_methods/:id/attach',
-  { customer: required(text()) },
-  (call, params, id) => {
-    if (!call.repository.find('customer', params.customer))
-      throw resourceMissing('customer', params.customer, 'customer');
-    const method = createTestMethod(call, id) ?? call.repository.get('payment_method', id, 'payment_method');
-    if (method.customer === params.customer) return method;
-    if (method.customer !== null)
-      throw invalidRequest('The payment method you provided has already been attached to a customer.');
-    return attachPaymentMethod(call, method.id, params.customer);
-  },
-);
+const attach = endpoint('POST /v1/payment_methods/:id/attach', { customer: required(text()) }, (call, params, id) => {
+  if (!call.repository.find('customer', params.customer))
+    throw resourceMissing('customer', params.customer, 'customer');
+  const method = createTestMethod(call, id) ?? call.repository.get('payment_method', id, 'payment_method');
+  if (method.customer === params.customer) return method;
+  if (method.customer !== null)
+    throw invalidRequest('The payment method you provided has already been attached to a customer.');
+  return attachPaymentMethod(call, method.id, params.customer);
+});
 
 /** Removes a detached method from the defaults of its customer and of all subscriptions. */
 const clearDefaults = (call: CallContext, methodId: string, customerId: string): void => {
   const customer = call.repository.find('customer', customerId);
   if (customer?.invoice_settings.default_payment_method === methodId) {
     const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
-    call.emit(
-      'customer.updated',
-      call.repository.update('customer', customerId, { invoice_settings }),
-      customer,
-    );
+    call.emit('customer.updated', call.repository.update('customer', customerId, { invoice_settings }), customer);
   }
   const subscriptions = call.repository.page('subscription', {
     limit: 100,
@@ -126,9 +118,7 @@ const clearDefaults = (call: CallContext, methodId: string, customerId: string):
 const detach = endpoint('POST /v1/payment_methods/:id/detach', {}, (call, _params, id) => {
   const before = call.repository.get('payment_method', id, 'payment_method');
   if (before.customer === null)
-    throw invalidRequest(
-      'The payment method you provided is not attached to a customer so detachment is impossible.',
-    );
+    throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.');
   const detached = call.repository.update('payment_method', id, { customer: null });
   call.emit('payment_method.detached', detached, before);
   clearDefaults(call, id, before.customer);
@@ -140,17 +130,11 @@ export const paymentMethods: Resource = {
     attach,
     detach,
     retrieveEndpoint('/v1/payment_methods/:id', 'payment_method', 'payment_method'),
-    listEndpoint(
-      '/v1/payment_methods',
-      'payment_method',
-      { customer: text(), type: oneOf('card') },
-      (params) => whereProperty('customer', params.customer),
+    listEndpoint('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }, (params) =>
+      whereProperty('customer', params.customer),
     ),
-    listEndpoint(
-      '/v1/customers/:id/payment_methods',
-      'payment_method',
-      { type: oneOf('card') },
-      (_params, id, call) => whereProperty('customer', call.repository.get('customer', id, 'customer').id),
+    listEndpoint('/v1/customers/:id/payment_methods', 'payment_method', { type: oneOf('card') }, (_params, id, call) =>
+      whereProperty('customer', call.repository.get('customer', id, 'customer').id),
     ),
   ],
   references: { payment_method: { customer: 'customer' } },

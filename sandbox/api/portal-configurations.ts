@@ -44,16 +44,14 @@ const buildDefaults = (call: CallContext): Omit<Configuration, 'id' | 'features'
 
 type SentParams = { [K in keyof typeof configurationRules]: ReturnType<(typeof configurationRules)[K]> };
 
-const withoutUndefined = <T extends object>(
-  input: T | undefined,
-): { [K in keyof T]?: Exclude<T[K], undefined> } => JSON.parse(JSON.stringify(input ?? {}));
+const withoutUndefined = <T extends object>(input: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  JSON.parse(JSON.stringify(input ?? {}));
 
 /** Merges the sent parameters into a configuration; `null` clears. */
 const mergeParams = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sent: SentParams): T => ({
   ...before,
   business_profile: { ...before.business_profile, ...withoutUndefined(sent.business_profile) },
-  default_return_url:
-    sent.default_return_url === undefined ? before.default_return_url : sent.default_return_url,
+  default_return_url: sent.default_return_url === undefined ? before.default_return_url : sent.default_return_url,
   login_page: sent.login_page ? { enabled: sent.login_page.enabled, url: null } : before.login_page,
   metadata: mergeMetadata(before.metadata, sent.metadata),
   name: sent.name === undefined ? before.name : sent.name,
@@ -106,19 +104,12 @@ export const portalConfigurations: Resource = {
   endpoints: [
     create,
     update,
-    retrieveEndpoint(
-      '/v1/billing_portal/configurations/:id',
-      'billing_portal.configuration',
-      'configuration',
-    ),
+    retrieveEndpoint('/v1/billing_portal/configurations/:id', 'billing_portal.configuration', 'configuration'),
     listEndpoint(
       '/v1/billing_portal/configurations',
       'billing_portal.configuration',
       { active: flag, is_default: flag },
-      (params) => [
-        ...whereProperty('active', params.active),
-        ...whereProperty('is_default', params.is_default),
-      ],
+      (params) => [...whereProperty('active', params.active), ...whereProperty('is_default', params.is_default)],
     ),
   ],
   references: {

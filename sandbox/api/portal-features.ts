@@ -11,9 +11,7 @@ const prorationRule = oneOf('always_invoice', 'create_prorations', 'none');
 
 const customerUpdate = shape({
   ...enabledRule,
-  allowed_updates: clearable(
-    list(required(oneOf('address', 'email', 'name', 'phone', 'shipping', 'tax_id'))),
-  ),
+  allowed_updates: clearable(list(required(oneOf('address', 'email', 'name', 'phone', 'shipping', 'tax_id')))),
 });
 
 const cancelRule = shape({
@@ -47,11 +45,7 @@ const pauseRule = shape({
   duration: shape({
     type: required(oneOf('indefinite', 'interval_options')),
     interval_options: clearable(
-      list(
-        required(
-          shape({ interval: required(oneOf('day', 'month', 'week', 'year')), interval_count: integer(1) }),
-        ),
-      ),
+      list(required(shape({ interval: required(oneOf('day', 'month', 'week', 'year')), interval_count: integer(1) }))),
     ),
   }),
 });
@@ -69,9 +63,7 @@ const updateRule = shape({
   products: clearable(list(required(productRule), 10)),
   proration_behavior: prorationRule,
   schedule_at_period_end: shape({
-    conditions: list(
-      required(shape({ type: required(oneOf('decreasing_item_amount', 'shortening_interval')) })),
-    ),
+    conditions: list(required(shape({ type: required(oneOf('decreasing_item_amount', 'shortening_interval')) }))),
   }),
   trial_update_behavior: oneOf('continue_trial', 'end_trial'),
 });

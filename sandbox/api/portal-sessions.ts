@@ -21,12 +21,7 @@ const afterCompletion = shape({
 });
 const flowData = shape({
   type: required(
-    oneOf(
-      'payment_method_update',
-      'subscription_cancel',
-      'subscription_update',
-      'subscription_update_confirm',
-    ),
+    oneOf('payment_method_update', 'subscription_cancel', 'subscription_update', 'subscription_update_confirm'),
   ),
   after_completion: afterCompletion,
   subscription_cancel: shape({ ...subscriptionRules, retention: anyValue }),
@@ -104,12 +99,7 @@ const checkNewPrice = (call: CallContext, flow: SentFlow, configuration: Configu
     );
 };
 
-const checkFlow = (
-  call: CallContext,
-  flow: SentFlow,
-  customer: string,
-  configuration: Configuration,
-): void => {
+const checkFlow = (call: CallContext, flow: SentFlow, customer: string, configuration: Configuration): void => {
   const feature = featureOf[flow.type];
   if (!configuration.features[feature].enabled)
     throw invalidRequest(`The ${feature} feature is disabled in your portal configuration.`, {
@@ -185,9 +175,7 @@ const create = endpoint('POST /v1/billing_portal/sessions', createRules, (call, 
 /** Returns whether the URL still leads into the portal. */
 export const isPortalOpen = (call: CallContext, session: Session): boolean => {
   const openedAt = session.hidden?.openedAt ?? null;
-  return (
-    call.now < (openedAt === null ? session.created + UNOPENED_LIFETIME_S : openedAt + OPENED_LIFETIME_S)
-  );
+  return call.now < (openedAt === null ? session.created + UNOPENED_LIFETIME_S : openedAt + OPENED_LIFETIME_S);
 };
 
 export const portalSessions: Resource = {

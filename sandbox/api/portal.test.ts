@@ -173,8 +173,7 @@ test('refuses a deep link to a disabled feature or a missing subscription', asyn
     (await getError(createSession(disabledFlow))).message,
     (await getError(createSession(missingFlow))).message,
     (await getError(createSession({ type: 'subscription_update' }))).param,
-    (await getError(createSession({ type: 'payment_method_update', after_completion: { type: 'redirect' } })))
-      .param,
+    (await getError(createSession({ type: 'payment_method_update', after_completion: { type: 'redirect' } }))).param,
   ]).toEqual([
     'The subscription_cancel feature is disabled in your portal configuration.',
     "No such subscription: 'sub_no'",

@@ -56,15 +56,10 @@ const checkAmount = (
 ): number => {
   const currency = checkCurrency(input.currency, param('currency'));
   if (input.unit_amount === undefined)
-    throw invalidParam(
-      `Missing required param: ${param('unit_amount')}.`,
-      param('unit_amount'),
-      'parameter_missing',
-    );
+    throw invalidParam(`Missing required param: ${param('unit_amount')}.`, param('unit_amount'), 'parameter_missing');
   checkUnitAmount(input.unit_amount, currency, param('unit_amount'));
   const { interval, interval_count: count = 1 } = input.recurring ?? { interval: 'day' };
-  if (count > MAX_INTERVAL_COUNT[interval])
-    throw invalidParam('The maximum interval is 3 years.', param('recurring'));
+  if (count > MAX_INTERVAL_COUNT[interval]) throw invalidParam('The maximum interval is 3 years.', param('recurring'));
   return input.unit_amount;
 };
 
@@ -110,27 +105,16 @@ export const insertInlinePrice = (
 ): Price => {
   const unit_amount = checkAmount(data, (key) => `${param}[${key}]`);
   if (data.product !== undefined && data.product_data)
-    throw invalidParam(
-      'You may only specify one of these parameters: product, product_data.',
-      `${param}[product]`,
-    );
+    throw invalidParam('You may only specify one of these parameters: product, product_data.', `${param}[product]`);
   if (data.product === undefined && !data.product_data)
-    throw invalidParam(
-      `Missing required param: ${param}[product].`,
-      `${param}[product]`,
-      'parameter_missing',
-    );
+    throw invalidParam(`Missing required param: ${param}[product].`, `${param}[product]`, 'parameter_missing');
   const product = data.product_data
     ? insertProduct(call, { ...data.product_data, active: false })
     : call.repository.get('product', data.product ?? '', `${param}[product]`);
   return insertPrice(call, { ...data, unit_amount, product: product.id, active: false });
 };
 
-const releaseLookupKey = (
-  call: CallContext,
-  key: string | undefined,
-  transfer: boolean | undefined,
-): void => {
+const releaseLookupKey = (call: CallContext, key: string | undefined, transfer: boolean | undefined): void => {
   if (key === undefined) return;
   const [currentPrice] = call.repository.page('price', {
     limit: 1,
@@ -142,11 +126,7 @@ const releaseLookupKey = (
       code: 'resource_already_exists',
       param: 'lookup_key',
     });
-  call.emit(
-    'price.updated',
-    call.repository.update('price', currentPrice.id, { lookup_key: null }),
-    currentPrice,
-  );
+  call.emit('price.updated', call.repository.update('price', currentPrice.id, { lookup_key: null }), currentPrice);
 };
 
 const createRules = {
@@ -175,8 +155,7 @@ const updateRules = {
 };
 const update = endpoint('POST /v1/prices/:id', updateRules, (call, params, id) => {
   const before = call.repository.get('price', id, 'price');
-  if (params.lookup_key !== before.lookup_key)
-    releaseLookupKey(call, params.lookup_key, params.transfer_lookup_key);
+  if (params.lookup_key !== before.lookup_key) releaseLookupKey(call, params.lookup_key, params.transfer_lookup_key);
   const after = call.repository.update('price', id, {
     active: params.active ?? before.active,
     lookup_key: params.lookup_key ?? before.lookup_key,
@@ -204,9 +183,7 @@ export const prices: Resource = {
       ...whereProperty('currency', currency),
       ...whereProperty('product', product),
       ...whereProperty('type', type),
-      ...(keys
-        ? [{ sql: `json_extract(json, '$.lookup_key') IN (${keys.map(() => '?').join()})`, values: keys }]
-        : []),
+      ...(keys ? [{ sql: `json_extract(json, '$.lookup_key') IN (${keys.map(() => '?').join()})`, values: keys }] : []),
     ]),
     retrieveEndpoint('/v1/prices/:id', 'price', 'price'),
   ],

@@ -87,10 +87,8 @@ const update = endpoint('POST /v1/products/:id', updateRules, (call, params, id)
 
 const deleteProduct = endpoint('DELETE /v1/products/:id', {}, (call, _params, id) => {
   const product = call.repository.get('product', id);
-  const hasPrices =
-    call.repository.page('price', { limit: 1, where: whereProperty('product', id) }).data.length > 0;
-  if (hasPrices)
-    throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
+  const hasPrices = call.repository.page('price', { limit: 1, where: whereProperty('product', id) }).data.length > 0;
+  if (hasPrices) throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
   call.repository.remove('product', id);
   call.emit('product.deleted', product);
   return { id, object: 'product', deleted: true };
@@ -101,15 +99,10 @@ export const products: Resource = {
     create,
     update,
     deleteProduct,
-    listEndpoint(
-      '/v1/products',
-      'product',
-      { active: flag, ids: list(required(text())) },
-      ({ active, ids }) => [
-        ...whereProperty('active', active),
-        ...(ids ? [{ sql: `id IN (${ids.map(() => '?').join()})`, values: ids }] : []),
-      ],
-    ),
+    listEndpoint('/v1/products', 'product', { active: flag, ids: list(required(text())) }, ({ active, ids }) => [
+      ...whereProperty('active', active),
+      ...(ids ? [{ sql: `id IN (${ids.map(() => '?').join()})`, values: ids }] : []),
+    ]),
     retrieveEndpoint('/v1/products/:id', 'product'),
   ],
   references: { product: { default_price: 'price' } },

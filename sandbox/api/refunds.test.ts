@@ -9,8 +9,7 @@ const openPaidFixture = async (card = '4242 4242 4242 4242') => {
   const { stripe } = fixture;
   const payment_intent = idOf(session.payment_intent);
   const charge = async (): Promise<Stripe.Charge> => {
-    const [retrieved] = (await stripe.charges.list({ payment_intent, expand: ['data.refunds'] }, seller))
-      .data;
+    const [retrieved] = (await stripe.charges.list({ payment_intent, expand: ['data.refunds'] }, seller)).data;
     if (!retrieved) throw new Error('no charge');
     return retrieved;
   };
@@ -32,10 +31,7 @@ test('refunds the whole amount and sends two events', async () => {
   const after = await charge();
   expect(after).toMatchObject({ amount_refunded: 2900, refunded: true, paid: true });
   expect(after.refunds?.data.map(({ id }) => id)).toEqual([created.id]);
-  const transactions = await stripe.balanceTransactions.list(
-    { source: created.id, expand: ['data.source'] },
-    seller,
-  );
+  const transactions = await stripe.balanceTransactions.list({ source: created.id, expand: ['data.source'] }, seller);
   expect(transactions.data).toMatchObject([
     { amount: -2900, fee: 0, net: -2900, type: 'refund', source: { id: created.id } },
   ]);

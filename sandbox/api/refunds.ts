@@ -87,8 +87,7 @@ const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Re
 const isChargedBack = (call: CallContext, charge: Charge): boolean =>
   charge.disputed && disputeOf(call, charge.id)?.is_charge_refundable === false;
 
-export const canRefund = (call: CallContext, charge: Charge): boolean =>
-  charge.paid && !isChargedBack(call, charge);
+export const canRefund = (call: CallContext, charge: Charge): boolean => charge.paid && !isChargedBack(call, charge);
 
 const checkRefundable = (call: CallContext, charge: Charge, amount: number): void => {
   const remaining = charge.amount - charge.amount_refunded;

@@ -37,12 +37,9 @@ const preview = endpoint('POST /v1/invoices/create_preview', previewRules, (call
   const { customer, subscription } = params;
   const subscriptionCustomer = call.repository.get('subscription', subscription, 'subscription').customer;
   if (customer !== undefined && customer !== subscriptionCustomer)
-    throw invalidRequest(
-      `The customer ${customer} does not have a subscription with the ID ${subscription}.`,
-      {
-        param: 'subscription',
-      },
-    );
+    throw invalidRequest(`The customer ${customer} does not have a subscription with the ID ${subscription}.`, {
+      param: 'subscription',
+    });
   return previewInvoice(call, subscription, params.subscription_details ?? {});
 });
 

@@ -1,15 +1,4 @@
-import {
-  anyValue,
-  flag,
-  integer,
-  list,
-  metadata,
-  oneOf,
-  removedParam,
-  required,
-  shape,
-  text,
-} from '../params.ts';
+import { anyValue, flag, integer, list, metadata, oneOf, removedParam, required, shape, text } from '../params.ts';
 import { priceDataRules } from './prices.ts';
 
 const itemRule = shape({
@@ -20,8 +9,7 @@ const itemRule = shape({
   tax_rates: anyValue,
 });
 
-const REMOVED_MESSAGE =
-  'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
+const REMOVED_MESSAGE = 'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
 
 /** Parameters of POST /v1/subscriptions; parameters read by `anyValue` are accepted but have no effect. */
 export const createRules = {

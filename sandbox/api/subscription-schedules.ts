@@ -19,29 +19,21 @@ const updateRules = {
   proration_behavior: subscriptionUpdateRules.proration_behavior,
   metadata,
 };
-const update = endpoint(`POST ${BASE_PATH}/:id`, updateRules, (call, params, id) =>
-  updateSchedule(call, id, params),
+const update = endpoint(`POST ${BASE_PATH}/:id`, updateRules, (call, params, id) => updateSchedule(call, id, params));
+
+const release = endpoint(`POST ${BASE_PATH}/:id/release`, { preserve_cancel_date: flag }, (call, _params, id) =>
+  releaseSchedule(call, id),
 );
 
-const release = endpoint(
-  `POST ${BASE_PATH}/:id/release`,
-  { preserve_cancel_date: flag },
-  (call, _params, id) => releaseSchedule(call, id),
-);
-
-const cancel = endpoint(
-  `POST ${BASE_PATH}/:id/cancel`,
-  { invoice_now: flag, prorate: flag },
-  (call, _params, id) => {
-    const schedule = call.repository.get('subscription_schedule', id, 'schedule');
-    if (schedule.status !== 'active' || schedule.subscription === null)
-      throw invalidRequest(
-        `You cannot cancel a subscription schedule that is currently in the \`${schedule.status}\` status.`,
-      );
-    cancelSubscription(call, schedule.subscription, 'cancellation_requested');
-    return call.repository.get('subscription_schedule', id);
-  },
-);
+const cancel = endpoint(`POST ${BASE_PATH}/:id/cancel`, { invoice_now: flag, prorate: flag }, (call, _params, id) => {
+  const schedule = call.repository.get('subscription_schedule', id, 'schedule');
+  if (schedule.status !== 'active' || schedule.subscription === null)
+    throw invalidRequest(
+      `You cannot cancel a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+    );
+  cancelSubscription(call, schedule.subscription, 'cancellation_requested');
+  return call.repository.get('subscription_schedule', id);
+});
 
 export const subscriptionSchedules: Resource = {
   endpoints: [

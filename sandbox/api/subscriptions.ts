@@ -42,15 +42,9 @@ const readItems = (call: CallContext, items: Params['items']): Line[] => {
   return lines;
 };
 
-const trialEndOf = (
-  call: CallContext,
-  { trial_end: trialEnd, trial_period_days: days }: Params,
-): number | null => {
+const trialEndOf = (call: CallContext, { trial_end: trialEnd, trial_period_days: days }: Params): number | null => {
   if (trialEnd !== undefined && days !== undefined)
-    throw invalidParam(
-      'You may only specify one of these parameters: trial_end, trial_period_days.',
-      'trial_end',
-    );
+    throw invalidParam('You may only specify one of these parameters: trial_end, trial_period_days.', 'trial_end');
   if (days !== undefined) return call.now + days * DAY_S;
   if (trialEnd === undefined || trialEnd === 'now') return null;
   const end = integer(1)(trialEnd, 'trial_end') ?? 0;
@@ -83,8 +77,7 @@ const toSubscriptionInput = (call: CallContext, params: Params): SubscriptionInp
     description: params.description ?? null,
     metadata: mergeMetadata(null, params.metadata),
     paymentMethod: checkPaymentMethod(call, params.customer, params.default_payment_method),
-    coupon:
-      couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]').id,
+    coupon: couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]').id,
     trialEnd: trialEndOf(call, params),
     missingMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
     saveMethod: params.payment_settings?.save_default_payment_method ?? 'off',

@@ -146,11 +146,7 @@ test.each([
   });
   const eventTypes = await fixture.told();
   expect(eventTypes).toEqual(
-    expect.arrayContaining([
-      'charge.failed',
-      'payment_intent.payment_failed',
-      'checkout.session.async_payment_failed',
-    ]),
+    expect.arrayContaining(['charge.failed', 'payment_intent.payment_failed', 'checkout.session.async_payment_failed']),
   );
   expect(eventTypes).not.toContain('checkout.session.async_payment_succeeded');
   await fixture.sandbox.close();
@@ -187,11 +183,7 @@ test('shows missing fields of the form and creates no order', async () => {
   });
   const html = await response.text();
   expect(response.status).toBe(422);
-  for (const message of [
-    'Enter your e-mail address.',
-    'Enter the name on the account.',
-    'Choose an account.',
-  ])
+  for (const message of ['Enter your e-mail address.', 'Enter the name on the account.', 'Choose an account.'])
     expect(html).toContain(message);
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids).toEqual([...new Set(ids)]);
@@ -205,11 +197,7 @@ test('returns every required and nullable key for the objects of a bank debit', 
   const payment_intent = idOf((await fixture.session()).payment_intent);
   await fixture.stripe.refunds.create({ payment_intent }, fixture.seller);
   const expand = ['payment_intent.payment_method', 'payment_intent.latest_charge'];
-  const retrieved = await fixture.stripe.checkout.sessions.retrieve(
-    fixture.made.id,
-    { expand },
-    fixture.seller,
-  );
+  const retrieved = await fixture.stripe.checkout.sessions.retrieve(fixture.made.id, { expand }, fixture.seller);
   await fixture.sandbox.waitForDeliveries();
   const objectTypes = listObjectTypes([retrieved, fixture.fixture.received.map(({ event }) => event)]);
   expect(objectTypes).toEqual(expect.arrayContaining(['charge', 'payment_method', 'refund']));

@@ -40,9 +40,7 @@ const updateSession = (call: CallContext, intent: string, paid: boolean): void =
     where: whereProperty('payment_intent', intent),
   }).data;
   if (!session) return;
-  const after = paid
-    ? call.repository.update('checkout.session', session.id, { payment_status: 'paid' })
-    : session;
+  const after = paid ? call.repository.update('checkout.session', session.id, { payment_status: 'paid' }) : session;
   call.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, after);
 };
 

@@ -28,8 +28,7 @@ export const testBanks: TestBank[] = [
   },
 ];
 
-export const findBankByTag = (tag: string): TestBank | undefined =>
-  testBanks.find((bank) => bank.tag === tag);
+export const findBankByTag = (tag: string): TestBank | undefined => testBanks.find((bank) => bank.tag === tag);
 
 /**
  * Returns whether the pay page offers a debit: the seller accepts debits and the session does not exclude them. The

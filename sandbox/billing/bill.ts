@@ -42,8 +42,7 @@ const recordFailure = (call: CallContext, before: Invoice, refusedMethod: string
     attempt_count: before.attempt_count + 1,
     hidden: { intent: null, payment: null, failedAt: null, ...before.hidden, refused: refusedMethod },
   });
-  const isRenewal =
-    failedInvoice.billing_reason === 'subscription_cycle' && failedInvoice.auto_advance === true;
+  const isRenewal = failedInvoice.billing_reason === 'subscription_cycle' && failedInvoice.auto_advance === true;
   const invoice = isRenewal ? handleFailedPayment(call, failedInvoice.id) : failedInvoice;
   call.emit('invoice.payment_failed', invoice);
   return invoice;
@@ -53,8 +52,7 @@ const recordFailure = (call: CallContext, before: Invoice, refusedMethod: string
 const skipCharge = (call: CallContext, before: Invoice): void => {
   call.repository.update('invoice', before.id, { attempt_count: before.attempt_count + 1 });
   const invoice = handleFailedPayment(call, before.id);
-  if (call.repository.get('invoice', before.id).status === 'open')
-    call.emit('invoice.updated', invoice, before);
+  if (call.repository.get('invoice', before.id).status === 'open') call.emit('invoice.updated', invoice, before);
 };
 
 const requireAuthentication = (call: CallContext, invoice: Invoice, method: PaymentMethod): void => {
@@ -150,7 +148,7 @@ export const createDraftInvoice = (
 export const billSubscription = (
   call: CallContext,
   subscriptionId: string,
-  { reason, lines, collection: collection, discount }: BillInput,
+  { reason, lines, collection, discount }: BillInput,
 ): Invoice => {
   const subscription = call.repository.get('subscription', subscriptionId);
   const finalizeAt = collection === 'later' ? call.now + HOUR_S : null;

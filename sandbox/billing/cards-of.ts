@@ -7,10 +7,7 @@ import { invalidRequest } from '../problem.ts';
 type PaymentMethod = Objects['payment_method'];
 
 /** Returns the payment method of a subscription: its own default, otherwise its customer's. */
-export const findPaymentMethod = (
-  call: CallContext,
-  subscription: Objects['subscription'],
-): PaymentMethod | null => {
+export const findPaymentMethod = (call: CallContext, subscription: Objects['subscription']): PaymentMethod | null => {
   const ownId = subscription.default_payment_method as string | null;
   const customerDefaultId = call.repository.find('customer', subscription.customer)?.invoice_settings
     .default_payment_method as string | null | undefined;
@@ -62,8 +59,7 @@ export const findChargeRejection = (
 ): Decline | 'authenticate' | null => {
   const { card, hidden } = method;
   const testCard = findCardByTag(hidden?.behaviour ?? '');
-  const isSetUp =
-    testCard?.tag === 'already_set_up' || (hidden?.setUp && testCard?.tag !== 'authenticate_always');
+  const isSetUp = testCard?.tag === 'already_set_up' || (hidden?.setUp && testCard?.tag !== 'authenticate_always');
   if (testCard?.requiresAuthentication && !isSetUp && !authenticated) return 'authenticate';
   const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month) / 1000 : Infinity;
   return expiresAt <= call.now ? EXPIRED_CARD : (testCard?.decline ?? null);

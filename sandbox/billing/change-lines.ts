@@ -52,15 +52,8 @@ const listBilledItems = (call: CallContext, subscription: Subscription): BilledI
 type LastBilledLine = { last: LastBilled; price: Price; quantity: number };
 
 /** Returns the last positive line that billed the item for the time `at`; null when there is none. */
-const findLastBilled = (
-  call: CallContext,
-  lines: BilledItem[],
-  item: string,
-  at: number,
-): LastBilledLine | null => {
-  const line = lines.find(
-    (one) => one.item === item && one.billedAmount >= 0 && one.start <= at && at < one.end,
-  );
+const findLastBilled = (call: CallContext, lines: BilledItem[], item: string, at: number): LastBilledLine | null => {
+  const line = lines.find((one) => one.item === item && one.billedAmount >= 0 && one.start <= at && at < one.end);
   if (!line) return null;
   const price = call.repository.get('price', line.price);
   const fullPrice = (price.unit_amount ?? 0) * line.quantity - line.discount;

@@ -1,16 +1,5 @@
 import type { RawParam } from '../form.ts';
-import {
-  clearable,
-  flag,
-  integer,
-  list,
-  metadata,
-  oneOf,
-  required,
-  shape,
-  text,
-  type ParamValues,
-} from '../params.ts';
+import { clearable, flag, integer, list, metadata, oneOf, required, shape, text, type ParamValues } from '../params.ts';
 import { invalidParam, invalidRequest } from '../problem.ts';
 
 const timestamp = integer();
@@ -25,12 +14,7 @@ export const subscriptionUpdateRules = {
   items: list(itemRule, 20),
   proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
   proration_date: timestamp,
-  payment_behavior: oneOf(
-    'allow_incomplete',
-    'default_incomplete',
-    'error_if_incomplete',
-    'pending_if_incomplete',
-  ),
+  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
   billing_cycle_anchor: shape({ type: required(oneOf('now', 'unchanged')) }),
   trial_end: nowOrTimestamp,
   cancel_at_period_end: flag,
@@ -42,9 +26,7 @@ export const subscriptionUpdateRules = {
   off_session: flag,
   payment_settings: shape({ save_default_payment_method: oneOf('off', 'on_subscription') }),
   trial_settings: shape({
-    end_behavior: required(
-      shape({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) }),
-    ),
+    end_behavior: required(shape({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) })),
   }),
 };
 export type ChangeParams = Partial<ParamValues<typeof subscriptionUpdateRules>>;
@@ -77,10 +59,7 @@ export const checkCombination = (params: ChangeParams): void => {
       { param: first },
     );
   if (params.cancel_at_period_end !== undefined && params.cancel_at !== undefined)
-    throw invalidParam(
-      'You may only specify one of these parameters: cancel_at, cancel_at_period_end.',
-      'cancel_at',
-    );
+    throw invalidParam('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
   if (params.trial_end !== undefined && params.billing_cycle_anchor?.type === 'now')
     throw invalidParam(
       'You may only specify one of these parameters: billing_cycle_anchor, trial_end.',

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { getError } from '../rehearsal.ts';
-import {
-  invoicesOf,
-  midpointOf,
-  openPlanFixture,
-  stateOf,
-  subscribeTo,
-  upgradeTo,
-} from './plan-rehearsal.ts';
+import { invoicesOf, midpointOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from './plan-rehearsal.ts';
 
 test('charges ten dollars and applies an upgrade at once at exactly mid-period', async () => {
   const fixture = await openPlanFixture();
@@ -16,9 +9,7 @@ test('charges ten dollars and applies an upgrade at once at exactly mid-period',
   await fixture.drainEventTypes();
   const after = await upgradeTo(fixture, subscription, fixture.prices.middle, { expand: ['latest_invoice'] });
   const invoice = typeof after.latest_invoice === 'object' ? after.latest_invoice : null;
-  expect(
-    invoice?.lines.data.map(({ amount, description }) => [amount, description?.split(' on ')[0]]),
-  ).toEqual([
+  expect(invoice?.lines.data.map(({ amount, description }) => [amount, description?.split(' on ')[0]])).toEqual([
     [-450, 'Unused time'],
     [1450, 'Remaining time'],
   ]);
@@ -164,9 +155,7 @@ test('sets and clears cancel_at_period_end and refuses changes of a canceled sub
   expect(reverted).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
   await fixture.stripe.subscriptions.cancel(subscription.id);
   const items = [{ id: subscription.item, price: fixture.prices.middle }];
-  expect((await getError(fixture.stripe.subscriptions.update(subscription.id, { items }))).message).toMatch(
-    /canceled/,
-  );
+  expect((await getError(fixture.stripe.subscriptions.update(subscription.id, { items }))).message).toMatch(/canceled/);
   await fixture.stripe.subscriptions.update(subscription.id, { metadata: { note: 'kept' } });
   await fixture.sandbox.close();
 });
@@ -176,11 +165,7 @@ test('refuses mismatched prices and items and names the parameter', async () => 
   const subscription = await subscribeTo(fixture, fixture.prices.small);
   const { stripe, prices } = fixture;
   const { product } = await stripe.prices.retrieve(prices.small);
-  const tryPrice = async (overrides: {
-    currency?: string;
-    isOneTime?: boolean;
-    year?: boolean;
-  }): Promise<string> => {
+  const tryPrice = async (overrides: { currency?: string; isOneTime?: boolean; year?: boolean }): Promise<string> => {
     const recurring = { interval: overrides.year ? ('year' as const) : ('month' as const) };
     const { id } = await stripe.prices.create({
       product: product as string,
@@ -189,9 +174,7 @@ test('refuses mismatched prices and items and names the parameter', async () => 
       ...(!overrides.isOneTime && { recurring }),
     });
     return (
-      await getError(
-        stripe.subscriptions.update(subscription.id, { items: [{ id: subscription.item, price: id }] }),
-      )
+      await getError(stripe.subscriptions.update(subscription.id, { items: [{ id: subscription.item, price: id }] }))
     ).message;
   };
   expect(await tryPrice({ currency: 'eur' })).toMatch(/only supports `eur`/);

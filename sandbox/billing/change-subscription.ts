@@ -56,11 +56,7 @@ const findReason = (
 };
 
 /** Returns the parts of an update that do not depend on a payment. */
-const toOtherChanges = (
-  call: CallContext,
-  before: Subscription,
-  params: ChangeParams,
-): Partial<Subscription> => {
+const toOtherChanges = (call: CallContext, before: Subscription, params: ChangeParams): Partial<Subscription> => {
   const { default_payment_method: method, cancellation_details: details } = params;
   const { payment_settings: payments, trial_settings: trial } = params;
   const EMPTY_SETTINGS = { payment_method_options: null, payment_method_types: null };
@@ -136,9 +132,7 @@ export const changeSubscription = (call: CallContext, id: string, params: Change
   const subscription = call.repository.get('subscription', id);
   checkNotEnded(subscription, params);
   checkSchedule(subscription, params);
-  const before = replacesPendingUpdate(subscription, params)
-    ? dropPendingUpdate(call, subscription)
-    : subscription;
+  const before = replacesPendingUpdate(subscription, params) ? dropPendingUpdate(call, subscription) : subscription;
   const planned = planChange(call, before, params);
   const otherChanges = toOtherChanges(call, before, params);
   const change: Change = {
@@ -148,11 +142,9 @@ export const changeSubscription = (call: CallContext, id: string, params: Change
   };
   const amountDue = sumLines(planned.lines);
   const lines = planned.billing === 'now' && amountDue === 0 ? [] : planned.lines;
-  const isDeferred =
-    params.payment_behavior === 'pending_if_incomplete' && planned.billing === 'now' && amountDue > 0;
+  const isDeferred = params.payment_behavior === 'pending_if_incomplete' && planned.billing === 'now' && amountDue > 0;
   if (isDeferred) billAndApply(call, id, { ...planned, change });
   else applyAndBill(call, id, { ...planned, change, lines }, params.payment_behavior, otherChanges);
-  if (params.cancel_at !== undefined && params.cancel_at !== before.cancel_at)
-    setCancelAt(call, id, params.cancel_at);
+  if (params.cancel_at !== undefined && params.cancel_at !== before.cancel_at) setCancelAt(call, id, params.cancel_at);
   return call.repository.get('subscription', id);
 };

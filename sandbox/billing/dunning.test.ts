@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { getError, openFixture, type SandboxFixture } from '../rehearsal.ts';
-import {
-  subscribe,
-  periodEndOf,
-  setDefaultCard,
-  createPlan,
-  advanceClockTo,
-  SECONDS,
-} from './life-rehearsal.ts';
+import { subscribe, periodEndOf, setDefaultCard, createPlan, advanceClockTo, SECONDS } from './life-rehearsal.ts';
 
 /** Opens an active subscription whose renewal has just been charged to `card`. */
 const openRenewed = async (fixture: SandboxFixture, card: string) => {
@@ -108,15 +101,10 @@ test('pays an invoice by API: a decline answers 402, a good card activates the s
 test('charges a stolen card only once over all retries', async () => {
   const fixture = openFixture();
   const { stripe } = fixture;
-  const { subscription, invoice, failedAt } = await openRenewed(
-    fixture,
-    'pm_card_visa_chargeDeclinedStolenCard',
-  );
+  const { subscription, invoice, failedAt } = await openRenewed(fixture, 'pm_card_visa_chargeDeclinedStolenCard');
   advanceClockTo(fixture, failedAt + 7 * SECONDS.day);
   expect((await stripe.invoices.retrieve(invoice)).attempt_count).toBe(4);
-  const failedCharges = (await stripe.charges.list({ limit: 100 })).data.filter(
-    ({ status }) => status === 'failed',
-  );
+  const failedCharges = (await stripe.charges.list({ limit: 100 })).data.filter(({ status }) => status === 'failed');
   expect(failedCharges).toHaveLength(1);
   advanceClockTo(fixture, failedAt + 9 * SECONDS.day);
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');

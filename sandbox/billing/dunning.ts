@@ -17,8 +17,7 @@ const markUncollectible = (call: CallContext, invoice: StoredInvoice): void => {
   });
   call.emit('invoice.marked_uncollectible', uncollectible);
   const subscription = findSubscription(call, invoice);
-  if (subscription && subscription.status !== 'canceled')
-    cancelSubscription(call, subscription.id, 'payment_failed');
+  if (subscription && subscription.status !== 'canceled') cancelSubscription(call, subscription.id, 'payment_failed');
 };
 
 /**

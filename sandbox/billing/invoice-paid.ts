@@ -17,8 +17,7 @@ const activateSubscription = (call: CallContext, { invoice, subscription }: Paid
   const pendingInvoice = subscription.hidden?.pendingInvoice ?? null;
   if (pendingInvoice === invoice.id) return;
   const latest = call.repository.find('invoice', String(subscription.latest_invoice));
-  const owesLatestInvoice =
-    latest?.status === 'open' && latest.id !== invoice.id && latest.id !== pendingInvoice;
+  const owesLatestInvoice = latest?.status === 'open' && latest.id !== invoice.id && latest.id !== pendingInvoice;
   if (!owesLatestInvoice) updateSubscription(call, subscription.id, { status: 'active' });
 };
 
@@ -36,11 +35,7 @@ const PAYMENT_EFFECTS: ((call: CallContext, paid: PaidInvoice) => void)[] = [
   (call, { subscription, invoice }) => completeResumption(call, subscription, invoice),
 ];
 
-export const applyPaymentEffects = (
-  call: CallContext,
-  invoice: Objects['invoice'],
-  method: string | null,
-): void => {
+export const applyPaymentEffects = (call: CallContext, invoice: Objects['invoice'], method: string | null): void => {
   for (const applyEffect of PAYMENT_EFFECTS) {
     const subscription = findSubscription(call, invoice);
     if (subscription) applyEffect(call, { invoice, subscription, method });

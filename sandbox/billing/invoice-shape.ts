@@ -49,8 +49,7 @@ const buildLine = (draft: Draft, line: BilledLine, discount: number): Stripe.Inv
     amount: line.amount,
     currency: subscription.currency,
     description: line.description,
-    discount_amounts:
-      reduction === null || line.proration ? [] : [{ amount: discount, discount: reduction.discount }],
+    discount_amounts: reduction === null || line.proration ? [] : [{ amount: discount, discount: reduction.discount }],
     discountable: !line.proration,
     discounts: [],
     invoice: draft.id,

@@ -81,8 +81,7 @@ export const finalizeInvoice = (call: CallContext, id: string, intent?: string):
     throw invalidRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.", {
       code: 'invoice_not_editable',
     });
-  const updatedDraft =
-    intent === undefined ? call.repository.update('invoice', id, applyBalance(call, draft)) : draft;
+  const updatedDraft = intent === undefined ? call.repository.update('invoice', id, applyBalance(call, draft)) : draft;
   const intentId = updatedDraft.amount_due > 0 ? (intent ?? createIntent(call, updatedDraft)) : null;
   const payment = intentId === null ? null : insertInvoicePayment(call, updatedDraft, intentId).id;
   const hostedUrl = `${call.origin}/sandbox/invoice/${id}`;

@@ -20,12 +20,7 @@ const intervalText = (price: { recurring: Price['recurring'] }): string =>
   `${price.recurring?.interval_count} ${price.recurring?.interval}`;
 
 /** Returns a price to which the subscription can change, or throws Stripe's error. */
-export const getPlanPrice = (
-  call: CallContext,
-  subscription: Subscription,
-  id: string,
-  param: string,
-): Price => {
+export const getPlanPrice = (call: CallContext, subscription: Subscription, id: string, param: string): Price => {
   const price = call.repository.get('price', id, param);
   const currentPrice = subscription.items.data[0]?.price;
   if (!price.active)
@@ -79,17 +74,12 @@ const addItem = (call: CallContext, subscription: Subscription, input: ItemInput
 };
 
 /** Returns the items after an update; an entry without an id adds an item, as at Stripe. */
-export const applyItemChanges = (
-  call: CallContext,
-  subscription: Subscription,
-  inputs: ItemInput[],
-): Item[] => {
+export const applyItemChanges = (call: CallContext, subscription: Subscription, inputs: ItemInput[]): Item[] => {
   let items = subscription.items.data;
   inputs.forEach((input, index) => {
     const param = `items[${index}]`;
     const currentItem = items.find((item) => item.id === input.id);
-    if (input.id !== undefined && !currentItem)
-      throw resourceMissing('subscription_item', input.id, `${param}[id]`);
+    if (input.id !== undefined && !currentItem) throw resourceMissing('subscription_item', input.id, `${param}[id]`);
     if (!currentItem) items = [...items, addItem(call, subscription, input, param)];
     else if (input.deleted) items = items.filter((item) => item.id !== currentItem.id);
     else {

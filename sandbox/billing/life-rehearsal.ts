@@ -15,11 +15,7 @@ export const advanceClockTo = ({ sandbox }: SandboxFixture, time: number): void 
 export type Plan = { customer: string; price: string };
 
 /** Creates a customer of the platform, optionally with a card, and a monthly price. */
-export const createPlan = async (
-  { stripe }: SandboxFixture,
-  testMethod?: string,
-  amount = 900,
-): Promise<Plan> => {
+export const createPlan = async ({ stripe }: SandboxFixture, testMethod?: string, amount = 900): Promise<Plan> => {
   const product = await stripe.products.create({ name: 'Starter' });
   const price = await stripe.prices.create({
     product: product.id,
@@ -33,11 +29,7 @@ export const createPlan = async (
 };
 
 /** Attaches one of Stripe's test payment methods and makes it the customer's default. */
-export const setDefaultCard = async (
-  stripe: Stripe,
-  customer: string,
-  testMethod: string,
-): Promise<string> => {
+export const setDefaultCard = async (stripe: Stripe, customer: string, testMethod: string): Promise<string> => {
   const { id } = await stripe.paymentMethods.attach(testMethod, { customer });
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
   return id;

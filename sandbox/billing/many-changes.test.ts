@@ -34,9 +34,9 @@ test('charges each price for the time it was active, whatever the sequence of ch
       const { balance } = (await fixture.stripe.customers.retrieve(fixture.customer)) as { balance: number };
       await fixture.sandbox.close();
       // Each change creates two lines, each rounded by at most half a cent.
-      expect(
-        Math.abs(paid + balance - expectedTotal / (subscription.end - subscription.start)),
-      ).toBeLessThanOrEqual(changes.length);
+      expect(Math.abs(paid + balance - expectedTotal / (subscription.end - subscription.start))).toBeLessThanOrEqual(
+        changes.length,
+      );
     }),
     { numRuns: 20 },
   );

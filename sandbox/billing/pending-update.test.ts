@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { getError } from '../rehearsal.ts';
-import {
-  invoicesOf,
-  midpointOf,
-  openPlanFixture,
-  stateOf,
-  subscribeTo,
-  upgradeTo,
-} from './plan-rehearsal.ts';
+import { invoicesOf, midpointOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from './plan-rehearsal.ts';
 
 /** Opens a subscription to the small price whose card is declined from now on. */
 const openDeclinedFixture = async () => {
@@ -38,9 +31,10 @@ test('keeps a declined change pending, applies it when its invoice is paid, and 
     waits: false,
     status: 'active',
   });
-  expect(
-    (await fixture.drainEventTypes()).filter((type) => type.startsWith('customer.subscription')),
-  ).toEqual(['customer.subscription.updated', 'customer.subscription.pending_update_applied']);
+  expect((await fixture.drainEventTypes()).filter((type) => type.startsWith('customer.subscription'))).toEqual([
+    'customer.subscription.updated',
+    'customer.subscription.pending_update_applied',
+  ]);
   expect((await getError(fixture.stripe.invoices.pay(invoice?.id ?? ''))).message).toMatch(/already paid/);
   await fixture.sandbox.close();
 });
@@ -118,8 +112,7 @@ test('drops a change whose invoice is voided and restores the credit that it use
   const fixture = await openPlanFixture();
   const subscription = await subscribeTo(fixture, fixture.prices.middle);
   await upgradeTo(fixture, subscription, fixture.prices.small);
-  const balance = async () =>
-    (await fixture.stripe.customers.retrieve(fixture.customer)) as { balance?: number };
+  const balance = async () => (await fixture.stripe.customers.retrieve(fixture.customer)) as { balance?: number };
   expect(await balance()).toMatchObject({ balance: -2000 });
   await fixture.setDefaultCard('pm_card_chargeCustomerFail');
   const pendingUpdate = await upgradeTo(fixture, subscription, fixture.prices.large);

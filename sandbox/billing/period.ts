@@ -15,9 +15,7 @@ export const addMonths = (from: number, months: number): number => {
 
 const monthsBetween = (from: number, to: number): number => {
   const [fromDate, toDate] = [new Date(from * 1000), new Date(to * 1000)];
-  return (
-    (toDate.getUTCFullYear() - fromDate.getUTCFullYear()) * 12 + toDate.getUTCMonth() - fromDate.getUTCMonth()
-  );
+  return (toDate.getUTCFullYear() - fromDate.getUTCFullYear()) * 12 + toDate.getUTCMonth() - fromDate.getUTCMonth();
 };
 
 /**

@@ -2,11 +2,7 @@ import type Stripe from 'stripe';
 import { openFixture, type SandboxFixture } from '../rehearsal.ts';
 
 export const DAY_S = 24 * 3600;
-export type TestMethod =
-  | 'pm_card_visa'
-  | 'pm_card_chargeCustomerFail'
-  | 'pm_card_authenticationRequired'
-  | null;
+export type TestMethod = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired' | null;
 
 export type PlanFixture = SandboxFixture & {
   prices: { small: string; middle: string; large: string };
@@ -98,8 +94,7 @@ export const upgradeTo = (
 ): Promise<Stripe.Subscription> =>
   stripe.subscriptions.update(id, { items: [{ id: item, price }], ...UPGRADE_PARAMS, ...params });
 
-export const midpointOf = ({ start, end }: { start: number; end: number }): number =>
-  start + (end - start) / 2;
+export const midpointOf = ({ start, end }: { start: number; end: number }): number => start + (end - start) / 2;
 
 /** Returns the price and the state of a subscription. */
 export const stateOf = async (

@@ -36,24 +36,14 @@ export const startNewPeriod = (call: CallContext, items: Item[]): { items: Item[
   return { items: restarted, lines: restarted.map((item) => buildPeriodLine(call, item)) };
 };
 
-const planRestart = (
-  call: CallContext,
-  before: Subscription,
-  after: Item[],
-  params: BillingParams,
-): PlannedChange => {
+const planRestart = (call: CallContext, before: Subscription, after: Item[], params: BillingParams): PlannedChange => {
   const credits = params.proration_behavior === 'none' ? [] : prorationLines(call, before, [], call.now);
   const { items, lines } = startNewPeriod(call, after);
   const change = { items, anchor: call.now, ...(before.status === 'trialing' && { trialEnd: call.now }) };
   return { change, lines: [...credits, ...lines], billing: 'now' };
 };
 
-const planTrialEnd = (
-  call: CallContext,
-  before: Subscription,
-  after: Item[],
-  trialEnd: number,
-): PlannedChange => {
+const planTrialEnd = (call: CallContext, before: Subscription, after: Item[], trialEnd: number): PlannedChange => {
   const param = 'trial_end';
   if (before.status !== 'trialing')
     throw invalidRequest('The sandbox moves the end of a trial only while the trial runs.', { param });
@@ -77,15 +67,10 @@ const prorationTime = (call: CallContext, before: Subscription, date: number | u
 
 /** Plans an update without changing anything. */
 export const planChange = (call: CallContext, before: Subscription, params: BillingParams): PlannedChange => {
-  const {
-    items: itemChanges = [],
-    proration_behavior: behavior = 'create_prorations',
-    trial_end: trialEnd,
-  } = params;
+  const { items: itemChanges = [], proration_behavior: behavior = 'create_prorations', trial_end: trialEnd } = params;
   const after = itemChanges.length > 0 ? applyItemChanges(call, before, itemChanges) : before.items.data;
   const endsTrial = trialEnd === 'now' && before.status === 'trialing';
-  if (endsTrial || params.billing_cycle_anchor?.type === 'now')
-    return planRestart(call, before, after, params);
+  if (endsTrial || params.billing_cycle_anchor?.type === 'now') return planRestart(call, before, after, params);
   if (typeof trialEnd === 'number') return planTrialEnd(call, before, after, trialEnd);
   const time = prorationTime(call, before, params.proration_date);
   const isFree = before.status === 'trialing' || before.status === 'paused' || behavior === 'none';

@@ -56,8 +56,7 @@ test('refuses a preview of a subscription that has ended or will end', async () 
   const fixture = await openPlanFixture();
   const subscription = await subscribeTo(fixture, fixture.prices.small);
   await fixture.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-  const previewError = () =>
-    getError(fixture.stripe.invoices.createPreview({ subscription: subscription.id }));
+  const previewError = () => getError(fixture.stripe.invoices.createPreview({ subscription: subscription.id }));
   expect(await previewError()).toMatchObject({ code: 'invoice_upcoming_none' });
   await fixture.stripe.subscriptions.cancel(subscription.id);
   expect(await previewError()).toMatchObject({ code: 'invoice_upcoming_none' });

@@ -13,11 +13,7 @@ type Subscription = Objects['subscription'];
 type Invoice = Objects['invoice'];
 
 /** Returns the lines of the next period: the items of the schedule's next phase, or those after the change. */
-const nextPeriodLines = (
-  call: CallContext,
-  before: Subscription,
-  { change }: PlannedChange,
-): BilledLine[] => {
+const nextPeriodLines = (call: CallContext, before: Subscription, { change }: PlannedChange): BilledLine[] => {
   const schedule =
     before.schedule === null ? undefined : call.repository.find('subscription_schedule', before.schedule);
   const phase = schedule && findNextPhase(schedule);
@@ -31,11 +27,7 @@ const nextPeriodLines = (
 
 type UpcomingInvoice = { reason: 'subscription_update' | 'upcoming'; lines: BilledLine[]; dueAt: number };
 
-const planUpcomingInvoice = (
-  call: CallContext,
-  before: Subscription,
-  params: BillingParams,
-): UpcomingInvoice => {
+const planUpcomingInvoice = (call: CallContext, before: Subscription, params: BillingParams): UpcomingInvoice => {
   if (before.status === 'paused')
     return {
       reason: 'subscription_update',

@@ -10,15 +10,7 @@ const arbitraryTimes = fc.record({
   fraction: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 const prices = fc.integer({ min: 0, max: 99_999_999 });
-const toPeriodAndTime = ({
-  start,
-  length,
-  fraction,
-}: {
-  start: number;
-  length: number;
-  fraction: number;
-}) => ({
+const toPeriodAndTime = ({ start, length, fraction }: { start: number; length: number; fraction: number }) => ({
   period: { start, end: start + length },
   at: start + Math.floor(length * fraction),
 });
@@ -57,22 +49,18 @@ test('cancels out a change and its reverse in the same second', () => {
 
 test('never credits more than was billed over any sequence of changes', () => {
   fc.assert(
-    fc.property(
-      arbitraryTimes,
-      fc.array(fc.tuple(prices, fc.nat(DAY_S)), { maxLength: 12 }),
-      (input, changes) => {
-        const { period: span, at: first } = toPeriodAndTime(input);
-        let [at, last, paid] = [first, { fullPrice: 900, billed: 900 }, 900];
-        for (const [next, later] of changes) {
-          const { credit, debit } = prorate(last, next, span, at);
-          expect(-credit).toBeLessThanOrEqual(last.billed);
-          paid += credit + debit;
-          last = { fullPrice: next, billed: debit };
-          expect(paid).toBeGreaterThanOrEqual(debit);
-          at += later;
-        }
-      },
-    ),
+    fc.property(arbitraryTimes, fc.array(fc.tuple(prices, fc.nat(DAY_S)), { maxLength: 12 }), (input, changes) => {
+      const { period: span, at: first } = toPeriodAndTime(input);
+      let [at, last, paid] = [first, { fullPrice: 900, billed: 900 }, 900];
+      for (const [next, later] of changes) {
+        const { credit, debit } = prorate(last, next, span, at);
+        expect(-credit).toBeLessThanOrEqual(last.billed);
+        paid += credit + debit;
+        last = { fullPrice: next, billed: debit };
+        expect(paid).toBeGreaterThanOrEqual(debit);
+        at += later;
+      }
+    }),
   );
 });
 

@@ -19,12 +19,7 @@ export const prorateAmount = (fullPrice: number, period: Period, time: number): 
  * Returns the credit for the old price and the debit for the new one, to the second. The credit depends on the last
  * billed amount and not on the current price: they differ after a change without prorations, and in a trial.
  */
-export const prorate = (
-  last: LastBilled | null,
-  nextPrice: number,
-  period: Period,
-  time: number,
-): Proration => {
+export const prorate = (last: LastBilled | null, nextPrice: number, period: Period, time: number): Proration => {
   const credit = last ? Math.min(last.billed, prorateAmount(last.fullPrice, period, time)) : 0;
   return { credit: 0 - credit, debit: prorateAmount(nextPrice, period, time) };
 };

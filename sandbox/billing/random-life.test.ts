@@ -102,9 +102,7 @@ const checkInvariants = async (fixture: SubscriptionFixture): Promise<void> => {
   if (typeof subscription.schedule === 'object' && subscription.schedule && isRunning)
     expect(subscription.schedule.status).toBe('active');
   if (subscription.status === 'active')
-    expect(open.filter(({ billing_reason }) => billing_reason === 'subscription_cycle').length).toBeLessThan(
-      2,
-    );
+    expect(open.filter(({ billing_reason }) => billing_reason === 'subscription_cycle').length).toBeLessThan(2);
 };
 
 test('answers every random sequence of actions on a subscription without an unexpected error', async () => {

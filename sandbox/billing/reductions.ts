@@ -52,11 +52,7 @@ export const insertDiscount = (
   }).id;
 
 /** Returns the discounts that stay on a subscription after its first invoice. */
-export const keepLastingDiscounts = (
-  call: CallContext,
-  coupon: string | null,
-  discount: string | null,
-): string[] => {
+export const keepLastingDiscounts = (call: CallContext, coupon: string | null, discount: string | null): string[] => {
   const isLasting = coupon !== null && call.repository.find('coupon', coupon)?.duration !== 'once';
   return discount !== null && isLasting ? [discount] : [];
 };

@@ -8,10 +8,7 @@ import { advancePhase } from './schedules.ts';
  * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the
  * deferred prorations.
  */
-export const applyRenewalChanges = (
-  call: CallContext,
-  subscription: Objects['subscription'],
-): BilledLine[] => {
+export const applyRenewalChanges = (call: CallContext, subscription: Objects['subscription']): BilledLine[] => {
   const currentSubscription = dropPendingUpdate(call, subscription);
   advancePhase(call, currentSubscription);
   const { hidden } = call.repository.get('subscription', subscription.id);

@@ -9,14 +9,7 @@ import {
   cardForm,
   type SandboxFixture,
 } from '../rehearsal.ts';
-import {
-  subscribe,
-  periodEndOf,
-  createPlan,
-  advanceClock,
-  advanceClockTo,
-  SECONDS,
-} from './life-rehearsal.ts';
+import { subscribe, periodEndOf, createPlan, advanceClock, advanceClockTo, SECONDS } from './life-rehearsal.ts';
 
 const invoicesOf = async ({ stripe }: SandboxFixture, subscription: string, options = {}) =>
   (await stripe.invoices.list({ subscription, limit: 100 }, options)).data.toReversed();
@@ -64,10 +57,7 @@ test("renews a buyer's subscription on the seller's account with its lasting cou
   await stripe.coupons.create({ id: 'co_once', percent_off: 50, duration: 'once' }, seller);
   const buyWithCoupon = async (coupon: string) =>
     (await buyOrder(fixture, seller, orderParams({ mode: 'subscription', discounts: [{ coupon }] }))).session;
-  const [foreverSubscription, onceSubscription] = [
-    await buyWithCoupon('co_ever'),
-    await buyWithCoupon('co_once'),
-  ];
+  const [foreverSubscription, onceSubscription] = [await buyWithCoupon('co_ever'), await buyWithCoupon('co_once')];
   await fixture.sandbox.waitForDeliveries();
   fixture.received.length = 0;
   advanceClock(fixture, 32 * SECONDS.day);
@@ -195,12 +185,7 @@ test('renews off-session after 3-D Secure in Checkout, unless the card requires 
   const { stripe, sandbox } = fixture;
   const seller = await createSeller(fixture);
   const statusAfter = async (number: string) => {
-    const { session } = await buyOrder(
-      fixture,
-      seller,
-      orderParams({ mode: 'subscription' }),
-      cardForm(number),
-    );
+    const { session } = await buyOrder(fixture, seller, orderParams({ mode: 'subscription' }), cardForm(number));
     await postForm(sandbox, `${session.url}/3ds`, { action: 'complete' });
     const { subscription } = await stripe.checkout.sessions.retrieve(session.id, undefined, seller);
     advanceClock(fixture, 32 * SECONDS.day);

@@ -76,8 +76,7 @@ const announceTrialEnd = (call: CallContext, id: string): void => {
 const expireIncomplete = (call: CallContext, id: string): void => {
   if (call.repository.find('subscription', id)?.status !== 'incomplete') return;
   updateSubscription(call, id, { status: 'incomplete_expired', ended_at: call.now });
-  for (const invoice of listUnpaidInvoices(call, id))
-    if (invoice.status === 'open') voidInvoice(call, invoice.id);
+  for (const invoice of listUnpaidInvoices(call, id)) if (invoice.status === 'open') voidInvoice(call, invoice.id);
 };
 
 export const subscriptionTasks = {

@@ -1,14 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { getError } from '../rehearsal.ts';
-import {
-  DAY_S,
-  invoicesOf,
-  openPlanFixture,
-  stateOf,
-  subscribeTo,
-  type PlanFixture,
-} from './plan-rehearsal.ts';
+import { DAY_S, invoicesOf, openPlanFixture, stateOf, subscribeTo, type PlanFixture } from './plan-rehearsal.ts';
 
 const RESUME_ON_SUCCESS: Stripe.SubscriptionResumeParams = {
   billing_cycle_anchor: { type: 'now' },
@@ -43,9 +36,7 @@ test('resumes a paused subscription with a card, in a new period that is charged
   );
   await fixture.moveClockTo((item?.current_period_end ?? 0) + 2 * 3600);
   expect(await invoicesOf(fixture, id)).toEqual(['paid 0', 'paid 900', 'paid 900']);
-  expect((await getError(fixture.stripe.subscriptions.resume(id, RESUME_ON_SUCCESS))).message).toMatch(
-    /paused/,
-  );
+  expect((await getError(fixture.stripe.subscriptions.resume(id, RESUME_ON_SUCCESS))).message).toMatch(/paused/);
   await fixture.sandbox.close();
 });
 

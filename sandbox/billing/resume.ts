@@ -27,8 +27,7 @@ export const resumeSubscription = (
   const invoice = billSubscription(call, id, { reason: 'subscription_update', lines, collection: 'now' });
   const subscription = call.repository.get('subscription', id);
   if (invoice.status === 'paid') resumeWithInvoice(call, subscription, invoice, 'active');
-  else if (behavior === 'resume_on_payment_attempt')
-    resumeWithInvoice(call, subscription, invoice, 'past_due');
+  else if (behavior === 'resume_on_payment_attempt') resumeWithInvoice(call, subscription, invoice, 'past_due');
   else
     call.repository.update('subscription', id, {
       hidden: waitForPayment(call, subscription, invoice.id).hidden,

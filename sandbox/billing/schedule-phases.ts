@@ -1,18 +1,7 @@
 import type Stripe from 'stripe';
 import type { CallContext } from '../call.ts';
 import type { Objects } from '../objects.ts';
-import {
-  anyValue,
-  flag,
-  integer,
-  list,
-  metadata,
-  oneOf,
-  required,
-  shape,
-  text,
-  type ParamValues,
-} from '../params.ts';
+import { anyValue, flag, integer, list, metadata, oneOf, required, shape, text, type ParamValues } from '../params.ts';
 import { invalidParam, invalidRequest } from '../problem.ts';
 import { subscriptionUpdateRules } from './change-params.ts';
 import { withPrice, getPlanPrice } from './item-changes.ts';
@@ -23,9 +12,7 @@ type Subscription = Objects['subscription'];
 export type Phase = Stripe.SubscriptionSchedule.Phase;
 
 const phaseFieldRules = {
-  items: required(
-    list(required(shape({ price: required(text()), quantity: integer(1), metadata: anyValue })), 20),
-  ),
+  items: required(list(required(shape({ price: required(text()), quantity: integer(1), metadata: anyValue })), 20)),
   start_date: integer(),
   end_date: integer(),
   duration: shape({
@@ -60,11 +47,7 @@ const buildPhaseItem = (price: string, quantity: number): Phase['items'][number]
 
 type PhaseBounds = { start: number; end: number; trialEnd: number | null };
 
-const buildPhase = (
-  subscription: Subscription,
-  { start, end, trialEnd }: PhaseBounds,
-  input: PhaseInput,
-): Phase => ({
+const buildPhase = (subscription: Subscription, { start, end, trialEnd }: PhaseBounds, input: PhaseInput): Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,
@@ -101,10 +84,7 @@ export const buildCurrentPhase = (subscription: Subscription): Phase => {
 
 const readPhaseEnd = (input: PhaseInput, start: number, param: string): number => {
   if (input.end_date !== undefined && input.duration)
-    throw invalidParam(
-      'You may only specify one of these parameters: end_date, duration.',
-      `${param}[end_date]`,
-    );
+    throw invalidParam('You may only specify one of these parameters: end_date, duration.', `${param}[end_date]`);
   const { duration } = input;
   if (duration) return periodEnd(start, { ...duration, interval_count: duration.interval_count ?? 1 });
   if (input.end_date === undefined)
@@ -146,9 +126,7 @@ export const buildPhases = (
   subscription: Subscription,
   inputs: PhaseInput[],
 ): Phase[] => {
-  const currentPhase = schedule.phases.find(
-    (phase) => phase.start_date === schedule.current_phase?.start_date,
-  );
+  const currentPhase = schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.start_date);
   if (!currentPhase) throw invalidRequest('The schedule has no current phase.');
   if (inputs.length > 2)
     throw invalidRequest('The sandbox plays the current phase of a schedule and one to come.', {
@@ -178,8 +156,7 @@ export const buildPhases = (
     return phase;
   });
   const [first] = phases;
-  if (!first || !inputs[0])
-    throw invalidRequest('A schedule needs at least its current phase.', { param: 'phases' });
+  if (!first || !inputs[0]) throw invalidRequest('A schedule needs at least its current phase.', { param: 'phases' });
   checkCurrentPhase(currentPhase, first, inputs[0]);
   return phases;
 };

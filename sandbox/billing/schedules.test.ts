@@ -47,10 +47,7 @@ test('creates a schedule from a subscription with its current period and links b
   });
   expect(schedule.phases[0]?.items).toMatchObject([{ price: fixture.prices.large, quantity: 1 }]);
   expect((await stateOf(fixture, subscription.id)).schedule).toBe(schedule.id);
-  expect(await fixture.drainEventTypes()).toEqual([
-    'subscription_schedule.created',
-    'customer.subscription.updated',
-  ]);
+  expect(await fixture.drainEventTypes()).toEqual(['subscription_schedule.created', 'customer.subscription.updated']);
   const secondSchedule = fixture.stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
   expect((await getError(secondSchedule)).message).toContain(schedule.id);
   const expanded = await fixture.stripe.subscriptions.retrieve(subscription.id, { expand: ['schedule'] });
@@ -76,11 +73,7 @@ test('starts the smaller plan with the renewal and releases the schedule afterwa
     schedule: id,
   });
   expect(await fixture.drainEventTypes()).toEqual(
-    expect.arrayContaining([
-      'subscription_schedule.updated',
-      'customer.subscription.updated',
-      'invoice.created',
-    ]),
+    expect.arrayContaining(['subscription_schedule.updated', 'customer.subscription.updated', 'invoice.created']),
   );
   await fixture.moveClockTo(subscription.end + 2 * HOUR_S);
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 9900', 'paid 900']);
@@ -133,10 +126,7 @@ test('changes nothing after a schedule is released', async () => {
     subscription: null,
   });
   expect(released.released_at).toBeGreaterThanOrEqual(subscription.start);
-  expect(await fixture.drainEventTypes()).toEqual([
-    'subscription_schedule.released',
-    'customer.subscription.updated',
-  ]);
+  expect(await fixture.drainEventTypes()).toEqual(['subscription_schedule.released', 'customer.subscription.updated']);
   await fixture.moveClockTo(subscription.end + 2 * HOUR_S);
   expect(await invoicesOf(fixture, subscription.id)).toEqual(['paid 9900', 'paid 9900']);
   expect(await stateOf(fixture, subscription.id)).toMatchObject({
@@ -147,8 +137,7 @@ test('changes nothing after a schedule is released', async () => {
     fixture.stripe.subscriptionSchedules.release(id),
     fixture.stripe.subscriptionSchedules.cancel(id),
   ];
-  for (const forbiddenCall of forbiddenCalls)
-    expect((await getError(forbiddenCall)).message).toMatch(/released/);
+  for (const forbiddenCall of forbiddenCalls) expect((await getError(forbiddenCall)).message).toMatch(/released/);
   await fixture.sandbox.close();
 });
 
@@ -213,17 +202,13 @@ test('refuses phases that cannot follow each other and names the parameter', asy
   const getRefusal = async (phases: Stripe.SubscriptionScheduleUpdateParams.Phase[]): Promise<unknown> =>
     (await getError(fixture.stripe.subscriptionSchedules.update(id, { phases }))).param;
   const nextPhase = { items: [{ price: fixture.prices.small }] };
-  expect(await getRefusal([{ ...currentPhase, start_date: subscription.start + 1 }])).toBe(
-    'phases[0][start_date]',
-  );
+  expect(await getRefusal([{ ...currentPhase, start_date: subscription.start + 1 }])).toBe('phases[0][start_date]');
   expect(await getRefusal([{ ...currentPhase, end_date: subscription.end - 1 }])).toBe('phases[0][end_date]');
   expect(await getRefusal([{ ...currentPhase, ...nextPhase }])).toBe('phases[0][items]');
   expect(await getRefusal([currentPhase, nextPhase])).toBe('phases[1][end_date]');
-  expect(await getRefusal([currentPhase, { ...nextPhase, end_date: subscription.end }])).toBe(
-    'phases[1][end_date]',
+  expect(await getRefusal([currentPhase, { ...nextPhase, end_date: subscription.end }])).toBe('phases[1][end_date]');
+  expect(await getRefusal([currentPhase, { items: [{ price: 'price_none' }], end_date: subscription.end + 1 }])).toBe(
+    'phases[1][items][0][price]',
   );
-  expect(
-    await getRefusal([currentPhase, { items: [{ price: 'price_none' }], end_date: subscription.end + 1 }]),
-  ).toBe('phases[1][items][0][price]');
   await fixture.sandbox.close();
 });

@@ -140,17 +140,11 @@ export const releaseSchedule = (call: CallContext, id: string): Schedule => {
 
 /** Cancels the schedule of a subscription that ends. */
 export const cancelSchedule = (call: CallContext, subscription: Subscription): void => {
-  const schedule =
-    subscription.schedule && call.repository.find('subscription_schedule', subscription.schedule);
+  const schedule = subscription.schedule && call.repository.find('subscription_schedule', subscription.schedule);
   if (schedule && schedule.status === 'active') endSchedule(call, schedule, 'canceled');
 };
 
-const enterPhase = (
-  call: CallContext,
-  schedule: Schedule,
-  subscription: Subscription,
-  phase: Phase,
-): Subscription => {
+const enterPhase = (call: CallContext, schedule: Schedule, subscription: Subscription, phase: Phase): Subscription => {
   const updated = call.repository.update('subscription_schedule', schedule.id, {
     current_phase: { start_date: phase.start_date, end_date: phase.end_date },
   });
@@ -166,9 +160,7 @@ const enterPhase = (
  */
 export const advancePhase = (call: CallContext, subscription: Subscription): void => {
   const schedule =
-    subscription.schedule === null
-      ? null
-      : call.repository.get('subscription_schedule', subscription.schedule);
+    subscription.schedule === null ? null : call.repository.get('subscription_schedule', subscription.schedule);
   if (!schedule?.current_phase || schedule.current_phase.end_date > call.now) return;
   const phase = findNextPhase(schedule);
   if (phase) {

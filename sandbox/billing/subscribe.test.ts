@@ -135,10 +135,7 @@ test('refuses invalid items, customers and cards and names the parameter', async
     [{ items: [{ price: 'price_none' }] }, { code: 'resource_missing', param: 'items[0][price]' }],
     [{ items: [{ price: oneTimePrice.id }] }, { statusCode: 400, param: 'items[0][price]' }],
     [{ items: [] }, { code: 'parameter_missing', param: 'items' }],
-    [
-      { default_payment_method: foreignMethod },
-      { code: 'resource_missing', param: 'default_payment_method' },
-    ],
+    [{ default_payment_method: foreignMethod }, { code: 'resource_missing', param: 'default_payment_method' }],
     [{ trial_end: 1 }, { statusCode: 400, param: 'trial_end' }],
     [
       { trial_end: 4_000_000_000, trial_period_days: 7 },
@@ -160,10 +157,7 @@ test('refuses invalid items, customers and cards and names the parameter', async
 test("accepts only the customer's own method as default and clears it on detach", async () => {
   const fixture = openFixture();
   const { stripe } = fixture;
-  const [plan, other] = [
-    await createPlan(fixture, 'pm_card_visa'),
-    await createPlan(fixture, 'pm_card_amex'),
-  ];
+  const [plan, other] = [await createPlan(fixture, 'pm_card_visa'), await createPlan(fixture, 'pm_card_amex')];
   const cards = (await stripe.customers.listPaymentMethods(plan.customer)).data;
   expect(cards).toMatchObject([{ card: { brand: 'visa', last4: '4242' }, customer: plan.customer }]);
   const card = cards[0]?.id ?? '';

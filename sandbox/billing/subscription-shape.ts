@@ -52,12 +52,7 @@ const buildLegacyPlan = (price: Price): Stripe.Plan =>
 const MONTHLY = { interval: 'month', interval_count: 1 };
 
 /** Builds a new subscription item. */
-export const buildItem = (
-  call: CallContext,
-  subscription: string,
-  line: Line,
-  period: BilledLine['period'],
-): Item => ({
+export const buildItem = (call: CallContext, subscription: string, line: Line, period: BilledLine['period']): Item => ({
   id: newId('si_', 14),
   object: 'subscription_item',
   billing_thresholds: null,
@@ -81,11 +76,7 @@ export const priceFields = (price: Price): Pick<Item, 'plan' | 'price'> => ({
 });
 
 /** Returns the period that starts at `start` for a price, with months counted from `anchor`. */
-export const periodFrom = (
-  start: number,
-  price: Price | Stripe.Price,
-  anchor: number,
-): BilledLine['period'] => ({
+export const periodFrom = (start: number, price: Price | Stripe.Price, anchor: number): BilledLine['period'] => ({
   start,
   end: periodEnd(start, price.recurring ?? MONTHLY, anchor),
 });

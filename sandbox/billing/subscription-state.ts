@@ -4,11 +4,7 @@ import type { Objects } from '../objects.ts';
 type Subscription = Objects['subscription'];
 
 /** Updates a subscription and emits `customer.subscription.updated` with the previous attributes. */
-export const updateSubscription = (
-  call: CallContext,
-  id: string,
-  change: Partial<Subscription>,
-): Subscription => {
+export const updateSubscription = (call: CallContext, id: string, change: Partial<Subscription>): Subscription => {
   const before = call.repository.get('subscription', id);
   const after = call.repository.update('subscription', id, change);
   call.emit('customer.subscription.updated', after, before);
@@ -16,10 +12,7 @@ export const updateSubscription = (
 };
 
 /** Returns the subscription of an invoice, if any. */
-export const findSubscription = (
-  call: CallContext,
-  invoice: Objects['invoice'],
-): Subscription | undefined => {
+export const findSubscription = (call: CallContext, invoice: Objects['invoice']): Subscription | undefined => {
   const id = invoice.parent?.subscription_details?.subscription;
   return id === undefined ? undefined : call.repository.find('subscription', id as string);
 };
@@ -35,9 +28,5 @@ export const scheduleDueDates = (call: CallContext, subscription: Subscription):
   call.schedule(periodEndOf(subscription), 'subscription.due', subscription.id);
   const { status, trial_end: trialEnd } = subscription;
   if (status === 'trialing' && trialEnd !== null)
-    call.schedule(
-      Math.max(trialEnd - THREE_DAYS_S, call.now),
-      'subscription.trial_will_end',
-      subscription.id,
-    );
+    call.schedule(Math.max(trialEnd - THREE_DAYS_S, call.now), 'subscription.trial_will_end', subscription.id);
 };

@@ -47,9 +47,7 @@ test('announces the end of a trial without a card three days before and pauses a
   expect(fixture.eventTypes()).not.toContain('customer.subscription.trial_will_end');
   advanceClock(fixture, 60);
   await fixture.sandbox.waitForDeliveries();
-  const announced = fixture.received.filter(
-    ({ event }) => event.type === 'customer.subscription.trial_will_end',
-  );
+  const announced = fixture.received.filter(({ event }) => event.type === 'customer.subscription.trial_will_end');
   expect(announced.map(({ event }) => event.created)).toEqual([periodEndOf(subscription) - 3 * SECONDS.day]);
   advanceClock(fixture, 60 * SECONDS.day);
   await fixture.sandbox.waitForDeliveries();
@@ -85,8 +83,7 @@ test('activates a trial with a card at its end and charges it an hour later', as
   });
   expect(renewed.items.data[0]?.current_period_start).toBe(subscription.trial_end);
   advanceClock(fixture, SECONDS.hour);
-  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id, expand: ['data.payments'] }))
-    .data;
+  const [invoice] = (await stripe.invoices.list({ subscription: subscription.id, expand: ['data.payments'] })).data;
   expect(invoice).toMatchObject({
     status: 'paid',
     amount_paid: 900,

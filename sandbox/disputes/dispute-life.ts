@@ -26,12 +26,7 @@ export const disputeOf = (call: CallContext, charge: string): Dispute | undefine
   call.repository.page('dispute', { limit: 1, where: whereProperty('charge', charge) }).data[0];
 
 /** Opens a dispute of a payment. An inquiry only asks for information and withdraws no money. */
-export const openDispute = (
-  call: CallContext,
-  chargeId: string,
-  reason: Reason,
-  inquiry = false,
-): Dispute => {
+export const openDispute = (call: CallContext, chargeId: string, reason: Reason, inquiry = false): Dispute => {
   const charge = call.repository.get('charge', chargeId, 'charge');
   if (!charge.paid) throw invalidRequest(`Charge ${chargeId} has not been paid, so nobody can dispute it.`);
   if (charge.disputed) throw invalidRequest(`Charge ${chargeId} is disputed already.`);
@@ -115,8 +110,7 @@ export const submitEvidence = (
 ): Dispute => {
   const before = call.repository.get('dispute', id, 'dispute');
   checkOpen(before);
-  if (reviewStateOf(before) === 'reviewed')
-    throw invalidRequest('Evidence for this dispute was submitted already.');
+  if (reviewStateOf(before) === 'reviewed') throw invalidRequest('Evidence for this dispute was submitted already.');
   const evidence = { ...before.evidence, ...input.evidence };
   const evidenceDetails = { ...before.evidence_details, has_evidence: true };
   if (!input.submit) return updateDispute(call, before, { evidence, evidence_details: evidenceDetails });

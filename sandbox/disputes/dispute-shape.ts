@@ -80,8 +80,7 @@ export const disputedAmount = ({ amount, amount_refunded: refunded }: Charge): n
   amount === refunded ? amount : amount - refunded;
 
 /** Returns the deadline for the seller's answer: the last second of a day. */
-export const answerDeadline = (now: number): number =>
-  (Math.floor(now / DAY_S) + ANSWER_DAYS + 1) * DAY_S - 1;
+export const answerDeadline = (now: number): number => (Math.floor(now / DAY_S) + ANSWER_DAYS + 1) * DAY_S - 1;
 
 export const buildDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({
   id: newId('du_1', 23),

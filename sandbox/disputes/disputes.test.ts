@@ -69,9 +69,7 @@ test('disputes a payment an hour later and withdraws the amount and a fee', asyn
     is_charge_refundable: false,
     evidence: { customer_email_address: 'buyer@example.com', customer_name: 'Bo Buyer' },
     evidence_details: { has_evidence: false, submission_count: 0, past_due: false },
-    balance_transactions: [
-      { amount: -2900, fee: 1500, net: -4400, type: 'adjustment', reporting_category: 'dispute' },
-    ],
+    balance_transactions: [{ amount: -2900, fee: 1500, net: -4400, type: 'adjustment', reporting_category: 'dispute' }],
   });
   expect(dispute.evidence_details.due_by).toBeGreaterThan(now + 8 * 24 * 3600);
   expect(await fixture.charge()).toMatchObject({ id: dispute.charge, disputed: true, paid: true });
@@ -95,10 +93,7 @@ test('wins at once with winning evidence and returns the amount without the fee'
     { source: wonDispute.id, expand: ['data.source'] },
     fixture.seller,
   );
-  expect(transactions.data).toMatchObject([
-    { source: { id: wonDispute.id } },
-    { source: { object: 'dispute' } },
-  ]);
+  expect(transactions.data).toMatchObject([{ source: { id: wonDispute.id } }, { source: { object: 'dispute' } }]);
   expect((await fixture.listEventTypes()).toSorted()).toEqual([
     'charge.dispute.closed',
     'charge.dispute.created',
@@ -106,10 +101,7 @@ test('wins at once with winning evidence and returns the amount without the fee'
     'charge.dispute.funds_withdrawn',
     'charge.dispute.updated',
   ]);
-  const refund = await fixture.stripe.refunds.create(
-    { payment_intent: fixture.payment_intent },
-    fixture.seller,
-  );
+  const refund = await fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent }, fixture.seller);
   expect(refund).toMatchObject({ amount: 2900, status: 'succeeded' });
   await fixture.sandbox.close();
 });
@@ -119,9 +111,9 @@ test('loses at once with losing evidence and refuses further changes', async () 
   const lostDispute = await submitEvidence(fixture, 'losing_evidence');
   expect(lostDispute).toMatchObject({ status: 'lost', balance_transactions: [{ amount: -2900 }] });
   expect((await getError(submitEvidence(fixture, 'winning_evidence'))).message).toContain('already closed');
-  expect(
-    (await getError(fixture.stripe.disputes.close(lostDispute.id, undefined, fixture.seller))).statusCode,
-  ).toBe(400);
+  expect((await getError(fixture.stripe.disputes.close(lostDispute.id, undefined, fixture.seller))).statusCode).toBe(
+    400,
+  );
   const refund = fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent }, fixture.seller);
   expect(await getError(refund)).toMatchObject({ code: 'charge_disputed', statusCode: 400 });
   expect(await fixture.listEventTypes()).not.toContain('charge.dispute.funds_reinstated');
@@ -205,10 +197,7 @@ test('closes an inquiry when the payment is refunded in full', async () => {
 
 test('limits an escalated inquiry to the amount not refunded by then', async () => {
   const fixture = await openWithDispute('inquiry');
-  await fixture.stripe.refunds.create(
-    { payment_intent: fixture.payment_intent, amount: 900 },
-    fixture.seller,
-  );
+  await fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent, amount: 900 }, fixture.seller);
   expect(await submitEvidence(fixture, 'escalate_inquiry_evidence')).toMatchObject({
     amount: 2000,
     status: 'needs_response',
@@ -223,10 +212,7 @@ test.each([
   { back: 2900, disputed: 2900 },
 ])('limits a dispute to $disputed after a refund of $back', async ({ back, disputed }) => {
   const fixture = await openDisputeFixture();
-  await fixture.stripe.refunds.create(
-    { payment_intent: fixture.payment_intent, amount: back },
-    fixture.seller,
-  );
+  await fixture.stripe.refunds.create({ payment_intent: fixture.payment_intent, amount: back }, fixture.seller);
   fixture.advanceClock(3600_000);
   expect(await fixture.dispute()).toMatchObject({ amount: disputed });
   expect(await fixture.charge()).toMatchObject({ amount_refunded: back });
@@ -237,8 +223,7 @@ test('lists disputes by charge, payment and time, on their own account only', as
   const fixture = await openWithDispute('fraudulent', 'DE');
   const { id, charge, created } = await fixture.dispute();
   const { stripe, seller } = fixture;
-  const count = async (params: Stripe.DisputeListParams) =>
-    (await stripe.disputes.list(params, seller)).data.length;
+  const count = async (params: Stripe.DisputeListParams) => (await stripe.disputes.list(params, seller)).data.length;
   expect([
     await count({ charge: idOf(charge) }),
     await count({ charge: 'ch_other' }),

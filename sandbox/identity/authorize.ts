@@ -3,13 +3,7 @@ import { readFields } from '../pages/desk.ts';
 import { clientId, type Grants } from './grants.ts';
 import { isLoopbackAddress, isThisMachine } from './only-this-machine.ts';
 import type { Person, Provider } from './people.ts';
-import {
-  invalidRequestPage,
-  notLocalPage,
-  formPostPage,
-  signInPage,
-  type SignInForm,
-} from './sign-in-page.ts';
+import { invalidRequestPage, notLocalPage, formPostPage, signInPage, type SignInForm } from './sign-in-page.ts';
 
 type AuthorizationRequest = {
   redirectUri: string;
@@ -50,9 +44,7 @@ const nameField = (grants: Grants, { email, name }: Person): Record<string, stri
 
 /** Returns where to send a refused user back: only to the sandbox's own origin, as the query is not validated yet. */
 const safeReturnUrl = ({ redirect_uri: to = '', state = '' }: Record<string, string>, origin: string) =>
-  /^https?:/.test(to) && URL.parse(to)?.origin === origin
-    ? withQuery(to, { error: 'access_denied', state })
-    : null;
+  /^https?:/.test(to) && URL.parse(to)?.origin === origin ? withQuery(to, { error: 'access_denied', state }) : null;
 
 /** Shows the provider's sign-in page and redirects back with a code or an error after the form is posted. */
 export const authorizePage = async (
@@ -72,9 +64,7 @@ export const authorizePage = async (
   const action = `${new URL(c.req.url).pathname}?${new URLSearchParams(query)}`;
   const page = { action, back: new URL(redirectUri).host };
   if (c.req.method === 'GET') {
-    return c.html(
-      signInPage(provider, { ...page, values: { ...EMPTY_FORM, email: query['login_hint'] ?? '' } }),
-    );
+    return c.html(signInPage(provider, { ...page, values: { ...EMPTY_FORM, email: query['login_hint'] ?? '' } }));
   }
   const fields = await readFields(c.req);
   if (fields['action'] === 'cancel')

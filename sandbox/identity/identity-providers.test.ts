@@ -61,9 +61,7 @@ test('redirects back with a code that is exchanged for a signed ID token', async
   expect(location.searchParams.get('state')).toBe('st');
   const tokens = await sandbox.postForm('google/token', tokenParams(location.searchParams.get('code') ?? ''));
   const { id_token: idToken } = (await tokens.json()) as { id_token: string };
-  const keys = (await (await sandbox.fetchPath('google/keys')).json()) as Parameters<
-    typeof createLocalJWKSet
-  >[0];
+  const keys = (await (await sandbox.fetchPath('google/keys')).json()) as Parameters<typeof createLocalJWKSet>[0];
   const { payload } = await jwtVerify(idToken, createLocalJWKSet(keys), {
     issuer: `${origin}/sandbox/identity/google`,
     audience: 'sandbox',
@@ -84,16 +82,11 @@ test('returns the same subject for the same email address, and another one at an
     const { id_token: token = '' } = (await (
       await sandbox.postForm(`${provider}/token`, tokenParams(code))
     ).json()) as Record<string, string>;
-    return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string })
-      .sub;
+    return (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
   };
   expect(await getSubject('google', 'sam@example.com')).toBe(await getSubject('google', 'SAM@example.com'));
-  expect(await getSubject('google', 'sam@example.com')).not.toBe(
-    await getSubject('apple', 'sam@example.com'),
-  );
-  expect(await getSubject('google', 'sam@example.com')).not.toBe(
-    await getSubject('google', 'pam@example.com'),
-  );
+  expect(await getSubject('google', 'sam@example.com')).not.toBe(await getSubject('apple', 'sam@example.com'));
+  expect(await getSubject('google', 'sam@example.com')).not.toBe(await getSubject('google', 'pam@example.com'));
 });
 
 test('exchanges a code once, with the same client and redirect URI', async () => {
@@ -113,9 +106,7 @@ test('exchanges a code once, with the same client and redirect URI', async () =>
     );
     expect([overrides, response.ok]).toEqual([overrides, false]);
   }
-  expect((await sandbox.postForm('apple/token', tokenParams(await requestCode(sandbox, 'google')))).ok).toBe(
-    false,
-  );
+  expect((await sandbox.postForm('apple/token', tokenParams(await requestCode(sandbox, 'google')))).ok).toBe(false);
   const code = await requestCode(sandbox, 'google');
   expect((await sandbox.postForm('google/token', tokenParams(code))).ok).toBe(true);
   expect((await sandbox.postForm('google/token', tokenParams(code))).ok).toBe(false);
@@ -124,23 +115,15 @@ test('exchanges a code once, with the same client and redirect URI', async () =>
 test("returns the email address and its verification only in GitHub's email list", async () => {
   const sandbox = openProviders();
   const code = await requestCode(sandbox, 'github', { ...SAMPLE_USER, verified: '' });
-  const tokens = (await (await sandbox.postForm('github/token', tokenParams(code))).json()) as Record<
-    string,
-    string
-  >;
+  const tokens = (await (await sandbox.postForm('github/token', tokenParams(code))).json()) as Record<string, string>;
   expect(tokens['id_token']).toBeUndefined();
   const headers = { authorization: `Bearer ${tokens['access_token']}` };
-  const user = (await (await sandbox.fetchPath('github/user', { headers })).json()) as Record<
-    string,
-    unknown
-  >;
+  const user = (await (await sandbox.fetchPath('github/user', { headers })).json()) as Record<string, unknown>;
   expect(user).toMatchObject({ id: expect.any(Number), login: 'Sam', name: 'Sam Vane', email: null });
   const emails = await (await sandbox.fetchPath('github/user/emails', { headers })).json();
   expect(emails).toMatchObject([{ email: 'Sam@example.com', primary: true, verified: false }]);
   expect((await sandbox.fetchPath('github/user')).status).toBe(401);
-  expect(
-    (await sandbox.fetchPath('github/user/emails', { headers: { authorization: 'Bearer x' } })).status,
-  ).toBe(401);
+  expect((await sandbox.fetchPath('github/user/emails', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
 });
 
 test("posts Apple's response as a form and sends the name only the first time", async () => {
@@ -192,11 +175,7 @@ test('refuses to redirect to another machine or for an unknown client', async ()
 test('allows sign-in only from this machine', async () => {
   const { fetchPath } = openProviders();
   const connectionFrom = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
-  const fetchStatuses = async (
-    env: object,
-    headers: Record<string, string> = {},
-    host = 'localhost:3000',
-  ) => {
+  const fetchStatuses = async (env: object, headers: Record<string, string> = {}, host = 'localhost:3000') => {
     const app = new Hono().route('/sandbox/identity', identityProviders(origin));
     const address = `http://${host}/sandbox/identity/google/authorize?${authorizationQuery()}`;
     const getResponse = await app.request(address, { headers }, env);
@@ -205,18 +184,8 @@ test('allows sign-in only from this machine', async () => {
     return [getResponse.status, postResponse.status];
   };
   for (const localAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-    expect([localAddress, await fetchStatuses(connectionFrom(localAddress))]).toEqual([
-      localAddress,
-      [200, 303],
-    ]);
-  for (const remoteAddressValue of [
-    '192.168.1.7',
-    '203.0.113.7',
-    '::ffff:10.0.0.1',
-    'fe80::1',
-    '2001:db8::1',
-    '',
-  ])
+    expect([localAddress, await fetchStatuses(connectionFrom(localAddress))]).toEqual([localAddress, [200, 303]]);
+  for (const remoteAddressValue of ['192.168.1.7', '203.0.113.7', '::ffff:10.0.0.1', 'fe80::1', '2001:db8::1', ''])
     expect([remoteAddressValue, await fetchStatuses(connectionFrom(remoteAddressValue))]).toEqual([
       remoteAddressValue,
       [403, 403],
@@ -235,10 +204,6 @@ test('allows sign-in only from this machine', async () => {
   expect(notLocalHtml).toContain('anyone could sign in as anybody');
   expect(notLocalHtml).toContain(`href="${CALLBACK_URL}?error=access_denied&amp;state=st"`);
   const foreignQuery = authorizationQuery({ redirect_uri: 'https://evil.example/' });
-  const redirectRefusal = await fetchPath(
-    `google/authorize?${foreignQuery}`,
-    {},
-    connectionFrom('203.0.113.7'),
-  );
+  const redirectRefusal = await fetchPath(`google/authorize?${foreignQuery}`, {}, connectionFrom('203.0.113.7'));
   expect(await redirectRefusal.text()).not.toContain('evil');
 });

@@ -28,8 +28,7 @@ const buildClaims = ({ provider, person, nonce }: Grant, issuer: string) => {
 const createIdTokenField = (grant: Grant, issuer: string, idTokens: IdTokens) =>
   grant.provider === 'github' ? {} : { id_token: idTokens.sign(buildClaims(grant, issuer)) };
 
-const oauthError = (c: Context, error: string, status: 400 | 401 = 400): Response =>
-  c.json({ error }, status);
+const oauthError = (c: Context, error: string, status: 400 | 401 = 400): Response => c.json({ error }, status);
 
 /**
  * Mock Google, GitHub and Apple, mounted at /sandbox/identity. Each implements the real provider's protocol at its own

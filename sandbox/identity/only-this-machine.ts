@@ -39,9 +39,5 @@ export const isThisMachine = (c: Context): boolean => {
     'fastly-client-ip',
     'fly-client-ip',
   ].some((name) => c.req.header(name));
-  return (
-    isLoopbackAddress(c.req.url) &&
-    !isForwarded &&
-    (remoteAddress === null || isLoopbackRemote(remoteAddress))
-  );
+  return isLoopbackAddress(c.req.url) && !isForwarded && (remoteAddress === null || isLoopbackRemote(remoteAddress));
 };

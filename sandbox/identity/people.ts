@@ -14,5 +14,4 @@ const digest = (provider: Provider, email: string): string =>
 export const subjectFor = (provider: Provider, email: string): string => digest(provider, email).slice(0, 24);
 
 /** Returns GitHub's numeric user id. */
-export const githubUserId = (email: string): number =>
-  Number.parseInt(digest('github', email).slice(0, 9), 16);
+export const githubUserId = (email: string): number => Number.parseInt(digest('github', email).slice(0, 9), 16);

@@ -48,19 +48,15 @@ export const signInPage = (
 };
 
 /** Redirects back by a form post, as Apple does. */
-export const formPostPage = (
-  provider: Provider,
-  redirectUri: string,
-  fields: Record<string, string>,
-): Markup =>
+export const formPostPage = (provider: Provider, redirectUri: string, fields: Record<string, string>): Markup =>
   providerPage(
     'Back',
     mockName(provider),
     html`<form class="sheet" method="post" action="${redirectUri}">
       <h1>Go back</h1>
       <p>
-        ${providers[provider]} sends you back to <strong>${new URL(redirectUri).host}</strong> by itself; here
-        you press the key.
+        ${providers[provider]} sends you back to <strong>${new URL(redirectUri).host}</strong> by itself; here you press
+        the key.
       </p>
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <button autofocus>Continue</button>
@@ -75,12 +71,12 @@ export const notLocalPage = (provider: Provider, back: string | null): Markup =>
     html`<section class="sheet">
       <h1>Only on the machine itself</h1>
       <p>
-        Here anyone could sign in as anybody. So the pretend ${providers[provider]} answers only people who
-        sit at the machine that the sandbox runs on.
+        Here anyone could sign in as anybody. So the pretend ${providers[provider]} answers only people who sit at the
+        machine that the sandbox runs on.
       </p>
       <p class="soft">
-        To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys:
-        docs/operations.md says which.
+        To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys: docs/operations.md
+        says which.
       </p>
       ${back === null ? nothing : html`<a class="button" href="${back}">Go back</a>`}
     </section>`,

@@ -29,8 +29,8 @@ export const settingsSection = (call: CallContext): SectionMarkup => {
       <p>
         Accept bank debits on the pay page: <strong>${debitSetting}</strong>.
         <span class="soft"
-          >Single payments that arrive days later. “On” offers them where the platform’s sessions allow them,
-          as Stripe does. “Always” offers them even in sessions for cards only, which Stripe never does.</span
+          >Single payments that arrive days later. “On” offers them where the platform’s sessions allow them, as Stripe
+          does. “Always” offers them even in sessions for cards only, which Stripe never does.</span
         >
       </p>
       ${actionButtons(action, 'bank debits', DEBIT_ACTIONS[debitSetting])}
@@ -60,7 +60,6 @@ export const updateAccountSetting = (
   else if (action === 'debits_always') setDebits(call, 'always');
   else if (action === 'debits_off') setDebits(call, 'off');
   else if (action === 'restrict') updateAccount(call, call.account, RESTRICTED_ACCOUNT);
-  else if (action === 'restore')
-    updateAccount(call, call.account, { details_submitted: true, ...ACTIVE_ACCOUNT });
+  else if (action === 'restore') updateAccount(call, call.account, { details_submitted: true, ...ACTIVE_ACCOUNT });
   else throw invalidRequest(`Nothing is called “${action}” here.`);
 };

@@ -12,9 +12,7 @@ export const actionButtons = (action: string, subject: string, labels: ActionLab
   return html`<form class="inline" method="post" action="${action}">
     ${entries.map(
       ([name, label]) =>
-        html`<button class="quiet slim" name="act" value="${name}" aria-label="${label}: ${subject}">
-          ${label}
-        </button>`,
+        html`<button class="quiet slim" name="act" value="${name}" aria-label="${label}: ${subject}">${label}</button>`,
     )}
   </form>`;
 };

@@ -47,8 +47,7 @@ export const productsSection = (call: CallContext): Markup => {
       ${field({ name: 'name', id: 'product-name', label: 'Name' })}
       ${field({ name: 'description', id: 'product-description', label: 'Description' })}
       ${field({ name: 'price', id: 'product-price', label: 'Price', attributes: html` inputmode="decimal"` })}
-      ${selectField('currency', 'Currency', currencies)}
-      ${selectField('every', 'Paid', Object.entries(INTERVALS))}
+      ${selectField('currency', 'Currency', currencies)} ${selectField('every', 'Paid', Object.entries(INTERVALS))}
       <button>Add</button>
     </form>`;
 };
@@ -56,8 +55,7 @@ export const productsSection = (call: CallContext): Markup => {
 const minorUnits = (input: string, currency: string): number => {
   const decimals = decimalsOf(currency);
   const amount = Math.round(Number(input.trim()) * 10 ** decimals);
-  if (!input.trim() || !Number.isSafeInteger(amount))
-    throw invalidParam('Type a price, such as 29.00.', 'price');
+  if (!input.trim() || !Number.isSafeInteger(amount)) throw invalidParam('Type a price, such as 29.00.', 'price');
   checkUnitAmount(amount, currency, 'price');
   return amount;
 };
@@ -67,8 +65,7 @@ export const addProduct = (call: CallContext, _id: string, fields: Record<string
   const { name = '', description = '', price = '', currency = 'usd', every: intervalName = 'once' } = fields;
   if (!name.trim()) throw invalidParam('Type a name.', 'name');
   const amount = minorUnits(price, currency);
-  const interval =
-    intervalName === 'week' || intervalName === 'month' || intervalName === 'year' ? intervalName : null;
+  const interval = intervalName === 'week' || intervalName === 'month' || intervalName === 'year' ? intervalName : null;
   const product = insertProduct(call, { name, description: description || null });
   insertPrice(call, {
     product: product.id,

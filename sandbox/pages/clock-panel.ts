@@ -119,14 +119,7 @@ const moveForms = (now: Date): Markup => {
     <form class="date" method="post" action="/sandbox/clock">
       <div class="field">
         <label for="to">Date and time (UTC)</label>
-        <input
-          id="to"
-          name="to"
-          type="datetime-local"
-          min="${minute(now)}"
-          value="${minute(tomorrow)}"
-          required
-        />
+        <input id="to" name="to" type="datetime-local" min="${minute(now)}" value="${minute(tomorrow)}" required />
       </div>
       <button>Move there</button>
     </form>`;

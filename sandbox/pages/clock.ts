@@ -27,9 +27,7 @@ const checkTarget = (now: Date, target: Date | string): Date | string => {
 };
 
 const findLastRow = (dependencies: PageDependencies): number =>
-  dependencies.inTransaction('', (call) =>
-    Number(call.sql('SELECT max(seq) AS seq FROM objects').get()?.['seq'] ?? 0),
-  );
+  dependencies.inTransaction('', (call) => Number(call.sql('SELECT max(seq) AS seq FROM objects').get()?.['seq'] ?? 0));
 
 /** Reads the row number before the last move from the query. */
 const readLastMove = (c: Context): LastMove | undefined => {
@@ -44,8 +42,8 @@ const clockPage = (dependencies: PageDependencies, lastMove?: LastMove, error?: 
         <p><a href="/sandbox">Overview</a></p>
         <h1>Clock</h1>
         <p class="soft">
-          The sandbox lives by a clock of its own. Move it, and all that falls due on the way is done in
-          order: trials end, plans renew, failed payments are tried again.
+          The sandbox lives by a clock of its own. Move it, and all that falls due on the way is done in order: trials
+          end, plans renew, failed payments are tried again.
         </p>
       </div>
       ${clockPanel(dependencies, lastMove, error)}`,
@@ -62,9 +60,7 @@ export const clockPages = (dependencies: PageDependencies): Hono => {
     const now = dependencies.clock.now();
     const target = checkTarget(now, parseTarget(now, await readFields(c.req)));
     if (typeof target === 'string')
-      return wantsJson
-        ? c.json({ error: target }, 422)
-        : c.html(clockPage(dependencies, undefined, target), 422);
+      return wantsJson ? c.json({ error: target }, 422) : c.html(clockPage(dependencies, undefined, target), 422);
     const since = findLastRow(dependencies);
     dependencies.clock.moveTo(target);
     return wantsJson

@@ -14,9 +14,7 @@ const readPermissions = (text: string): string[] => {
   const permissions = text.split(/[\s,]+/).filter((permission) => permission !== '');
   for (const permission of permissions)
     if (!/^[a-z_]+_(read|write)$/.test(permission))
-      throw invalidRequest(
-        `“${permission}” is no permission. Write them as charge_read or checkout_session_write.`,
-      );
+      throw invalidRequest(`“${permission}” is no permission. Write them as charge_read or checkout_session_write.`);
   return permissions;
 };
 
@@ -37,19 +35,10 @@ const readConditions = (fields: Record<string, string>): Conditions => ({
   permissions: readPermissions(fields['permissions'] ?? ''),
   profile: readOption('profile', fields['profile'] ?? DEFAULT_CONDITIONS.profile, ['finished', 'unfinished']),
   clockMinutes: readMinutes(fields['clock_minutes'] ?? '0'),
-  rateLimits: readOption('rate_limits', fields['rate_limits'] ?? DEFAULT_CONDITIONS.rateLimits, [
-    'off',
-    'on',
-  ]),
+  rateLimits: readOption('rate_limits', fields['rate_limits'] ?? DEFAULT_CONDITIONS.rateLimits, ['off', 'on']),
 });
 
-const selectField = (
-  name: string,
-  label: string,
-  hint: string,
-  options: string[],
-  selected: string,
-): Markup =>
+const selectField = (name: string, label: string, hint: string, options: string[], selected: string): Markup =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <select id="${name}" name="${name}" aria-describedby="${name}-note">
@@ -74,8 +63,8 @@ const conditionsPage = (conditions: Conditions, error?: string): Markup =>
         <p><a href="/sandbox">Overview</a></p>
         <h1>Conditions</h1>
         <p class="soft">
-          What Stripe does under circumstances that an ordinary test does not meet. They last until they are
-          changed or the sandbox restarts.
+          What Stripe does under circumstances that an ordinary test does not meet. They last until they are changed or
+          the sandbox restarts.
         </p>
       </div>
       ${alert(error)} ${form(conditions)}`,

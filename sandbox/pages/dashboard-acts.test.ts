@@ -1,14 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import {
-  buyOrder,
-  getError,
-  getPage,
-  openFixture,
-  createSeller,
-  orderParams,
-  postForm,
-} from '../rehearsal.ts';
+import { buyOrder, getError, getPage, openFixture, createSeller, orderParams, postForm } from '../rehearsal.ts';
 
 /** Opens a seller with one sale and the actions of their dashboard. */
 const openDashboardFixture = async (params: Stripe.Checkout.SessionCreateParams = orderParams()) => {
@@ -31,8 +23,7 @@ const openDashboardFixture = async (params: Stripe.Checkout.SessionCreateParams 
       await sandbox.waitForDeliveries();
       return fixture.eventTypes();
     },
-    advanceDays: (days: number) =>
-      sandbox.clock.moveTo(new Date(sandbox.now().getTime() + days * 24 * 3600_000)),
+    advanceDays: (days: number) => sandbox.clock.moveTo(new Date(sandbox.now().getTime() + days * 24 * 3600_000)),
     dispute: async () => (await stripe.disputes.list({}, seller)).data[0],
     subscription: async () => (await stripe.subscriptions.list({ status: 'all' }, seller)).data[0],
   };
@@ -43,9 +34,7 @@ test('disputes, answers and decides a payment from the dashboard', async () => {
   const fixture = await openDashboardFixture();
   const [charge] = (await fixture.stripe.charges.list({}, fixture.seller)).data;
   expect(await fixture.getDashboard()).toContain(`charges/${charge?.id}/dispute`);
-  expect(await fixture.postAction(`charges/${charge?.id}/dispute`, { reason: 'duplicate' })).toEqual(
-    REDIRECTED,
-  );
+  expect(await fixture.postAction(`charges/${charge?.id}/dispute`, { reason: 'duplicate' })).toEqual(REDIRECTED);
   const dispute = await fixture.dispute();
   expect(dispute).toMatchObject({ reason: 'duplicate', status: 'needs_response' });
   const html = await fixture.getDashboard();
@@ -136,12 +125,10 @@ test('keeps a setting after an account disconnects and refuses settings for the 
   expect(await fixture.getDashboard()).toContain('bank debits');
   const platform = await postForm(fixture.sandbox, '/dashboard/platform/settings', { act: 'debits_on' });
   expect(platform.status).toBe(422);
-  expect(await (await getPage(fixture.sandbox, '/dashboard/platform')).text()).not.toContain(
-    '<h2>Settings</h2>',
+  expect(await (await getPage(fixture.sandbox, '/dashboard/platform')).text()).not.toContain('<h2>Settings</h2>');
+  expect((await postForm(fixture.sandbox, `/dashboard/${fixture.seller.stripeAccount}/disconnect`, {})).status).toBe(
+    303,
   );
-  expect(
-    (await postForm(fixture.sandbox, `/dashboard/${fixture.seller.stripeAccount}/disconnect`, {})).status,
-  ).toBe(303);
   expect(await getError(fixture.stripe.charges.list({}, fixture.seller))).toMatchObject({
     code: 'account_invalid',
   });

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPayingFixture } from './portal-rehearsal.ts';
-import {
-  buyOrder,
-  getPage,
-  openFixture,
-  createSeller,
-  orderParams,
-  postForm,
-  cardForm,
-} from '../rehearsal.ts';
+import { buyOrder, getPage, openFixture, createSeller, orderParams, postForm, cardForm } from '../rehearsal.ts';
 
 test('refunds a payment from the dashboard, in part and in full', async () => {
   const fixture = openFixture();
@@ -34,12 +26,7 @@ test('shows an error for an amount that cannot be refunded and changes nothing',
   const fixture = openFixture();
   const { sandbox, stripe } = fixture;
   const seller = await createSeller(fixture);
-  await buyOrder(
-    fixture,
-    seller,
-    orderParams({}, { amount: 500, currency: 'jpy' }),
-    cardForm('4242 4242 4242 4242'),
-  );
+  await buyOrder(fixture, seller, orderParams({}, { amount: 500, currency: 'jpy' }), cardForm('4242 4242 4242 4242'));
   const dashboard = `/dashboard/${seller.stripeAccount}`;
   const [charge] = (await stripe.charges.list({}, seller)).data;
   const responses = [];

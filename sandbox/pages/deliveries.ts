@@ -6,9 +6,7 @@ import { dateText, section } from './layout.ts';
 type DeliveryRow = { state: string; tries: number; answer: string | null };
 
 const deliveriesOf = (call: CallContext, event: string): DeliveryRow[] =>
-  call
-    .sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id')
-    .all(event) as DeliveryRow[];
+  call.sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id').all(event) as DeliveryRow[];
 
 const stateText = (row: DeliveryRow) =>
   html`<span class="mark ${row.state === 'delivered' ? 'good' : row.state === 'failed' ? 'bad' : ''}"
@@ -22,8 +20,7 @@ const stateText = (row: DeliveryRow) =>
 export const deliveriesSection = (call: CallContext) => {
   const rows = call.repository.page('event', { limit: 100 }).data.map((event) => {
     const deliveries = deliveriesOf(call, event.id);
-    const states =
-      deliveries.length === 0 ? html`<span class="soft">no endpoint</span>` : deliveries.map(stateText);
+    const states = deliveries.length === 0 ? html`<span class="soft">no endpoint</span>` : deliveries.map(stateText);
     return html`<tr>
       <td><code>${event.type}</code></td>
       <td>${states}</td>

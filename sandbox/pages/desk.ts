@@ -22,8 +22,6 @@ export const readFields = async (request: {
 }): Promise<Record<string, string>> => {
   const body = await request.parseBody().catch(() => ({}));
   return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value.slice(0, 2000)]] : [],
-    ),
+    Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.slice(0, 2000)]] : [])),
   );
 };

@@ -67,11 +67,7 @@ export const disputesSection = (call: CallContext): Markup => {
   return html`<div id="disputes">${section('Disputes', columns, rows)}</div>`;
 };
 
-export const runDisputeAction = (
-  call: CallContext,
-  id: string,
-  { act: action = '' }: Record<string, string>,
-): void => {
+export const runDisputeAction = (call: CallContext, id: string, { act: action = '' }: Record<string, string>): void => {
   const run = ACTIONS[action];
   if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
   run(call, id);
@@ -80,11 +76,7 @@ export const runDisputeAction = (
 /** The form with which a payment is disputed by its buyer's bank. */
 export const disputeForm = (call: CallContext, charge: Charge, subject: string): Markup => {
   if (!charge.paid || charge.disputed) return nothing;
-  return html`<form
-    class="inline"
-    method="post"
-    action="${dashboardPath(call.account)}/charges/${charge.id}/dispute"
-  >
+  return html`<form class="inline" method="post" action="${dashboardPath(call.account)}/charges/${charge.id}/dispute">
     <select class="short" name="reason" aria-label="Why ${subject} is disputed">
       ${disputeReasons.map((reason) => html`<option value="${reason}" ${reason === 'fraudulent' ? html` selected` : nothing}>${reason.replaceAll('_', ' ')}</option>`)}
       <option value="inquiry">only an inquiry</option>
@@ -93,11 +85,7 @@ export const disputeForm = (call: CallContext, charge: Charge, subject: string):
   </form>`;
 };
 
-export const disputePayment = (
-  call: CallContext,
-  charge: string,
-  { reason = '' }: Record<string, string>,
-): void => {
+export const disputePayment = (call: CallContext, charge: string, { reason = '' }: Record<string, string>): void => {
   const disputeReason = disputeReasons.find((candidate) => candidate === reason);
   if (!disputeReason && reason !== 'inquiry') throw invalidRequest('Choose a reason.', { param: 'reason' });
   openDispute(call, charge, disputeReason ?? 'general', !disputeReason);

@@ -71,8 +71,8 @@ export const invoiceSection = (call: CallContext, invoice: Invoice): Markup =>
       ${stateBadge(invoice.status)}
     </div>
     <p class="soft">
-      ${describeState(call, invoice)} For ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'},
-      made on ${shortDateText(invoice.created)}.
+      ${describeState(call, invoice)} For ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'}, made on
+      ${shortDateText(invoice.created)}.
     </p>
     <dl class="sum lines">${invoice.lines.data.map((item) => lineRow(invoice, item))}</dl>
     ${amountRows(invoice)}

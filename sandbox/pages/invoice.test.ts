@@ -37,10 +37,7 @@ test('shows an open invoice, pays it with a card and shows a receipt', async () 
 test('shows the decline and leaves the invoice open', async () => {
   const fixture = await openUnpaidFixture();
   const declined = await fixture.postForm(fixture.page, cardFields('4000 0000 0000 9995'));
-  expect([declined.status, declined.text]).toEqual([
-    402,
-    expect.stringContaining('Your card has insufficient funds.'),
-  ]);
+  expect([declined.status, declined.text]).toEqual([402, expect.stringContaining('Your card has insufficient funds.')]);
   const invalidResponse = await fixture.postForm(fixture.page, { ...cardFields(GOOD_CARD), cvc: '1' });
   expect([invalidResponse.status, invalidResponse.text]).toEqual([
     422,
@@ -55,9 +52,7 @@ test('requires 3-D Secure before the invoice is paid', async () => {
   const authenticate = async (action: string) => {
     const payResponse = await fixture.postForm(fixture.page, cardFields('4000 0027 6000 3184'));
     expect(payResponse.to).toBe(`/sandbox/invoice/${fixture.invoice}/3ds`);
-    expect((await fixture.getPage(payResponse.to ?? '')).text).toContain(
-      'really you who pays <strong>$29.00</strong>',
-    );
+    expect((await fixture.getPage(payResponse.to ?? '')).text).toContain('really you who pays <strong>$29.00</strong>');
     return fixture.postForm(payResponse.to ?? '', { action });
   };
   const declinedResponse = await authenticate('decline');

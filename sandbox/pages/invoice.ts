@@ -77,8 +77,7 @@ const invoicePage = (view: InvoiceView, values: Holder = EMPTY_HOLDER, errors: H
         <p class="soft">Invoice of ${getMerchantName(call)}</p>
         <h1>${formatInvoiceAmount(invoice, invoice.status === 'paid' ? 'amount_paid' : 'amount_due')}</h1>
       </div>
-      ${invoiceSection(call, invoice)} ${isPayable(invoice) ? payForm(view, values, errors) : nothing}
-      ${backLink(view)}`,
+      ${invoiceSection(call, invoice)} ${isPayable(invoice) ? payForm(view, values, errors) : nothing} ${backLink(view)}`,
     'middle',
   );
 };
@@ -94,12 +93,7 @@ const saveMethod = ({ call, invoice }: InvoiceView, method: string): void => {
   updateSubscription(call, subscription.id, { default_payment_method: method });
 };
 
-const chargeMethod = (
-  view: InvoiceView,
-  method: PaymentMethod,
-  authenticated: boolean,
-  values: Holder,
-): PageResult => {
+const chargeMethod = (view: InvoiceView, method: PaymentMethod, authenticated: boolean, values: Holder): PageResult => {
   const result = collectInvoice(view.call, view.invoice.id, method.id, { authenticated });
   if (result === 'paid') {
     saveMethod(view, method.id);
@@ -143,8 +137,7 @@ const authenticationStep = (view: InvoiceView): PageResult => {
 const AUTHENTICATION_FAILED = {
   code: 'payment_intent_authentication_failure',
   declineCode: null,
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
 const handleAuthentication = (view: InvoiceView, accepted: boolean): PageResult => {

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  getError,
-  getPage,
-  openFixture,
-  createSeller,
-  origin,
-  postForm,
-  type SandboxFixture,
-} from '../rehearsal.ts';
+import { getError, getPage, openFixture, createSeller, origin, postForm, type SandboxFixture } from '../rehearsal.ts';
 
 const AUTHORIZATION_QUERY = {
   response_type: 'code',

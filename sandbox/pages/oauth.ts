@@ -34,12 +34,7 @@ const accountChoice = (account: Account, isSelected: boolean) =>
     <span>${nameOf(account)} <code>${account.id}</code></span>
   </label>`;
 
-const consentPage = (
-  call: CallContext,
-  action: string,
-  { redirectUri }: AuthorizationRequest,
-  error?: string,
-) => {
+const consentPage = (call: CallContext, action: string, { redirectUri }: AuthorizationRequest, error?: string) => {
   const accounts = call.platform.page('account', { limit: MAX_ACCOUNTS }).data;
   return page(
     'Connect an existing account',
@@ -88,10 +83,7 @@ const getChosenAccount = (call: CallContext, { account = '', business = '' }: Re
     ? createExistingAccount(call, business.trim() || 'Sample shop')
     : call.platform.find('account', account);
 
-const buildReturnUrl = (
-  { redirectUri, state }: AuthorizationRequest,
-  response: Record<string, string>,
-): string => {
+const buildReturnUrl = ({ redirectUri, state }: AuthorizationRequest, response: Record<string, string>): string => {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries({ ...response, ...(state !== '' && { state }) }))
     url.searchParams.set(name, value);

@@ -36,9 +36,7 @@ const formPage = (link: AccountLink, values: OnboardingForm, errors: OnboardingE
     'Connect an account',
     html`<div class="head">
         <h1>Connect your account</h1>
-        <p class="soft">
-          Stripe would ask for much more here. The sandbox asks three things and believes them all.
-        </p>
+        <p class="soft">Stripe would ask for much more here. The sandbox asks three things and believes them all.</p>
       </div>
       <form class="sheet" method="post" action="/sandbox/onboarding/${link.id}" novalidate>
         ${alert(Object.keys(errors).length > 0 ? 'Please look at the marked fields.' : undefined)}

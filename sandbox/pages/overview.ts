@@ -55,8 +55,7 @@ const customersSection = (call: CallContext): Markup => {
 const receiverSection = html`<section class="sheet">
   <h2>Programs of sellers</h2>
   <p>
-    <a href="/sandbox/receiver">Receivers</a> take the webhooks of a shop, show them, and fail when you tell
-    them to.
+    <a href="/sandbox/receiver">Receivers</a> take the webhooks of a shop, show them, and fail when you tell them to.
   </p>
 </section>`;
 
@@ -67,9 +66,7 @@ export const overviewPage = (dependencies: PageDependencies): Markup => {
     const accounts = call.platform.page('account', { limit: 100 }).data;
     const body = html`<div class="head">
         <h1>A pretend Stripe</h1>
-        <p class="soft">
-          It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.
-        </p>
+        <p class="soft">It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.</p>
       </div>
       ${clockSection} ${customersSection(call)} ${dependencies.hasReceiver ? receiverSection : nothing}
       ${section('Accounts', ['Name', 'Account', 'State'], accounts.map(accountRow), 'Nobody has connected yet.')}
@@ -80,8 +77,8 @@ export const overviewPage = (dependencies: PageDependencies): Markup => {
       <section class="sheet">
         <h2>Conditions</h2>
         <p>
-          <a href="/sandbox/conditions">Change the conditions</a>: restricted keys, an unfinished platform
-          profile, a clock that is wrong, rate limits.
+          <a href="/sandbox/conditions">Change the conditions</a>: restricted keys, an unfinished platform profile, a
+          clock that is wrong, rate limits.
         </p>
       </section>`;
     return page('Sandbox', body, 'wide');

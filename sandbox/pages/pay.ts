@@ -1,12 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { CallContext } from '../call.ts';
-import {
-  completeAuthentication,
-  payCheckoutByDebit,
-  payCheckout,
-  type Outcome,
-} from '../complete-checkout.ts';
+import { completeAuthentication, payCheckoutByDebit, payCheckout, type Outcome } from '../complete-checkout.ts';
 import type { Buyer, Objects } from '../objects.ts';
 import { resourceMissing } from '../problem.ts';
 import { authenticationPage } from './authentication.ts';
@@ -32,9 +27,7 @@ const closedPage = (call: CallContext, session: Session) => {
         `This order is complete${isAwaitingPayment ? ', its money is not here yet' : ''}. ${findMerchantName(call, session)} has been told.`,
       ]
     : ['This page has expired', 'Nothing was charged.'];
-  const [to, label] = isComplete
-    ? [successUrl(session), 'Back to the shop']
-    : [session.cancel_url, 'Back to the shop'];
+  const [to, label] = isComplete ? [successUrl(session), 'Back to the shop'] : [session.cancel_url, 'Back to the shop'];
   return page(
     title,
     html`<section class="sheet">
@@ -47,9 +40,7 @@ const closedPage = (call: CallContext, session: Session) => {
 
 const initialValues = (call: CallContext, session: Session): PayFormValues => {
   const email =
-    session.customer === null
-      ? session.customer_email
-      : call.repository.find('customer', session.customer)?.email;
+    session.customer === null ? session.customer_email : call.repository.find('customer', session.customer)?.email;
   return { email: email ?? '', ...EMPTY_HOLDER };
 };
 
@@ -80,23 +71,13 @@ const checkEmail = ({ email }: Buyer): PayFormErrors =>
 
 const NO_CARD = { card: null, errors: {} };
 
-const respondToOutcome = (
-  call: CallContext,
-  session: Session,
-  outcome: Outcome,
-  values: PayFormValues,
-): PageResult => {
+const respondToOutcome = (call: CallContext, session: Session, outcome: Outcome, values: PayFormValues): PageResult => {
   if (outcome.kind === 'done') return { to: successUrl(session) };
   if (outcome.kind === 'authenticate') return { to: `/sandbox/pay/${session.id}/3ds` };
   return { body: openPage(call, session, values, { formError: outcome.message }), status: 402 };
 };
 
-const submitPayment = (
-  call: CallContext,
-  id: string,
-  fields: Record<string, string>,
-  now: Date,
-): PageResult => {
+const submitPayment = (call: CallContext, id: string, fields: Record<string, string>, now: Date): PageResult => {
   const session = call.repository.get('checkout.session', id);
   if (session.status === 'complete') return { to: successUrl(session) };
   if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
@@ -150,17 +131,13 @@ export const payPages = (dependencies: PageDependencies): Hono => {
   app.get('/:id', (c) => respond(c, c.req.param('id'), (call) => showSession(call, c.req.param('id'))));
   app.post('/:id', async (c) => {
     const fields = await readFields(c.req);
-    return respond(c, c.req.param('id'), (call) =>
-      submitPayment(call, c.req.param('id'), fields, dependencies.now()),
-    );
+    return respond(c, c.req.param('id'), (call) => submitPayment(call, c.req.param('id'), fields, dependencies.now()));
   });
   app.post('/:id/debit', async (c) => {
     const fields = await readFields(c.req);
     return respond(c, c.req.param('id'), (call) => submitDebit(call, c.req.param('id'), fields));
   });
-  app.get('/:id/3ds', (c) =>
-    respond(c, c.req.param('id'), (call) => authenticationStep(call, c.req.param('id'))),
-  );
+  app.get('/:id/3ds', (c) => respond(c, c.req.param('id'), (call) => authenticationStep(call, c.req.param('id'))));
   app.post('/:id/3ds', async (c) => {
     const { action } = await readFields(c.req);
     return respond(c, c.req.param('id'), (call) =>

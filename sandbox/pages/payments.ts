@@ -36,11 +36,7 @@ const refundForm = (call: CallContext, charge: Charge): Markup => {
   const remaining = charge.amount - charge.amount_refunded;
   if (remaining === 0 || !canRefund(call, charge)) return nothing;
   const subject = describePayment(charge);
-  return html`<form
-    class="inline"
-    method="post"
-    action="${dashboardPath(call.account)}/charges/${charge.id}/refund"
-  >
+  return html`<form class="inline" method="post" action="${dashboardPath(call.account)}/charges/${charge.id}/refund">
     <input
       class="short"
       name="amount"

@@ -41,8 +41,7 @@ const reasonFields = ({ configuration }: Portal): Markup => {
       ${options.map(
         (option) =>
           html`<label class="choice"
-            ><input type="radio" name="feedback" value="${option}" />
-            ${REASON_LABELS[option] ?? option}</label
+            ><input type="radio" name="feedback" value="${option}" /> ${REASON_LABELS[option] ?? option}</label
           >`,
       )}
     </fieldset>
@@ -83,8 +82,7 @@ export const cancelPlan = (portal: Portal, id: string, fields: Record<string, st
   const feedback = options.find((option) => option === fields['feedback']) ?? null;
   const comment = fields['comment']?.trim().slice(0, 500) || null;
   if (subscription.schedule !== null) releaseSchedule(call, String(subscription.schedule));
-  if (endsNow(portal, subscription))
-    cancelSubscription(call, id, 'cancellation_requested', { comment, feedback });
+  if (endsNow(portal, subscription)) cancelSubscription(call, id, 'cancellation_requested', { comment, feedback });
   else setCancelAtPeriodEnd(call, id, true, { comment, feedback });
   return finishAction(portal, 'canceled');
 };

@@ -68,10 +68,7 @@ test('pays a past due plan with a good card and leaves it past due with a bad on
   const paidResponse = await fixture.postForm(await portal(), cardFields(GOOD_CARD));
   expect(paidResponse.to).toMatch(/done=paid$/);
   const after = await fixture.subscription(fixture.id);
-  expect([after.status, after.latest_invoice]).toEqual([
-    'active',
-    expect.objectContaining({ status: 'paid' }),
-  ]);
+  expect([after.status, after.latest_invoice]).toEqual(['active', expect.objectContaining({ status: 'paid' })]);
   await fixture.sandbox.close();
 });
 

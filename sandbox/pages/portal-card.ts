@@ -46,11 +46,7 @@ const findSetUpDecline = (method: PaymentMethod): Decline | null => {
 };
 
 /** The form that adds or changes the saved card. */
-export const cardPage = (
-  portal: Portal,
-  values: Holder = EMPTY_HOLDER,
-  errors: HolderErrors = {},
-): PortalResult => {
+export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: HolderErrors = {}): PortalResult => {
   requireFeature(portal, 'payment_method_update');
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/card" novalidate>
       ${alert(formMessage(errors))}

@@ -23,8 +23,7 @@ export type Portal = {
   basePath: string;
 };
 
-export const getMerchantName = (call: CallContext): string =>
-  getAccount(call).business_profile?.name ?? 'the shop';
+export const getMerchantName = (call: CallContext): string => getAccount(call).business_profile?.name ?? 'the shop';
 
 /** The link back to the page from which the portal was opened. */
 const backLink = ({ call, session }: Portal): Markup =>
@@ -73,11 +72,7 @@ export const updateHidden = (portal: Portal, change: Partial<PortalHidden>): voi
 };
 
 /** Runs `render` in a valid portal session, or returns the expired page. */
-export const withPortal = (
-  call: CallContext,
-  id: string,
-  render: (portal: Portal) => PortalResult,
-): PortalResult => {
+export const withPortal = (call: CallContext, id: string, render: (portal: Portal) => PortalResult): PortalResult => {
   const session = call.repository.get('billing_portal.session', id);
   if (!isPortalOpen(call, session)) return { body: expiredPage(call, session), status: 410 };
   const portal: Portal = {

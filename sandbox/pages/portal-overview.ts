@@ -6,14 +6,7 @@ import { whereProperty } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { alert, nothing, table } from './layout.ts';
 import { shortDateText, priceText } from './plan-words.ts';
-import {
-  hasFeature,
-  hasEnded,
-  pageResult,
-  listSubscriptions,
-  type Portal,
-  type PortalResult,
-} from './portal-frame.ts';
+import { hasFeature, hasEnded, pageResult, listSubscriptions, type Portal, type PortalResult } from './portal-frame.ts';
 import {
   cardText,
   owesPayment,
@@ -173,11 +166,7 @@ const legalLinks = ({ configuration }: Portal): Markup => {
 };
 
 /** The portal's overview: plan, card and invoices, with the message of `completedAction` or an error. */
-export const portalOverviewPage = (
-  portal: Portal,
-  completedAction?: string,
-  error?: string,
-): PortalResult => {
+export const portalOverviewPage = (portal: Portal, completedAction?: string, error?: string): PortalResult => {
   const subscriptions = listSubscriptions(portal);
   return pageResult(
     portal,

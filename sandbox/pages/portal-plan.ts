@@ -18,13 +18,7 @@ import {
   type PortalResult,
 } from './portal-frame.ts';
 import { invoicePath } from './portal-overview.ts';
-import {
-  cardText,
-  owesPayment,
-  findScheduledChange,
-  describeScheduledChange,
-  findPlanName,
-} from './portal-words.ts';
+import { cardText, owesPayment, findScheduledChange, describeScheduledChange, findPlanName } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
@@ -33,9 +27,7 @@ type Price = Objects['price'];
 type ChangeTiming = 'held' | 'trial' | 'later' | 'now';
 
 const listOfferedPrices = ({ call, configuration }: Portal): Price[] =>
-  listPortalProducts(configuration).flatMap(({ prices }) =>
-    prices.map((id) => call.repository.get('price', id)),
-  );
+  listPortalProducts(configuration).flatMap(({ prices }) => prices.map((id) => call.repository.get('price', id)));
 
 const changeTiming = ({ configuration }: Portal, subscription: Subscription, price: Price): ChangeTiming => {
   const { schedule_at_period_end: scheduleSetting, trial_update_behavior: trialBehavior } =
@@ -107,12 +99,7 @@ export const plansPage = (portal: Portal, id: string): PortalResult => {
   return pageResult(portal, 'Change your plan', body);
 };
 
-const amountRows = (
-  portal: Portal,
-  subscription: Subscription,
-  price: Price,
-  timing: ChangeTiming,
-): Markup => {
+const amountRows = (portal: Portal, subscription: Subscription, price: Price, timing: ChangeTiming): Markup => {
   const { call } = portal;
   const preview = previewInvoice(call, subscription.id, toUpdateParams(portal, subscription, price, timing));
   const isChargedNow = preview.billing_reason === 'subscription_update';
@@ -133,12 +120,7 @@ const amountRows = (
     ${isChargedNow && preview.amount_due > 0 ? html`<p class="soft">${method ? `Goes to your ${cardText(method)}.` : 'No card is on file yet.'}</p>` : nothing}`;
 };
 
-const explanation = (
-  portal: Portal,
-  subscription: Subscription,
-  price: Price,
-  timing: ChangeTiming,
-): Markup => {
+const explanation = (portal: Portal, subscription: Subscription, price: Price, timing: ChangeTiming): Markup => {
   const periodEnd = subscription.items.data[0]?.current_period_end ?? portal.call.now;
   const [oldName, newName] = [findPlanName(portal.call, subscription), findProductName(portal.call, price)];
   if (timing === 'later')
@@ -150,8 +132,8 @@ const explanation = (
     return html`<p>The plan becomes ${newName} and stays paused. Nothing is charged before you start it.</p>`;
   if (timing === 'trial')
     return html`<p>
-      Your trial goes on until ${shortDateText(subscription.trial_end ?? periodEnd)}, now with ${newName}.
-      After it you pay ${priceText(price)}.
+      Your trial goes on until ${shortDateText(subscription.trial_end ?? periodEnd)}, now with ${newName}. After it you
+      pay ${priceText(price)}.
     </p>`;
   return amountRows(portal, subscription, price, timing);
 };
@@ -207,9 +189,7 @@ export const changePlan = (portal: Portal, id: string, priceId: string): PortalR
     ...(timing === 'now' && { payment_behavior: 'pending_if_incomplete' as const }),
   });
   const pendingInvoice = after.hidden?.pendingInvoice;
-  return pendingInvoice
-    ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` }
-    : finishAction(portal, 'plan');
+  return pendingInvoice ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` } : finishAction(portal, 'plan');
 };
 
 /** Undoes a scheduled plan change. */

@@ -18,10 +18,7 @@ export type PortalFixture = SandboxFixture & {
   prices: [string, string, string];
   /** Opens a portal session and returns its path below the sandbox's pages. */
   openPortal: (params?: SessionParams) => Promise<string>;
-  subscribe: (
-    price: string,
-    params?: Partial<Stripe.SubscriptionCreateParams>,
-  ) => Promise<Stripe.Subscription>;
+  subscribe: (price: string, params?: Partial<Stripe.SubscriptionCreateParams>) => Promise<Stripe.Subscription>;
   subscription: (id: string) => Promise<Stripe.Subscription>;
   /** Returns the page's text and status, and its redirect location. */
   getPage: (path: string) => Promise<PageSnapshot>;
@@ -71,17 +68,14 @@ export const openPortalFixture = async (): Promise<PortalFixture> => {
   const created = await createPrices(stripe);
   const [starter = '', growth = '', pro = ''] = created.map(({ id }) => id);
   const customer = (await stripe.customers.create({ email: 'anna@example.com', name: 'Anna' })).id;
-  const configuration = (
-    await stripe.billingPortal.configurations.create({ features: buildFeatures(created) })
-  ).id;
+  const configuration = (await stripe.billingPortal.configurations.create({ features: buildFeatures(created) })).id;
   return {
     ...fixture,
     customer,
     prices: [starter, growth, pro],
     openPortal: async (params = { return_url: `${origin}/subscription` }) =>
       toPath((await stripe.billingPortal.sessions.create({ customer, configuration, ...params })).url),
-    subscribe: (price, params = {}) =>
-      stripe.subscriptions.create({ customer, items: [{ price }], ...params }),
+    subscribe: (price, params = {}) => stripe.subscriptions.create({ customer, items: [{ price }], ...params }),
     subscription: (id) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
     getPage: async (path) => toSnapshot(await getPage(sandbox, toPath(path))),
     postForm: async (path, fields = {}) => toSnapshot(await postForm(sandbox, toPath(path), fields)),

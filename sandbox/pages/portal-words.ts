@@ -35,30 +35,22 @@ const trialText = (call: CallContext, subscription: Subscription): string => {
   const method = findPaymentMethod(call, subscription);
   if (method) return `Free trial until ${end}. Then ${formatTotal(subscription)} to ${cardText(method)}.`;
   const missingMethodBehavior = subscription.trial_settings?.end_behavior.missing_payment_method;
-  if (missingMethodBehavior === 'pause')
-    return `Free trial until ${end}. Without a card the plan pauses then.`;
-  if (missingMethodBehavior === 'cancel')
-    return `Free trial until ${end}. Without a card the plan ends then.`;
+  if (missingMethodBehavior === 'pause') return `Free trial until ${end}. Without a card the plan pauses then.`;
+  if (missingMethodBehavior === 'cancel') return `Free trial until ${end}. Without a card the plan ends then.`;
   return `Free trial until ${end}. Then an invoice of ${formatTotal(subscription)} is due.`;
 };
 
 type ScheduledChange = { price: Objects['price']; time: number };
 
 /** Returns the plan change scheduled for the end of the period, if any. */
-export const findScheduledChange = (
-  call: CallContext,
-  subscription: Subscription,
-): ScheduledChange | undefined => {
+export const findScheduledChange = (call: CallContext, subscription: Subscription): ScheduledChange | undefined => {
   const schedule = call.repository.find('subscription_schedule', String(subscription.schedule));
   const phase = schedule?.phases.find(({ start_date }) => start_date > call.now);
   const price = call.repository.find('price', (phase?.items[0]?.price ?? '') as string);
   return phase && price && { price, time: phase.start_date };
 };
 
-export const describeScheduledChange = (
-  call: CallContext,
-  subscription: Subscription,
-): string | undefined => {
+export const describeScheduledChange = (call: CallContext, subscription: Subscription): string | undefined => {
   const scheduledChange = findScheduledChange(call, subscription);
   if (!scheduledChange) return undefined;
   const { price, time } = scheduledChange;
@@ -74,24 +66,19 @@ export const describeState = (call: CallContext, subscription: Subscription): st
   const end = subscription.items.data[0]?.current_period_end ?? call.now;
   if (subscription.ended_at !== null) return `Ended on ${shortDateText(subscription.ended_at)}.`;
   if (subscription.status === 'paused') return 'Paused: the trial ended without a card. Nothing is charged.';
-  if (subscription.status === 'past_due')
-    return 'The last payment failed. The plan goes on while it is tried again.';
+  if (subscription.status === 'past_due') return 'The last payment failed. The plan goes on while it is tried again.';
   if (subscription.status === 'unpaid') return 'The last payments failed and the plan has stopped.';
   if (subscription.status === 'incomplete') return 'The first payment has not gone through yet.';
   if (subscription.cancel_at !== null)
     return `Ends on ${shortDateText(subscription.cancel_at)}. Until then everything stays as it is.`;
   if (subscription.status === 'trialing') return trialText(call, subscription);
   return (
-    describeScheduledChange(call, subscription) ??
-    `Renews on ${shortDateText(end)} for ${formatTotal(subscription)}.`
+    describeScheduledChange(call, subscription) ?? `Renews on ${shortDateText(end)} for ${formatTotal(subscription)}.`
   );
 };
 
 /** Returns the open invoice of the latest change, renewal or resumption of a plan, if any. */
-export const findOpenInvoice = (
-  call: CallContext,
-  subscription: Subscription,
-): Objects['invoice'] | undefined => {
+export const findOpenInvoice = (call: CallContext, subscription: Subscription): Objects['invoice'] | undefined => {
   const latestInvoice = call.repository.find('invoice', String(subscription.latest_invoice));
   return latestInvoice?.status === 'open' ? latestInvoice : undefined;
 };

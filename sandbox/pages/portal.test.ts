@@ -148,9 +148,7 @@ test("opens a deep link's page and redirects to its return URL at the end", asyn
     },
   });
   expect((await fixture.getPage(upgrade)).to).toBe(`/sandbox${upgrade}/plan/${id}/${prices[1]}`);
-  expect((await fixture.postForm(`${upgrade}/plan/${id}/${prices[1]}`)).to).toBe(
-    redirect.redirect.return_url,
-  );
+  expect((await fixture.postForm(`${upgrade}/plan/${id}/${prices[1]}`)).to).toBe(redirect.redirect.return_url);
   const cancel = await fixture.openPortal({
     flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: id } },
   });
@@ -196,10 +194,7 @@ test('hides and refuses the features that the configuration disables', async () 
   expect(page.text).not.toContain('Cancel plan');
   expect(page.text).not.toContain('Change plan');
   const refusedResponse = await fixture.postForm(`${portal}/plan/${id}/${prices[2]}`);
-  expect([refusedResponse.status, refusedResponse.text]).toEqual([
-    422,
-    expect.stringContaining('is switched off'),
-  ]);
+  expect([refusedResponse.status, refusedResponse.text]).toEqual([422, expect.stringContaining('is switched off')]);
   expect(await getPriceId(fixture, id)).toBe(prices[0]);
   await fixture.sandbox.close();
 });

@@ -69,10 +69,7 @@ export const portalPages = (dependencies: PageDependencies): Hono => {
     app.get(`/:session${path}`, (c) => respond(dependencies, c, (portal) => handler(portal, c)));
   };
   type Fields = Record<string, string>;
-  const post = (
-    path: string,
-    handler: (portal: Portal, c: Context, fields: Fields) => PortalResult,
-  ): void => {
+  const post = (path: string, handler: (portal: Portal, c: Context, fields: Fields) => PortalResult): void => {
     app.post(`/:session${path}`, async (c) => {
       const fields = await readFields(c.req);
       return respond(dependencies, c, (portal) => handler(portal, c, fields));

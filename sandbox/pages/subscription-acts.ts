@@ -39,9 +39,7 @@ export const subscriptionActions = (call: CallContext, subscription: StoredSubsc
   return {
     ...(subscription.cancel_at === null ? { cancel_at_end: 'End with period' } : { go_on: 'Let it go on' }),
     cancel: 'Cancel now',
-    ...(hasFailingCard(call, subscription)
-      ? { succeed: 'Give it a good card' }
-      : { fail: 'Let its card fail' }),
+    ...(hasFailingCard(call, subscription) ? { succeed: 'Give it a good card' } : { fail: 'Let its card fail' }),
   };
 };
 

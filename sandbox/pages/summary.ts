@@ -71,10 +71,7 @@ const renewalText = (call: CallContext, session: Session, interval: string): str
   const coupon = session.hidden?.coupon ? call.repository.find('coupon', session.hidden.coupon) : undefined;
   const isLasting = coupon?.duration !== 'once';
   const recurring = itemsOf(call, session.id).filter((item) => item.price?.recurring);
-  const amount = recurring.reduce(
-    (sum, item) => sum + (isLasting ? item.amount_total : item.amount_subtotal),
-    0,
-  );
+  const amount = recurring.reduce((sum, item) => sum + (isLasting ? item.amount_total : item.amount_subtotal), 0);
   return `${formatAmount(amount, session.currency ?? 'usd')}${interval}`;
 };
 

@@ -22,11 +22,7 @@ export const toHolder = ({ name, country, postcode }: Buyer): Holder => ({
 });
 
 /** Validates a card form; returns the card only when it and its holder are complete. */
-export const readCardForm = (
-  fields: Fields,
-  buyer: Buyer,
-  now: Date,
-): { card: Card | null; errors: HolderErrors } => {
+export const readCardForm = (fields: Fields, buyer: Buyer, now: Date): { card: Card | null; errors: HolderErrors } => {
   const { number = '', expiry = '', cvc = '' } = fields;
   const result = parseCard({ number, expiry, cvc }, now);
   const errors = {

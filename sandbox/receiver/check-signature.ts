@@ -16,12 +16,7 @@ export const isSecret = (text: string): boolean =>
 
 /** Verifies a message as the Standard Webhooks specification prescribes. */
 export const checkSignature = (
-  {
-    headers,
-    body,
-    isTruncated,
-    receivedAt,
-  }: Pick<ReceivedRequest, 'headers' | 'body' | 'isTruncated' | 'receivedAt'>,
+  { headers, body, isTruncated, receivedAt }: Pick<ReceivedRequest, 'headers' | 'body' | 'isTruncated' | 'receivedAt'>,
   secret: string,
 ): SignatureCheck => {
   const headerMap = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
@@ -30,10 +25,7 @@ export const checkSignature = (
   const signatures = headerMap.get('webhook-signature');
   if (!id || !timestamp || !signatures) return invalidSignature('Not signed');
   if (isTruncated) return invalidSignature('Too large to be checked');
-  const expected = createHmac('sha256', decodeSecret(secret))
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest();
+  const expected = createHmac('sha256', decodeSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest();
   const matches = signatures.split(' ').some((entry) => {
     const [version, encoded = ''] = entry.split(',');
     const actual = Buffer.from(encoded, 'base64');

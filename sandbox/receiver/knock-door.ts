@@ -56,7 +56,7 @@ const handleRequest = async (c: Context, store: ReceiverStore): Promise<Response
   const name = c.req.param('name') ?? '';
   if (!isReceiverName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
   const { method, headers } = c.req.raw;
-  const { response: response } = store.getReceiver(name);
+  const { response } = store.getReceiver(name);
   const subpath = c.req.param('rest') ?? '';
   const request = {
     name,

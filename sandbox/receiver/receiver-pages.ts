@@ -91,12 +91,7 @@ const responseForm = (name: string, { response: selected }: Receiver): Markup =>
       ${RECEIVER_RESPONSES.map(
         (response) =>
           html`<label class="choice"
-            ><input
-              type="radio"
-              name="answer"
-              value="${response}"
-              ${response === selected ? 'checked' : ''}
-            />
+            ><input type="radio" name="answer" value="${response}" ${response === selected ? 'checked' : ''} />
             ${RESPONSE_LABELS[response].optionLabel}</label
           >`,
       )}

@@ -8,8 +8,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 const openReceiverFixture = () => {
   const { sandbox } = openFixture({ receiver: true });
-  const fetchPath = async (path: string, init?: RequestInit) =>
-    sandbox.pages.request(`/receiver${path}`, init);
+  const fetchPath = async (path: string, init?: RequestInit) => sandbox.pages.request(`/receiver${path}`, init);
   return {
     sandbox,
     fetchPath,
@@ -123,9 +122,7 @@ test('answers 404 for invalid names and when receivers are disabled', async () =
   const { sandbox, fetchPath } = openReceiverFixture();
   for (const name of ['A', 'x'.repeat(41), '-a', 'a.b', '%00'])
     expect((await fetchPath(`/in/${name}`, { method: 'POST' })).status).toBe(404);
-  expect((await fetchPath('?name=My-Program')).headers.get('location')).toBe(
-    '/sandbox/receiver/of/my-program',
-  );
+  expect((await fetchPath('?name=My-Program')).headers.get('location')).toBe('/sandbox/receiver/of/my-program');
   expect((await fetchPath('?name=a/b')).status).toBe(422);
   await sandbox.close();
   const sandboxWithoutReceiver = openFixture().sandbox;

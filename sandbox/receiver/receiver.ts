@@ -22,10 +22,7 @@ const mountPages = (app: Hono, store: ReceiverStore, origin: string): void => {
     const name = c.req.query('name')?.trim().toLowerCase();
     if (name === undefined) return c.html(receiversPage(listReceivers(store)));
     if (isReceiverName(name)) return c.redirect(`${RECEIVER_PATH}/of/${name}`, 303);
-    return c.html(
-      receiversPage(listReceivers(store), 'A name is 1 to 40 small letters, digits and hyphens.'),
-      422,
-    );
+    return c.html(receiversPage(listReceivers(store), 'A name is 1 to 40 small letters, digits and hyphens.'), 422);
   });
   app.use('/of/:name/*', async (c, next) =>
     isReceiverName(c.req.param('name')) ? next() : c.redirect(RECEIVER_PATH, 303),

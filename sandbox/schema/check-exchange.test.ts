@@ -39,25 +39,16 @@ test("finds no deviation in an exchange and an event that match Stripe's schema"
 
 test('reports unknown, mistyped, missing and too long parameters', async () => {
   const { exchange } = await recordSession();
-  const checkWithAdded = (form: string): string =>
-    describeDeviations(exchange, { form: `${exchange.form}&${form}` });
-  expect(checkWithAdded('colour=red')).toContain(
-    'POST /v1/checkout/sessions (200): colour is unknown to Stripe.',
-  );
+  const checkWithAdded = (form: string): string => describeDeviations(exchange, { form: `${exchange.form}&${form}` });
+  expect(checkWithAdded('colour=red')).toContain('POST /v1/checkout/sessions (200): colour is unknown to Stripe.');
   expect(checkWithAdded('branding_settings[colour]=red')).toContain('branding_settings[colour] is unknown');
   expect(checkWithAdded('expires_at=soon')).toContain('expires_at is "soon" and not a number');
   expect(checkWithAdded('locale=xx')).toContain('locale is "xx", which is none of');
-  expect(checkWithAdded('automatic_tax[liability][type]=self')).toContain(
-    'automatic_tax[enabled] is required',
-  );
+  expect(checkWithAdded('automatic_tax[liability][type]=self')).toContain('automatic_tax[enabled] is required');
   expect(checkWithAdded('client_reference_id=')).toContain('client_reference_id is empty');
-  expect(checkWithAdded(`client_reference_id=${'x'.repeat(201)}`)).toContain(
-    'has 201 characters, of at most 200',
-  );
+  expect(checkWithAdded(`client_reference_id=${'x'.repeat(201)}`)).toContain('has 201 characters, of at most 200');
   expect(checkWithAdded('metadata[any]=thing')).toBe('');
-  expect(describeDeviations(exchange, { path: '/v1/checkout/meetings' })).toContain(
-    'Stripe has no such operation',
-  );
+  expect(describeDeviations(exchange, { path: '/v1/checkout/meetings' })).toContain('Stripe has no such operation');
   expect(describeDeviations(exchange, { version: '2020-08-27' })).toContain('Stripe-Version is 2020-08-27');
 });
 
@@ -68,9 +59,7 @@ test('reports refused, ignored and unrequested expansions', async () => {
   expect(checkWithAdded('nothing')).toContain('names the property nothing, which does not exist');
   expect(checkWithAdded('status')).toContain('expand: status cannot be expanded');
   expect(checkWithAdded('line_items.data.price.product.default_price')).toContain('deeper than 4 levels');
-  expect(checkWithAdded('line_items.data.price.product')).toContain(
-    'line_items.data.price.product was not expanded',
-  );
+  expect(checkWithAdded('line_items.data.price.product')).toContain('line_items.data.price.product was not expanded');
   const withoutExpand = exchange.form.replace('expand[0]=line_items', '');
   expect(describeDeviations(exchange, { form: withoutExpand })).toContain(
     '.line_items is included although the request',
@@ -101,14 +90,10 @@ test("reports errors without Stripe's type, code or keys", async () => {
   const error = { type: 'invalid_request_error', message: 'No.' };
   expect(checkError(error)).toBe('');
   expect(checkError({ ...error, code: 'resource_missing' })).toBe('');
-  expect(checkError({ ...error, code: 'invoice_already_paid' })).toContain(
-    'error.code is "invoice_already_paid"',
-  );
+  expect(checkError({ ...error, code: 'invoice_already_paid' })).toContain('error.code is "invoice_already_paid"');
   expect(checkError({ ...error, type: 'sad_error' })).toContain('error.type is "sad_error"');
   expect(checkError({ ...error, reason: 'x' })).toContain('error.reason does not exist');
-  expect(checkError({ type: 'card_error', code: 'card_declined' })).toContain(
-    'error.decline_code is missing',
-  );
+  expect(checkError({ type: 'card_error', code: 'card_declined' })).toContain('error.decline_code is missing');
 });
 
 test('reports events with an unknown type, a wrong object or wrong previous attributes', async () => {
@@ -118,9 +103,7 @@ test('reports events with an unknown type, a wrong object or wrong previous attr
   expect(checkWithChange({ type: 'account.renamed' })).toBe('account.renamed: Stripe has no such event.');
   expect(checkWithChange({ type: 'coupon.updated' })).toContain('data.object is {"id":"acct_');
   expect(checkWithChange({ api_version: '2020-08-27' })).toContain('event.api_version is 2020-08-27');
-  expect(checkWithChange({ type: 'account.external_account.deleted' })).toContain(
-    'Stripe sends with *.updated only',
-  );
+  expect(checkWithChange({ type: 'account.external_account.deleted' })).toContain('Stripe sends with *.updated only');
   expect(checkWithChange({ data: { ...event.data, previous_attributes: { colour: 'red' } } })).toContain(
     'data.previous_attributes.colour does not exist',
   );

@@ -9,12 +9,7 @@ type JsonObject = Record<string, unknown>;
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const errorTypes = new Set<unknown>([
-  'api_error',
-  'card_error',
-  'idempotency_error',
-  'invalid_request_error',
-]);
+const errorTypes = new Set<unknown>(['api_error', 'card_error', 'idempotency_error', 'invalid_request_error']);
 const errorKeys = new Set([
   'advice_code',
   'charge',
@@ -69,9 +64,7 @@ const checkSuccess = (operation: Operation, exchange: Exchange, body: unknown): 
     ...checkParameters(operation, form),
     ...paths.flatMap((path) => checkExpansion(path, operation.answer)),
     ...checkValue(body, operation.answer, 'response', expanded),
-    ...paths
-      .filter((path) => !isExpanded(body, path.split('.')))
-      .map((path) => `expand: ${path} was not expanded`),
+    ...paths.filter((path) => !isExpanded(body, path.split('.'))).map((path) => `expand: ${path} was not expanded`),
   ];
   if (operation.answer.type === 'list' && isJsonObject(body) && body['url'] !== exchange.path)
     problems.push(`response.url is ${shorten(body['url'])} and not ${exchange.path}`);
@@ -111,8 +104,7 @@ export const checkEvent = (event: SandboxEvent): string[] => {
   const { type, data } = event;
   const { properties, required } = definitionOf(stripeSchema.eventBase);
   const problems = required.filter((key) => !(key in event)).map((key) => `event.${key} is missing`);
-  for (const key of Object.keys(event))
-    if (!properties[key]) problems.push(`event.${key} does not exist at Stripe`);
+  for (const key of Object.keys(event)) if (!properties[key]) problems.push(`event.${key} does not exist at Stripe`);
   if (event.api_version !== stripeSchema.version)
     problems.push(`event.api_version is ${event.api_version} and not ${stripeSchema.version}`);
   const schema = stripeSchema.events[type];

@@ -7,9 +7,7 @@ const isGroup = (value: RawParam): value is Form => typeof value === 'object' &&
 
 const scalarProblem = (value: string, schema: Schema): string | null => {
   if (schema.enum)
-    return schema.enum.map(String).includes(value)
-      ? null
-      : `is "${value}", which is none of ${schema.enum.join(', ')}`;
+    return schema.enum.map(String).includes(value) ? null : `is "${value}", which is none of ${schema.enum.join(', ')}`;
   if (schema.type === 'integer' && !/^-?\d+(\.\d+)?$/.test(value)) return `is "${value}" and not a number`;
   if (schema.type === 'boolean' && !/^(true|false)$/.test(value)) return `is "${value}" and not a boolean`;
   if (schema.type === 'string' && value === '') return 'is empty, although it cannot be unset';

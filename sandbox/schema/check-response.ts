@@ -107,8 +107,7 @@ const checkList = (check: Check, value: JsonObject, { items = {} }: Schema): voi
   if (typeof value['url'] !== 'string' || !value['url'].startsWith('/v1/'))
     report(check, `.url is ${shorten(value['url'])} and not the path of the list`);
   if (typeof value['has_more'] !== 'boolean') report(check, '.has_more is no boolean');
-  for (const key of Object.keys(value))
-    if (!listKeys.has(key)) report(check, `.${key} does not exist at Stripe`);
+  for (const key of Object.keys(value)) if (!listKeys.has(key)) report(check, `.${key} does not exist at Stripe`);
   if (!Array.isArray(value['data'])) return report(check, '.data is no list');
   check.path.push('data');
   for (const entry of value['data']) checkNested(check, entry, items);
@@ -201,12 +200,7 @@ const checkNested = (check: Check, value: unknown, schema: Schema): void => {
 };
 
 /** Returns how a value deviates from its schema; `label` names the value in the sentences. */
-export const checkValue = (
-  value: unknown,
-  schema: Schema,
-  label: string,
-  expanded: ReadonlySet<string>,
-): string[] => {
+export const checkValue = (value: unknown, schema: Schema, label: string, expanded: ReadonlySet<string>): string[] => {
   const check: Check = { path: [], base: { label, depth: 0 }, expanded, problems: [] };
   checkNested(check, value, schema);
   return check.problems;

@@ -31,10 +31,7 @@ const MAX_EVENTS = 10_000;
 type AccountIds = { userId: string; sellerId: string };
 
 /** Exports all data about a user and the user's shop, without credentials. Amounts in minor units, times in UTC. */
-export async function buildAccountExport(
-  context: Context,
-  ids: AccountIds,
-): Promise<Record<string, unknown>> {
+export async function buildAccountExport(context: Context, ids: AccountIds): Promise<Record<string, unknown>> {
   const { db, config, realNow } = context;
   return {
     format: 'tillwright-account',

@@ -16,10 +16,7 @@ import { findCurrentAccount } from '#server/db/provider-accounts.ts';
 import { findUser } from '#server/db/users.ts';
 
 /** Summarizes what closing the account would affect, for the confirmation dialog. */
-export async function previewAccountClosure(
-  { db, mode }: Context,
-  sellerId: string,
-): Promise<AccountDeletionSummary> {
+export async function previewAccountClosure({ db, mode }: Context, sellerId: string): Promise<AccountDeletionSummary> {
   const plan = await findPlanRow(db, sellerId, mode);
   const isRunning = plan?.plan && plan.status && plan.status !== 'canceled';
   const account = await findCurrentAccount(db, sellerId, mode);

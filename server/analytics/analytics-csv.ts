@@ -33,9 +33,7 @@ export const pointsCsv = ({ points, timeZone }: Analytics): string =>
 
 /** Each currency has its own columns. */
 export function breakdownCsv(header: string, rows: readonly BreakdownRow[]): string {
-  const currencies = [
-    ...new Set(rows.flatMap(({ money }) => money.map(({ currency }) => currency))),
-  ].toSorted();
+  const currencies = [...new Set(rows.flatMap(({ money }) => money.map(({ currency }) => currency)))].toSorted();
   return toCsv([
     [
       formatTextCell(header),
@@ -68,6 +66,4 @@ export function breakdownCsv(header: string, rows: readonly BreakdownRow[]): str
 }
 
 const amountsOf = (currency: string, sum: CurrencyRevenue | undefined): Cells =>
-  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) =>
-    formatAmountCell(amount ?? 0, currency),
-  );
+  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) => formatAmountCell(amount ?? 0, currency));

@@ -104,8 +104,7 @@ function sumRows(rows: readonly Pick<BreakdownRow, 'money'>[]): Sums {
   return all;
 }
 
-const total = <T>(rows: readonly T[], of: (row: T) => number): number =>
-  rows.reduce((all, row) => all + of(row), 0);
+const total = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((all, row) => all + of(row), 0);
 
 async function compareAllTime(play: LedgerSimulation, { seller }: SimulatedSeller): Promise<void> {
   const { body } = await seller.rpc('get-analytics', { period: 'all' });
@@ -133,11 +132,7 @@ async function compareAllTime(play: LedgerSimulation, { seller }: SimulatedSelle
   }
 }
 
-async function compareBreakdowns(
-  { seller }: SimulatedSeller,
-  period: DayRange,
-  response: Analytics,
-): Promise<void> {
+async function compareBreakdowns({ seller }: SimulatedSeller, period: DayRange, response: Analytics): Promise<void> {
   const { figures } = response;
   for (const by of ANALYTICS_DIMENSIONS) {
     const { rows } = (await seller.rpc('get-breakdown', { period, by })).body;
@@ -154,10 +149,7 @@ async function compareBreakdowns(
   }
 }
 
-async function comparePeriod(
-  play: LedgerSimulation,
-  { zone, from, length, sellerIndex }: PeriodQuery,
-): Promise<void> {
+async function comparePeriod(play: LedgerSimulation, { zone, from, length, sellerIndex }: PeriodQuery): Promise<void> {
   const playedSeller = play.sellers[sellerIndex];
   if (!playedSeller) return;
   const { seller } = playedSeller;
@@ -242,8 +234,7 @@ async function playThrough([actions, queries]: PlayedHistory): Promise<void> {
 }
 
 const moneyOf = async ({ seller }: SimulatedSeller) => {
-  const { money, usd, paid, started, refunds } = (await seller.rpc('get-analytics', { period: 'all' })).body
-    .figures;
+  const { money, usd, paid, started, refunds } = (await seller.rpc('get-analytics', { period: 'all' })).body.figures;
   return { money, usd, paid, started, refunds };
 };
 

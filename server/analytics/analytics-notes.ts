@@ -27,10 +27,7 @@ export async function listPublicationNotes(
     pageName: names.get(pageId) ?? '',
     version: number,
     changes: before
-      ? describeConfigChanges(
-          parseStoredConfig(before.schema, before.config),
-          parseStoredConfig(schema, config),
-        )
+      ? describeConfigChanges(parseStoredConfig(before.schema, before.config), parseStoredConfig(schema, config))
       : FIRST_PUBLICATION,
   }));
 }

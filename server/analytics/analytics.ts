@@ -1,10 +1,5 @@
 import { chooseUnit } from '#domain/analytics-buckets.ts';
-import {
-  RAW_VIEW_RETENTION_DAYS,
-  type Analytics,
-  type AnalyticsQuery,
-  type DayRange,
-} from '#domain/analytics.ts';
+import { RAW_VIEW_RETENTION_DAYS, type Analytics, type AnalyticsQuery, type DayRange } from '#domain/analytics.ts';
 import { addDays, getComparisonRange } from '#domain/day-range.ts';
 
 import type { Context } from '#server/context.ts';
@@ -14,11 +9,7 @@ import { resolveScope, inSnapshot, type AnalyticsScope } from './analytics-scope
 import { loadPeriodMetrics } from './period-figures.ts';
 
 /** A seller's metrics for a period, from one snapshot of the database. Throws like `analyticsScope`. */
-export const loadAnalytics = (
-  context: Context,
-  sellerId: string,
-  query: AnalyticsQuery,
-): Promise<Analytics> =>
+export const loadAnalytics = (context: Context, sellerId: string, query: AnalyticsQuery): Promise<Analytics> =>
   inSnapshot(context, async (tx) => {
     const scope = await resolveScope(context, tx, sellerId, query);
     const unit = chooseUnit(scope.range, hasHours(scope, scope.range));

@@ -1,10 +1,5 @@
 import { createBuckets } from '#domain/analytics-buckets.ts';
-import {
-  OTHER_VALUES,
-  formatVersionValue,
-  type AnalyticsDimension,
-  type BreakdownRow,
-} from '#domain/analytics.ts';
+import { OTHER_VALUES, formatVersionValue, type AnalyticsDimension, type BreakdownRow } from '#domain/analytics.ts';
 
 import {
   sumPaidOrders,
@@ -29,11 +24,7 @@ type BreakdownData = {
 };
 
 /** Metrics of a period by the values of a dimension, largest first; values beyond the daily maximum are grouped last. */
-export async function loadBreakdown(
-  tx: Db,
-  scope: AnalyticsScope,
-  by: AnalyticsDimension,
-): Promise<BreakdownRow[]> {
+export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: AnalyticsDimension): Promise<BreakdownRow[]> {
   const { of, range, zone } = scope;
   const { starts, end } = createBuckets({ from: range.from, to: range.to }, 'month', zone);
   const grouping = { span: { starts: starts.slice(0, 1), end }, by };
@@ -79,12 +70,7 @@ function toRows({ viewCounts, started, orders, sales }: BreakdownData): Omit<Bre
     Map.groupBy(sales, ({ key }) => key),
   ];
   const startedBy = new Map(started.map((row) => [row.key, row.started]));
-  const values = new Set([
-    ...viewsByValue.keys(),
-    ...startedBy.keys(),
-    ...ordersBy.keys(),
-    ...salesBy.keys(),
-  ]);
+  const values = new Set([...viewsByValue.keys(), ...startedBy.keys(), ...ordersBy.keys(), ...salesBy.keys()]);
   return [...values].map((value) => {
     const [ofOrders, ofSales] = [ordersBy.get(value) ?? [], salesBy.get(value) ?? []];
     return {

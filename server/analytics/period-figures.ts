@@ -11,10 +11,7 @@ export type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: Anal
 type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zone: string };
 
 /** Metrics of a period, in total and for each point of the chart. */
-export async function loadPeriodMetrics(
-  tx: Db,
-  { range, unit, zone, ...of }: PeriodQuery,
-): Promise<PeriodMetrics> {
+export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: PeriodQuery): Promise<PeriodMetrics> {
   const span = createBuckets(range, unit, zone);
   const days = await listViewDays(tx, of, range);
   const [started, orders, sales] = [
@@ -40,11 +37,7 @@ export async function loadPeriodMetrics(
 type BucketCounts = ViewCounts & { bucket: number };
 type Day = ViewCounts & { day: string };
 
-const byBucket = (
-  days: readonly Day[],
-  unit: Exclude<AnalyticsUnit, 'hour'>,
-  { labels }: Buckets,
-): BucketCounts[] => {
+const byBucket = (days: readonly Day[], unit: Exclude<AnalyticsUnit, 'hour'>, { labels }: Buckets): BucketCounts[] => {
   const indexes = new Map(labels.map((label, index) => [label, index]));
   return days.map(({ day, ...counts }) => ({ ...counts, bucket: indexes.get(getDayLabel(day, unit)) ?? -1 }));
 };

@@ -15,8 +15,7 @@ import type { ApiEndpoint } from './endpoint.ts';
 import { EXCLUDED_FUNCTIONS } from './not-offered.ts';
 
 const SOME_ID = '00000000-0000-4000-8000-000000000000';
-const fillPath = ({ path }: ApiEndpoint): string =>
-  path.replace('{number}', '1').replace(/\{\w+\}/g, SOME_ID);
+const fillPath = ({ path }: ApiEndpoint): string => path.replace('{number}', '1').replace(/\{\w+\}/g, SOME_ID);
 
 test('has an endpoint for every RPC function, or a reason why not', () => {
   const coveredFunctions = new Set(API_ENDPOINTS.map(({ rpcFunction: does }) => does.name));
@@ -54,11 +53,7 @@ test('refuses credentials of other kinds and keys without the scope', async () =
     const callApi = sendWith(app, secret);
     for (const endpoint of API_ENDPOINTS.filter((one) => one.scope === scope)) {
       const { status, body } = await callApi(endpoint.method, fillPath(endpoint));
-      expect([endpoint.path, status, body.error]).toMatchObject([
-        endpoint.path,
-        403,
-        { code: 'scope_missing', scope },
-      ]);
+      expect([endpoint.path, status, body.error]).toMatchObject([endpoint.path, 403, { code: 'scope_missing', scope }]);
     }
   }
 });
@@ -67,10 +62,7 @@ test('answers unknown paths and methods with JSON errors', async () => {
   const app = await createTestApp();
   const { send: ask } = await createApiClient(app, await app.signUpSeller());
   for (const path of ['', '/', '/nothing', '/pages/', '/pages//counts', '/PAGES'])
-    expect([path, (await ask('GET', path)).body.error]).toMatchObject([
-      path,
-      { code: 'not_found', status: 404 },
-    ]);
+    expect([path, (await ask('GET', path)).body.error]).toMatchObject([path, { code: 'not_found', status: 404 }]);
   const wrongMethod = await ask('DELETE', '/pages');
   expect(wrongMethod.body.error).toMatchObject({ code: 'method_not_allowed', status: 405 });
   expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD, POST');
@@ -113,15 +105,13 @@ test('returns the RPC error with its status, a documentation link and the invali
       expect.stringMatching(/^invalid_request.*limit/),
     ]);
   expect(await describeError('GET', '/connection?refresh=yes')).toMatch(/^invalid_request.*refresh/);
-  expect(
-    await describeError('POST', '/pages', { body: 'a=1', headers: { 'content-type': 'text/plain' } }),
-  ).toMatch(/^unsupported_media_type/);
-  expect(
-    await describeError('POST', '/pages', { body: { config: { ...createEmptyConfig(), more: 1 } } }),
-  ).toMatch(/more/);
-  expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: { more: 1 } })).toMatch(
-    /^invalid_request/,
+  expect(await describeError('POST', '/pages', { body: 'a=1', headers: { 'content-type': 'text/plain' } })).toMatch(
+    /^unsupported_media_type/,
   );
+  expect(await describeError('POST', '/pages', { body: { config: { ...createEmptyConfig(), more: 1 } } })).toMatch(
+    /more/,
+  );
+  expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: { more: 1 } })).toMatch(/^invalid_request/);
   expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: 'x'.repeat(20_000) })).toMatch(
     /^body_too_large/,
   );
@@ -162,10 +152,7 @@ test('applies the plan’s rate limit to all API keys of a seller together in al
   const env = { RATE_LIMITS: 'live' };
   const [app, secondApp] = [await createTestApp({ database, env }), await createTestApp({ database, env })];
   const [seller, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
-  const [firstClient, secondClient] = [
-    await createApiClient(app, seller),
-    await createApiClient(app, seller),
-  ];
+  const [firstClient, secondClient] = [await createApiClient(app, seller), await createApiClient(app, seller)];
   const callSecondApp = sendWith(secondApp, secondClient.secret);
   // Starts at the beginning of a minute, so that no minute ends during the test.
   const msIntoMinute = app.context.realNow().getTime() % 60_000;
@@ -184,11 +171,7 @@ test('applies the plan’s rate limit to all API keys of a seller together in al
   expect(notFoundResponse.status).toBe(404);
   for (const callApi of [callSecondApp, firstClient.send]) {
     const { status, headers, body } = await callApi('GET', '/key');
-    expect([status, body.error?.code, headers.get('ratelimit-remaining')]).toEqual([
-      429,
-      'rate_limited',
-      '0',
-    ]);
+    expect([status, body.error?.code, headers.get('ratelimit-remaining')]).toEqual([429, 'rate_limited', '0']);
     expect(Number(headers.get('retry-after'))).toBe(body.error?.retryAfter);
   }
   expect((await (await createApiClient(app, otherSeller)).send('GET', '/key')).status).toBe(200);
@@ -229,10 +212,7 @@ test('pages through everything once while rows are added, and refuses cursors of
     'null',
     '..',
   ])
-    expect([cursor, (await ask('GET', `/pages?cursor=${encodeURIComponent(cursor)}`)).status]).toEqual([
-      cursor,
-      400,
-    ]);
+    expect([cursor, (await ask('GET', `/pages?cursor=${encodeURIComponent(cursor)}`)).status]).toEqual([cursor, 400]);
   expect((await ask('GET', `/keys?cursor=${next}`)).status).toBe(400);
 });
 

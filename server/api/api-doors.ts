@@ -70,11 +70,7 @@ async function handleRequest(
   endpoint: ApiEndpoint,
   { url, texts }: MatchedRequest,
 ): Promise<Response> {
-  const { apiClient, scopes } = await authenticateApiKey(
-    context,
-    c.req.header('authorization'),
-    getClientInfo(c),
-  );
+  const { apiClient, scopes } = await authenticateApiKey(context, c.req.header('authorization'), getClientInfo(c));
   await enforceRateLimit(context, c, apiClient.caller.sellerId);
   checkScope(scopes, endpoint.scope);
   const params = parseTexts(endpoint.params, texts);
@@ -131,8 +127,7 @@ async function runEndpoint(
     return { status: endpoint.status, body: JSON.stringify(await endpoint.run(context, apiClient, request)) };
   } catch (error) {
     const appError = toAppError(error);
-    if (appError.code === 'internal')
-      context.log.error({ err: error, endpoint: endpoint.path }, 'an endpoint failed');
+    if (appError.code === 'internal') context.log.error({ err: error, endpoint: endpoint.path }, 'an endpoint failed');
     return toErrorResponse(context, appError, endpoint.rpcFunction.title);
   }
 }

@@ -15,9 +15,7 @@ const SHOWN_LENGTH = 6;
 /** Matches an API key anywhere in a text. `docs/api-keys.md` gives this pattern to secret scanners. */
 export const API_KEY_PATTERN = /twk_[a-z]+_[0-9A-Za-z]{8,}/g;
 
-const COMPLETE_KEY_PATTERN = new RegExp(
-  `^twk_(${MODES.join('|')})_([0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}})$`,
-);
+const COMPLETE_KEY_PATTERN = new RegExp(`^twk_(${MODES.join('|')})_([0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}})$`);
 
 function encodeBase62(value: bigint, length: number): string {
   let [text, rest] = ['', value];
@@ -37,8 +35,7 @@ export function generateApiKey(mode: Mode): { secret: string; start: string } {
 /** Returns the mode of a complete key, known to us or not; otherwise explains what is wrong with it. */
 export function parseApiKey(text: string): { mode: Mode } | { problem: string } {
   const mode = MODES.find((one) => one === COMPLETE_KEY_PATTERN.exec(text)?.[1]);
-  if (!mode)
-    return { problem: 'This is not a key of the API: those begin with twk_ and are made at Integrations.' };
+  if (!mode) return { problem: 'This is not a key of the API: those begin with twk_ and are made at Integrations.' };
   const payload = text.slice(0, -CHECKSUM_LENGTH);
   return computeChecksum(payload) === text.slice(-CHECKSUM_LENGTH)
     ? { mode }

@@ -60,10 +60,7 @@ test('shows a key once, stores its hash, and reports it in the security log and 
   ]);
   expect(everything).not.toContain(body.secret.slice(20));
   expect(everything).toContain(app.context.secrets.hash(body.secret));
-  const [event] = await app.context.db
-    .select()
-    .from(securityEvents)
-    .where(eq(securityEvents.kind, 'api_key_made'));
+  const [event] = await app.context.db.select().from(securityEvents).where(eq(securityEvents.kind, 'api_key_made'));
   expect(event?.facts).toEqual({ detail: 'Nightly export' });
   const mails = await app.context.db.select().from(outbox);
   const notices = mails.filter(({ kind }) => kind === 'security_notice');
@@ -142,8 +139,7 @@ test('reports when a key expired, keeps keys after a password change, and delete
   expect((await shortLivedClient.send('GET', '/slug-check?slug=a')).status).toBe(200);
   expect((await seller.rpc('delete-account', { email: seller.email })).status).toBe(200);
   expect((await longLivedClient.send('GET', '/slug-check?slug=a')).status).toBe(401);
-  for (const table of [apiKeys, idempotencyRecords])
-    expect(await app.context.db.select().from(table)).toEqual([]);
+  for (const table of [apiKeys, idempotencyRecords]) expect(await app.context.db.select().from(table)).toEqual([]);
   const another = await app.signUpSeller();
   const expiringClient = await createApiClient(app, another, { days: 1 });
   app.advance(DAY_MS);
@@ -167,17 +163,14 @@ test('records the last use at most once a minute', async () => {
   expect(await readLastUse()).toBe(first);
   app.advance(MINUTE_MS);
   await ask('GET', '/slug-check?slug=a');
-  expect(Date.parse((await readLastUse()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(
-    1.5 * MINUTE_MS,
-  );
+  expect(Date.parse((await readLastUse()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(1.5 * MINUTE_MS);
 });
 
 test('refuses all wrong keys with the same errors, at most 60 times per minute for one address', async () => {
   const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, freezeClock: true });
   const seller = await app.signUpSeller();
   const { secret, send: ask } = await createApiClient(app, seller);
-  const callWithKey = async (text: string) =>
-    (await sendWith(app, text)('GET', '/slug-check?slug=a')).body.error;
+  const callWithKey = async (text: string) => (await sendWith(app, text)('GET', '/slug-check?slug=a')).body.error;
   const [unknown, another] = [
     await callWithKey(generateApiKey('sandbox').secret),
     await callWithKey(generateApiKey('sandbox').secret),
@@ -189,11 +182,8 @@ test('refuses all wrong keys with the same errors, at most 60 times per minute f
   // An access token does not authorize the API, and an API key does not authorize RPC functions.
   expect((await callWithKey(seller.session.access_token))?.code).toBe('unauthorized');
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
-  expect(
-    (await app.request('/functions/v1/list-pages', { method: 'POST', headers, body: '{}' })).status,
-  ).toBe(401);
-  for (let tries = 5; tries < 60; tries++)
-    expect((await callWithKey('twk_wrong'))?.code).toBe('unauthorized');
+  expect((await app.request('/functions/v1/list-pages', { method: 'POST', headers, body: '{}' })).status).toBe(401);
+  for (let tries = 5; tries < 60; tries++) expect((await callWithKey('twk_wrong'))?.code).toBe('unauthorized');
   expect(await callWithKey('twk_wrong')).toMatchObject({
     code: 'rate_limited',
     retryAfter: expect.any(Number),

@@ -5,12 +5,7 @@ import { sendWith, createApiClient } from '#server/testing-api.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
 import { VALID_CALLS } from './testing-contract-calls.ts';
-import {
-  fillPath,
-  createResponseValidator,
-  createContractTestEnv,
-  type ContractTestEnv,
-} from './testing-contract.ts';
+import { fillPath, createResponseValidator, createContractTestEnv, type ContractTestEnv } from './testing-contract.ts';
 
 const getTestEnv = sharedByTests(createContractTestEnv);
 
@@ -28,8 +23,7 @@ test('answers every valid call with the documented status, body and headers', as
     const failure =
       answer.status >= 300
         ? `${answer.status} ${JSON.stringify(answer.body)}`
-        : validateResponse(operation, answer) ||
-          listWrongHeaders(answer.headers, PRIVATE_EXPECTED).join(', ');
+        : validateResponse(operation, answer) || listWrongHeaders(answer.headers, PRIVATE_EXPECTED).join(', ');
     if (failure) failures.push(`${name}: ${failure}`);
   }
   expect(failures).toEqual([]);

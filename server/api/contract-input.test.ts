@@ -53,8 +53,7 @@ test('pages through every list once while rows are added, and refuses its cursor
       const { body } = await apiClient.send<Listed>('GET', `${path}?limit=1${cursor}`);
       expect(body.data.length, operation.name).toBeLessThanOrEqual(1);
       listedIds.push(...body.data.map(idOf));
-      if (pageIndex === 0 && operation.path === '/orders')
-        await buyPage(app, 'taller', { email: 'late@example.com' });
+      if (pageIndex === 0 && operation.path === '/orders') await buyPage(app, 'taller', { email: 'late@example.com' });
       if (body.next !== null) {
         const foreign = await stranger.send('GET', `${path}?cursor=${encodeURIComponent(body.next)}`);
         expect([400, 404]).toContain(foreign.status);
@@ -72,18 +71,7 @@ test('pages through every list once while rows are added, and refuses its cursor
 
 /** Texts that are valid only as free text, and one that is too long for any field. */
 const WRONG_TEXTS = ['%00', '%FF%FE', '../../etc', "' or 1=1--", 'x'.repeat(6001), '-1', '1e999', '٣', '🧾'];
-const WRONG_VALUES = [
-  null,
-  -1,
-  1.5,
-  1e300,
-  'x'.repeat(70_000),
-  [],
-  {},
-  [[[]]],
-  { __proto__: { a: 1 } },
-  '\u0000',
-];
+const WRONG_VALUES = [null, -1, 1.5, 1e300, 'x'.repeat(70_000), [], {}, [[[]]], { __proto__: { a: 1 } }, '\u0000'];
 const NOT_JSON = ['{', '[]', 'null', '"text"', '1', '{"a":1}{', '\u0000', '{"__proto__":{"admin":true}}'];
 
 /** Returns what is wrong with an error response: a server error, or a body that does not match its schema. */
@@ -127,10 +115,7 @@ test('refuses each wrong parameter with a documented error and never fails', asy
       }
       if (location === 'path' && schema['format'] === 'uuid')
         for (const text of WRONG_TEXTS.map((one) => encodeURIComponent(one)))
-          await sendInvalid(
-            fillPath(operation.path, testEnv.ids).replace(testEnv.ids[name] ?? '', text),
-            name,
-          );
+          await sendInvalid(fillPath(operation.path, testEnv.ids).replace(testEnv.ids[name] ?? '', text), name);
     }
   }
   expect(failures).toEqual([]);
@@ -164,8 +149,7 @@ test('refuses wrong bodies property by property with documented errors and never
         const { status } = await apiClient.send(operation.method, path, {
           body: { ...(body as object), [name]: value },
         });
-        if (status >= 500)
-          failures.push(`${operation.name} ${name}=${JSON.stringify(value).slice(0, 20)}: ${status}`);
+        if (status >= 500) failures.push(`${operation.name} ${name}=${JSON.stringify(value).slice(0, 20)}: ${status}`);
       }
     const textResponse = await apiClient.send(operation.method, path, {
       body: '{}',

@@ -27,10 +27,7 @@ const SUBJECTS: Readonly<Record<string, Readonly<Record<string, ErrorTrigger>>>>
   'domains and webhooks': INTEGRATION_ERROR_TRIGGERS,
   'the plan': PLAN_ERROR_TRIGGERS,
 };
-const SPECIFIC_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = Object.assign(
-  {},
-  ...Object.values(SUBJECTS),
-);
+const SPECIFIC_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = Object.assign({}, ...Object.values(SUBJECTS));
 
 const listErrorCodes = ({ document }: ContractTestEnv, { responses }: Operation): string[] =>
   Object.entries(responses)
@@ -92,9 +89,7 @@ test.for(Object.entries(COMMON_ERROR_TRIGGERS))(
   'answers %s as documented at every endpoint that declares it',
   async ([code, trigger]) => {
     const testEnv = getTestEnv();
-    const errors = listDeclaredErrors(testEnv).filter(
-      (one) => one.code === code && !SPECIFIC_TRIGGERS[one.errorId],
-    );
+    const errors = listDeclaredErrors(testEnv).filter((one) => one.code === code && !SPECIFIC_TRIGGERS[one.errorId]);
     expect(errors.length).toBeGreaterThan(0);
     expect(
       await triggerErrors(

@@ -101,8 +101,7 @@ test('publishes a version for each of 20 concurrent coupons', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `C${index}`);
   const versions = await Promise.all(
     codes.map(
-      async (code) =>
-        (await seller.rpc('create-coupon', { pageId, coupon: { ...COUPON, code } })).body.version,
+      async (code) => (await seller.rpc('create-coupon', { pageId, coupon: { ...COUPON, code } })).body.version,
     ),
   );
   expect(versions.toSorted((one, other) => one - other)).toEqual(codes.map((_, index) => index + 2));

@@ -29,10 +29,7 @@ export const ENDPOINT_GROUPS = [
 ] as const;
 
 /** Errors of calls to Stripe: it is unavailable, or it refuses the request. */
-export const STRIPE_ERRORS = [
-  'provider_unavailable',
-  'provider_refused',
-] as const satisfies readonly ErrorCode[];
+export const STRIPE_ERRORS = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -82,20 +79,12 @@ type EndpointDefinition<
   body?: B;
   status?: 200 | 201;
   answer: A;
-  toBody: (
-    input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
-  ) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
+  toBody: (input: EndpointInput<P, Parsed<Q>, Parsed<B>>) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
 } & (RpcContract[N]['response'] extends z.input<A>
     ? { fromAnswer?: ResponseMapper<N, P, Q, B, A> }
     : { fromAnswer: ResponseMapper<N, P, Q, B, A> });
 
-type ResponseMapper<
-  N extends RpcName,
-  P extends string,
-  Q extends Query,
-  B extends Body,
-  A extends z.ZodType,
-> = (
+type ResponseMapper<N extends RpcName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
   answer: RpcContract[N]['response'],
   input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
 ) => z.input<A> | Promise<z.input<A>>;

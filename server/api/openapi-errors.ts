@@ -79,10 +79,7 @@ const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-')
 /** References to the responses of `errorResponses`, by status. */
 export const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
   Object.fromEntries(
-    groupByStatus(endpoint).map(([status, codes]) => [
-      String(status),
-      ref(`responses/${responseName(codes)}`),
-    ]),
+    groupByStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
   );
 
 function groupByStatus(endpoint: ApiEndpoint): [number, ErrorCode[]][] {
@@ -114,8 +111,7 @@ const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiRes
 });
 
 const SERVER_ERROR_RESPONSE: ApiResponse = {
-  description:
-    'A fault of ours or of Stripe (500, 502, 503). Ask again later, with the same idempotency key.',
+  description: 'A fault of ours or of Stripe (500, 502, 503). Ask again later, with the same idempotency key.',
   content: { 'application/json': { schema: ref('schemas/Error') } },
 };
 

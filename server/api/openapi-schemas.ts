@@ -14,8 +14,7 @@ export class DocumentSchemas {
   /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
   toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    for (const [name, definition] of Object.entries($defs))
-      this.#found[io].set(name, normalizeSchema(definition, io));
+    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, normalizeSchema(definition, io));
     return normalizeSchema(root, io);
   }
 
@@ -62,8 +61,7 @@ const normalizeSchema = (schema: unknown, io: Direction): JsonSchema =>
 
 /** Limits of every JavaScript integer. */
 const isIntegerLimit = (key: string, node: unknown): boolean =>
-  (key === 'minimum' && node === Number.MIN_SAFE_INTEGER) ||
-  (key === 'maximum' && node === Number.MAX_SAFE_INTEGER);
+  (key === 'minimum' && node === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && node === Number.MAX_SAFE_INTEGER);
 
 function withoutPattern(node: unknown): unknown {
   if (typeof node !== 'object' || node === null || !('pattern' in node) || !('format' in node)) return node;

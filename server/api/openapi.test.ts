@@ -40,9 +40,7 @@ test('describes every endpoint with its scope, group and errors', () => {
     expect(operation?.security).toEqual([{ key: endpoint.scope === null ? [] : [endpoint.scope] }]);
     expect(operation?.tags).toEqual([endpoint.group]);
     const documentedCodes = Object.values(operation?.responses ?? {}).flatMap((response) =>
-      '$ref' in response
-        ? Object.keys(exampleNames(components.responses[response.$ref.split('/').at(-1) ?? '']))
-        : [],
+      '$ref' in response ? Object.keys(exampleNames(components.responses[response.$ref.split('/').at(-1) ?? ''])) : [],
     );
     expect(documentedCodes.toSorted()).toEqual(listErrorCodes(endpoint).toSorted());
     expect(Object.keys(operation?.responses ?? {})).toContain(String(endpoint.status));
@@ -50,8 +48,8 @@ test('describes every endpoint with its scope, group and errors', () => {
 });
 
 const exampleNames = (response: unknown): object =>
-  (response as { content?: { 'application/json'?: { examples?: object } } }).content?.['application/json']
-    ?.examples ?? {};
+  (response as { content?: { 'application/json'?: { examples?: object } } }).content?.['application/json']?.examples ??
+  {};
 
 test('serves the document without a key and answers 304 to a matching ETag', async () => {
   const app = await createTestApp();

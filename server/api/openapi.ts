@@ -102,23 +102,14 @@ const operationId = (method: string, path: string): string =>
     .map((segment) =>
       segment.replace(/^\{(.)(.*)\}$/, (_, head: string, rest: string) => `By${head.toUpperCase()}${rest}`),
     )
-    .reduce(
-      (name, segment) => name + segment.charAt(0).toUpperCase() + segment.slice(1),
-      method.toLowerCase(),
-    );
+    .reduce((name, segment) => name + segment.charAt(0).toUpperCase() + segment.slice(1), method.toLowerCase());
 
-const buildRequestBody = (
-  body: z.ZodType,
-  schemas: DocumentSchemas,
-): NonNullable<ApiOperation['requestBody']> => ({
+const buildRequestBody = (body: z.ZodType, schemas: DocumentSchemas): NonNullable<ApiOperation['requestBody']> => ({
   required: !body.safeParse({}).success,
   content: { 'application/json': { schema: schemas.toJsonSchema(body, 'input') } },
 });
 
-function buildParameters(
-  { method, params, query }: ApiEndpoint,
-  schemas: DocumentSchemas,
-): ApiOperation['parameters'] {
+function buildParameters({ method, params, query }: ApiEndpoint, schemas: DocumentSchemas): ApiOperation['parameters'] {
   const toParameter = (location: 'path' | 'query') => (entry: [string, z.core.$ZodType]) => {
     const [name, schema] = entry as [string, z.ZodType];
     const { description, ...rest } = schemas.toJsonSchema(schema, 'input');

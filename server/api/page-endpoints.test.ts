@@ -66,12 +66,7 @@ test('updates some fields of a draft and keeps the others, including optional on
   const patched = await ask('PATCH', `/pages/${pageId}/draft`, { body: { config: { price: '35' } } });
   expect(patched.body).toEqual({ pageId, revision: 2 });
   expect((await page(pageId)).config).toEqual({ ...config, price: '35' });
-  for (const invalidConfig of [
-    { price: 35 },
-    { prize: '35' },
-    { fonts: { heading: 'Inter' } },
-    { timeZone: null },
-  ])
+  for (const invalidConfig of [{ price: 35 }, { prize: '35' }, { fonts: { heading: 'Inter' } }, { timeZone: null }])
     expect([
       invalidConfig,
       (await ask('PATCH', `/pages/${pageId}/draft`, { body: { config: invalidConfig } })).status,
@@ -96,9 +91,7 @@ test('refuses changes based on an outdated revision or version', async () => {
   expect((await page(pageId)).config.price).toBe('35');
   // Sent concurrently: each change builds on the one before, or is refused.
   const answers = await Promise.all(
-    ['1', '2', '3', '4', '5'].map((price) =>
-      ask('PATCH', `/pages/${pageId}/draft`, { body: { config: { price } } }),
-    ),
+    ['1', '2', '3', '4', '5'].map((price) => ask('PATCH', `/pages/${pageId}/draft`, { body: { config: { price } } })),
   );
   const updatedCount = answers.filter(({ status }) => status === 200).length;
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(5 - updatedCount);
@@ -131,8 +124,7 @@ test('exports a page as a file and imports it as a new page or into an existing 
   expect((await ask('PUT', `/pages/${crypto.randomUUID()}/file`, { body: { file } })).status).toBe(404);
   const fileWithInvalidConfig = { ...file, config: { ...(file.config as object), price: 1 } };
   expect(
-    (await ask('PUT', `/pages/${otherPageId}/file`, { body: { file: fileWithInvalidConfig } })).body.error
-      ?.code,
+    (await ask('PUT', `/pages/${otherPageId}/file`, { body: { file: fileWithInvalidConfig } })).body.error?.code,
   ).toBe('page_file_invalid');
   for (const invalidFile of [[], 'text', null])
     expect((await ask('POST', '/pages/import', { body: { file: invalidFile } })).status).toBe(400);

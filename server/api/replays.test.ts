@@ -13,12 +13,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const BODY = { config: sellableConfig() };
 
-const post = (
-  { send: ask }: Pick<TestApiClient, 'send'>,
-  key: string,
-  body: object = BODY,
-  path = '/pages',
-) => ask('POST', path, { body, headers: { 'idempotency-key': key } });
+const post = ({ send: ask }: Pick<TestApiClient, 'send'>, key: string, body: object = BODY, path = '/pages') =>
+  ask('POST', path, { body, headers: { 'idempotency-key': key } });
 
 const countPages = async ({ send: ask }: TestApiClient): Promise<number> =>
   (await ask<{ data: unknown[] }>('GET', '/pages?limit=100')).body.data.length;
@@ -58,9 +54,9 @@ test('creates one page for twenty concurrent requests in two processes', async (
   );
   const outcomes = answers.map(({ status, body }) => `${status} ${body.error?.code ?? 'page'}`);
   expect(outcomes.filter((one) => one !== '201 page' && one !== '409 idempotency_under_way')).toEqual([]);
-  expect(
-    answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed')),
-  ).toHaveLength(1);
+  expect(answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'))).toHaveLength(
+    1,
+  );
   expect(new Set(answers.flatMap(({ body }) => body.pageId ?? [])).size).toBe(1);
   expect(await countPages(apiClient)).toBe(1);
   expect((await post(apiClient, 'one')).headers.get('idempotent-replayed')).toBe('true');
@@ -75,8 +71,7 @@ test('refuses a key that was used for another request, whatever differs', async 
     () => post(apiClient, 'one', { config: sellableConfig({ price: '30' }) }),
     () => post(apiClient, 'one', {}),
     () => post(apiClient, 'one', {}, `/pages/${String(body.pageId)}/duplicate`),
-    () =>
-      apiClient.send('DELETE', `/pages/${String(body.pageId)}`, { headers: { 'idempotency-key': 'one' } }),
+    () => apiClient.send('DELETE', `/pages/${String(body.pageId)}`, { headers: { 'idempotency-key': 'one' } }),
   ];
   for (const sendRequest of differentRequests)
     expect((await sendRequest()).body.error).toMatchObject({ code: 'idempotency_mismatch', status: 422 });
@@ -99,9 +94,7 @@ test('replays errors too, except those after which nothing happened', async () =
   // A client can correct a malformed body and reuse the key.
   expect((await post(apiClient, 'typo', { confg: {} })).status).toBe(400);
   expect((await post(apiClient, 'typo')).status).toBe(201);
-  expect((await post(apiClient, 'archive', { archived: 'yes' }, `/pages/${pageId}/archive`)).status).toBe(
-    400,
-  );
+  expect((await post(apiClient, 'archive', { archived: 'yes' }, `/pages/${pageId}/archive`)).status).toBe(400);
   expect((await post(apiClient, 'archive', {}, `/pages/${pageId}/archive`)).body).toEqual({ archived: true });
 });
 
@@ -111,16 +104,11 @@ test('allows a retry with the same key after a rate limit', async () => {
   await seller.givePlan();
   const apiClient = await createApiClient(app, seller);
   const file = (
-    await seller.rpc(
-      'export-page',
-      await seller.rpc('save-draft', BODY).then(({ body }) => ({ pageId: body.pageId })),
-    )
+    await seller.rpc('export-page', await seller.rpc('save-draft', BODY).then(({ body }) => ({ pageId: body.pageId })))
   ).body;
   for (let count = 0; count < 30; count++)
     expect((await post(apiClient, `file ${count}`, { file }, '/pages/import')).status).toBe(201);
-  expect((await post(apiClient, 'one more', { file }, '/pages/import')).body.error?.code).toBe(
-    'rate_limited',
-  );
+  expect((await post(apiClient, 'one more', { file }, '/pages/import')).body.error?.code).toBe('rate_limited');
   app.advance(60 * MINUTE_MS);
   expect((await post(apiClient, 'one more', { file }, '/pages/import')).status).toBe(201);
 });
@@ -156,14 +144,12 @@ test('locks the key of a dead process for a minute and encrypts stored responses
   app.advance(MINUTE_MS + 1);
   // Of several concurrent retries, one runs the request.
   const answers = await Promise.all(Array.from({ length: 5 }, () => post(apiClient, 'died')));
-  expect(
-    answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed')),
-  ).toHaveLength(1);
+  expect(answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'))).toHaveLength(
+    1,
+  );
   expect(await countPages(apiClient)).toBe(1);
   const [row] = await app.context.db.select().from(idempotencyRecords);
   expect(row?.status).toBe(201);
   expect(row?.sealedBody).not.toContain('pageId');
-  expect(app.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain(
-    'pageId',
-  );
+  expect(app.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain('pageId');
 });

@@ -26,9 +26,7 @@ function matchPath(path: string, segments: readonly string[]): Record<string, st
 }
 
 /** Creates a function that finds the endpoint of a method and a path without '/api/v1'. */
-export function createRouter(
-  endpoints: readonly ApiEndpoint[],
-): (method: string, path: string) => RouteResult {
+export function createRouter(endpoints: readonly ApiEndpoint[]): (method: string, path: string) => RouteResult {
   const sorted = endpoints.toSorted((one, other) => countParams(one) - countParams(other));
   return (method, path) => {
     const segments = splitPath(path);

@@ -19,8 +19,7 @@ type CreatedIds = { pageId: string; endpoint: { id: string }; domain: { id: stri
 
 const create = async ({ apiClient }: ContractTestEnv, path: string, body: object): Promise<CreatedIds> => {
   const response = await apiClient.send<CreatedIds>('POST', path, { body });
-  if (response.status !== 201)
-    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+  if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
   return response.body;
 };
 

@@ -13,13 +13,7 @@ import { sellerIdOf } from '#server/testing-plans.ts';
 
 import { requestHash } from './replays.ts';
 import { VALID_CALLS, type ValidCall } from './testing-contract-calls.ts';
-import {
-  COUPON,
-  fillPath,
-  cachePerTestEnv,
-  type ContractTestEnv,
-  type Operation,
-} from './testing-contract.ts';
+import { COUPON, fillPath, cachePerTestEnv, type ContractTestEnv, type Operation } from './testing-contract.ts';
 
 export type ErrorCall = ValidCall & { headers?: Record<string, string> };
 export type ErrorTrigger = (testEnv: ContractTestEnv, operation: Operation) => ErrorCall | Promise<ErrorCall>;
@@ -63,9 +57,7 @@ const startUnfinishedRequest: ErrorTrigger = async ({ app, seller, ids }, { meth
   const request = requestHash(method, `/api/v1${fillPath(path, ids)}`, '{}');
   const sellerId = await sellerIdOf(app, seller);
   const createdAt = app.context.realNow();
-  await app.context.db
-    .insert(idempotencyRecords)
-    .values({ id: randomUUID(), sellerId, key, request, createdAt });
+  await app.context.db.insert(idempotencyRecords).values({ id: randomUUID(), sellerId, key, request, createdAt });
   return { body: {}, headers: { 'idempotency-key': key } };
 };
 

@@ -80,11 +80,7 @@ const listOperations = ({ paths }: ApiDocument): Operation[] =>
 
 type Created = Record<string, { id: string }>;
 
-async function createData(
-  testEnv: DomainTestEnv,
-  seller: TestSeller,
-  apiClient: TestApiClient,
-): Promise<Ids> {
+async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient: TestApiClient): Promise<Ids> {
   const { app } = testEnv;
   // Created before the first sale, so that there are deliveries.
   const page = await seller.publishPage({}, 'taller');
@@ -100,8 +96,7 @@ async function createData(
   const domain = await claimDomain(seller, 'pay.till.example.com', page.pageId);
   await apiClient.send('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
   const fetchList = async (path: string) =>
-    (await apiClient.send<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body
-      .data;
+    (await apiClient.send<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body.data;
   const orders = await fetchList('/orders');
   return {
     pageId: page.pageId,
@@ -137,13 +132,9 @@ export function createResponseValidator(document: ApiDocument) {
     const documented = responses[String(status)];
     if (!documented) return `${status} is not promised: ${JSON.stringify(body)}`;
     const pointerPath =
-      '$ref' in documented
-        ? documented.$ref
-        : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
+      '$ref' in documented ? documented.$ref : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
     const response =
-      '$ref' in documented
-        ? document.components.responses[documented.$ref.split('/').at(-1) ?? '']
-        : documented;
+      '$ref' in documented ? document.components.responses[documented.$ref.split('/').at(-1) ?? ''] : documented;
     const missing = Object.keys(response?.headers ?? {}).filter(
       (name) => name !== 'Idempotent-Replayed' && !headers.has(name),
     );

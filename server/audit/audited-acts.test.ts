@@ -20,7 +20,7 @@ test('records every audited action with its actor and subject, and without email
   const { pageId } = await seller.publishPage({}, 'first-address');
   expect(new Set([...Object.keys(AUDITED_ACTIONS), ...TESTED_ELSEWHERE])).toEqual(new Set(AUDIT_ACTIONS));
   const failures: string[] = [];
-  for (const [action, { actor, run: run }] of Object.entries(AUDITED_ACTIONS)) {
+  for (const [action, { actor, run }] of Object.entries(AUDITED_ACTIONS)) {
     const subject = await run({ app, seller, pageId });
     const recorded = (await entriesOf(app)).filter((entry) => entry.action === action);
     if (!recorded.some((entry) => entry.actor === actor && (!subject || entry.subject === subject)))
@@ -86,9 +86,7 @@ test('lists entries by seller, action and day, as lines and as CSV', async () =>
   expect((await runCommand('--since', '2999-01-01')).text).toBe('0 entries.');
   const csv = (await runCommand('--act', 'page_published', '--csv')).text.split('\n');
   expect(csv).toHaveLength(3);
-  expect(csv[1]).toMatch(
-    /^[\dT:.Z-]+,page_published,seller,[\da-f-]{36},[\da-f-]{36},[\da-f-]{36},"\{""slug/,
-  );
+  expect(csv[1]).toMatch(/^[\dT:.Z-]+,page_published,seller,[\da-f-]{36},[\da-f-]{36},[\da-f-]{36},"\{""slug/);
   for (const args of [['--seller', 'x'], ['--act', 'y'], ['--since', 'z'], ['--colour']])
     expect((await runCommand(...args)).good).toBe(false);
 });

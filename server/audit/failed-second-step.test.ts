@@ -2,12 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { APP_URL, createTestAuth } from '#server/auth/auth-testing.ts';
-import {
-  signInUser,
-  signUpUser,
-  generateTotpCode,
-  signUpWithTotp,
-} from '#server/auth/factors/testing-factors.ts';
+import { signInUser, signUpUser, generateTotpCode, signUpWithTotp } from '#server/auth/factors/testing-factors.ts';
 import { signInWithPasskey, signUpWithPasskey } from '#server/auth/passkeys/testing-passkeys.ts';
 import { createSoftwareAuthenticator } from '#server/auth/testing-authenticator.ts';
 import { auditEntries } from '#server/db/schema-guard.ts';
@@ -69,15 +64,11 @@ test('records wrong recovery codes beside wrong passwords', async () => {
 test('records a failed passkey for its user, and an unknown passkey without a user', async () => {
   const { authenticator, userId } = await signUpWithPasskey(authApp);
   const before = await failedSteps('nobody');
-  expect(
-    (await signInWithPasskey(authApp, authenticator, { origin: 'https://evil.example' })).error,
-  ).not.toBeNull();
+  expect((await signInWithPasskey(authApp, authenticator, { origin: 'https://evil.example' })).error).not.toBeNull();
   expect(await failedSteps(userId)).toEqual([{ step: 'passkey' }]);
   const unknownAuthenticator = createSoftwareAuthenticator(APP_URL);
   const { data } = await (await signUpUser(authApp)).client.passkey.startRegistration();
   if (data) unknownAuthenticator.create(data.options);
-  expect((await signInWithPasskey(authApp, unknownAuthenticator)).error?.code).toBe(
-    'webauthn_verification_failed',
-  );
+  expect((await signInWithPasskey(authApp, unknownAuthenticator)).error?.code).toBe('webauthn_verification_failed');
   expect(await failedSteps('nobody')).toEqual([...before, { step: 'passkey' }]);
 });

@@ -22,8 +22,7 @@ export const runAuditCommand: OperatorCommand = async ({ db }, args) => {
   const query = parseArguments(args);
   if (typeof query === 'string') return { text: query, good: false };
   const rows = await listAuditEntries(db, { ...query.filter, limit: MAX_ENTRIES });
-  if (query.csv)
-    return good([CSV_HEADERS.join(','), ...rows.map((row) => csvValues(row).map(csvCell).join(','))]);
+  if (query.csv) return good([CSV_HEADERS.join(','), ...rows.map((row) => csvValues(row).map(csvCell).join(','))]);
   const summary = rows.length === MAX_ENTRIES ? `The newest ${MAX_ENTRIES}.` : `${rows.length} entries.`;
   return good([...rows.map(formatEntry), summary]);
 };
@@ -59,16 +58,7 @@ const isAuditAction = (action: string): action is AuditAction =>
 
 const CSV_HEADERS = ['at', 'act', 'actor', 'actor_id', 'seller_id', 'subject', 'facts', 'address'];
 
-const csvValues = ({
-  at,
-  action: act,
-  actor,
-  actorId,
-  sellerId,
-  subject,
-  facts,
-  address,
-}: AuditRow): string[] => [
+const csvValues = ({ at, action: act, actor, actorId, sellerId, subject, facts, address }: AuditRow): string[] => [
   at.toISOString(),
   act,
   actor,

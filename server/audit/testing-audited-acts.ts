@@ -27,11 +27,9 @@ type AuditedAction = {
 const PASSWORD = 'correct horse';
 
 const runPages = ({ app }: Fixture, ...args: string[]) => runPagesCommand(app.context, args);
-const suspend = (fixture: Fixture) =>
-  runPages(fixture, 'suspend', 'taller', '--reason', 'It is not what it says.');
+const suspend = (fixture: Fixture) => runPages(fixture, 'suspend', 'taller', '--reason', 'It is not what it says.');
 
-const publishAnother = async ({ seller }: Fixture, slug: string) =>
-  (await seller.publishPage({}, slug)).pageId;
+const publishAnother = async ({ seller }: Fixture, slug: string) => (await seller.publishPage({}, slug)).pageId;
 
 async function client({ app, seller }: Fixture) {
   const auth = authClient(app.request);
@@ -72,10 +70,7 @@ const bySeller = (action: (fixture: Fixture) => Promise<void>): AuditedAction =>
 });
 
 /** How to perform each audited action, except for those in ELSEWHERE. */
-export const AUDITED_ACTIONS: Record<
-  Exclude<AuditAction, (typeof TESTED_ELSEWHERE)[number]>,
-  AuditedAction
-> = {
+export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHERE)[number]>, AuditedAction> = {
   page_published: {
     actor: 'key',
     run: async ({ app, seller, pageId }) => {
@@ -213,9 +208,7 @@ export const AUDITED_ACTIONS: Record<
       const auth = authClient(app.request);
       const { data } = await auth.signUp({ email: 'first@example.com', password: PASSWORD });
       await auth.updateUser({ email: 'second@example.com' });
-      const { token_hash } = parseMailLink(
-        await takeMailOfKind(app.context, 'second@example.com', 'change_email'),
-      );
+      const { token_hash } = parseMailLink(await takeMailOfKind(app.context, 'second@example.com', 'change_email'));
       expect((await auth.verifyOtp({ token_hash, type: 'email_change' })).error).toBeNull();
       return data.user?.id;
     },
@@ -228,9 +221,7 @@ export const AUDITED_ACTIONS: Record<
   plan_changed: { actor: 'shop', run: async ({ app }) => startTrialOf(app) },
   plan_canceled: { actor: 'shop', run: async ({ app }) => startTrialOf(app, 'cancel-subscription') },
   account_exported: bySeller(async ({ seller }) => void (await seller.rpc('export-account', {}))),
-  account_deleted: bySeller(
-    async ({ seller: { rpc: call, email } }) => void (await call('delete-account', { email })),
-  ),
+  account_deleted: bySeller(async ({ seller: { rpc: call, email } }) => void (await call('delete-account', { email }))),
   stripe_disconnected: {
     actor: 'shop',
     run: async ({ app, seller }) => {

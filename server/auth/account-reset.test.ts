@@ -46,9 +46,7 @@ async function setUpAsStranger(app: TestApp, seller: TestSeller) {
     createdAt: now,
   });
   const identity = { provider: 'github', providerId: crypto.randomUUID(), data: {} };
-  await db
-    .insert(identities)
-    .values({ id: crypto.randomUUID(), userId, ...identity, createdAt: now, updatedAt: now });
+  await db.insert(identities).values({ id: crypto.randomUUID(), userId, ...identity, createdAt: now, updatedAt: now });
   await updateUserFields(db, userId, { phone: '+15550100999', phoneConfirmedAt: now }, now);
   const response = await post(app, 'user', { email: 'thief@evil.example' }, seller.session.access_token);
   expect(response.status).toBe(200);
@@ -65,12 +63,9 @@ test('recovering an unconfirmed account removes everything that a stranger set u
   const owner = rpcAs(app.request, await recoverAccount(app, email));
 
   expect((await seller.rpc('get-account', {})).status).toBe(401);
-  expect((await post(app, 'token?grant_type=password', { email, password: 'correct horse' })).status).toBe(
-    400,
-  );
+  expect((await post(app, 'token?grant_type=password', { email, password: 'correct horse' })).status).toBe(400);
   expect(
-    (await post(app, 'verify', { type: 'email_change', token_hash: parseMailLink(response).token_hash }))
-      .status,
+    (await post(app, 'verify', { type: 'email_change', token_hash: parseMailLink(response).token_hash })).status,
   ).toBe(403);
   expect((await apiProgram.send('GET', '/pages')).status).toBe(401);
   expect((await owner('get-connection', {})).body).toMatchObject({ stripe_account_id: null, former: null });

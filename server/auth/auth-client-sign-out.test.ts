@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 
 import { findSession } from '#server/db/sessions.ts';
 
-import {
-  collectEvents,
-  createGate,
-  openBrowser,
-  createErrorResponse,
-  signedInBrowser,
-} from './auth-client-testing.ts';
+import { collectEvents, createGate, openBrowser, createErrorResponse, signedInBrowser } from './auth-client-testing.ts';
 import { createTestAuth, PASSWORD } from './auth-testing.ts';
 import { insertFactor } from './testing-mailbox.ts';
 

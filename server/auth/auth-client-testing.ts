@@ -38,8 +38,7 @@ export function openBrowser(auth: AuthTransport) {
     onTestFinished(() => client.dispose());
     return client;
   };
-  const stored = (): StoredTokens | null =>
-    JSON.parse(storage.get(storageKey) ?? 'null') as StoredTokens | null;
+  const stored = (): StoredTokens | null => JSON.parse(storage.get(storageKey) ?? 'null') as StoredTokens | null;
   return {
     requests,
     refreshes: () => requests.filter((line) => line.includes('grant_type=refresh_token')).length,

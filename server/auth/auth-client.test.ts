@@ -21,8 +21,7 @@ async function signedIn(email: string) {
   return client;
 }
 
-const isSignedIn = async (client: Awaited<ReturnType<typeof signedIn>>) =>
-  (await client.getUser()).data.user !== null;
+const isSignedIn = async (client: Awaited<ReturnType<typeof signedIn>>) => (await client.getUser()).data.user !== null;
 
 test('the client signs up, is notified and stores the session', async () => {
   const email = createEmail();
@@ -114,9 +113,7 @@ test('the client reports "Invalid JWT signature" for a forged token', async () =
   const { client, session } = await signUpClient();
   const [header, , signature] = session.access_token.split('.');
   const payload = { sub: 'somebody', exp: Date.now() / 1000 + 600, session_id: 'x', role: 'authenticated' };
-  const forgedToken = [header, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join(
-    '.',
-  );
+  const forgedToken = [header, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join('.');
   const { error } = await client.getClaims(forgedToken);
   expect(error?.message).toBe('Invalid JWT signature');
 });

@@ -41,13 +41,7 @@ test('malformed JSON is bad_json', async () => {
 
 test('too deeply nested JSON is bad_json on each route', async () => {
   const nestedJson = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  for (const path of [
-    'signup',
-    'token?grant_type=password',
-    'verify',
-    'recover',
-    'passkeys/authentication/verify',
-  ])
+  for (const path of ['signup', 'token?grant_type=password', 'verify', 'recover', 'passkeys/authentication/verify'])
     for (const depth of [8, 5000]) {
       const response = await auth.send('POST', path, { headers: JSON_TYPE, body: nestedJson(depth) });
       expect([path, await readError(response)]).toEqual([path, '400 bad_json']);

@@ -62,13 +62,10 @@ export function createAuthRoutes(context: Context): Hono {
     // Apple posts its response to the callback from its own origin.
     const isCallback = call.req.path.endsWith('/callback');
     const allowsForeignOrigin = isCallback || call.req.path.endsWith(JWKS_PATH);
-    if (!allowsForeignOrigin && isForeignOrigin(call, context.config.appUrl))
-      throw new AuthError('foreign_origin');
+    if (!allowsForeignOrigin && isForeignOrigin(call, context.config.appUrl)) throw new AuthError('foreign_origin');
     await next();
   });
-  app.use(
-    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (call) => createErrorResponse(call, 'request_too_large') }),
-  );
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (call) => createErrorResponse(call, 'request_too_large') }));
   for (const { method, path, handler } of ROUTES) app.on(method, path, (call) => handler(context, call));
   for (const { path } of ROUTES) {
     app.all(path, (call) => {
@@ -80,8 +77,7 @@ export function createAuthRoutes(context: Context): Hono {
   return app;
 }
 
-const createErrorResponse = (call: Call, code: AuthErrorCode): Response =>
-  errorResponse(call, new AuthError(code));
+const createErrorResponse = (call: Call, code: AuthErrorCode): Response => errorResponse(call, new AuthError(code));
 
 function toAuthError(context: Context, error: unknown): AuthError {
   if (isAuthError(error)) return error;

@@ -60,10 +60,7 @@ const CATALOGUE = {
   user_already_exists: [422, 'User already registered'],
   weak_password: [422, 'Password is too weak.'],
   over_request_rate_limit: [429, 'That was very often in a short time. Please wait a moment.'],
-  over_email_send_rate_limit: [
-    429,
-    'We have sent several mails already. Please look for them, or wait a while.',
-  ],
+  over_email_send_rate_limit: [429, 'We have sent several mails already. Please look for them, or wait a while.'],
   over_sms_send_rate_limit: [429, 'We have sent several messages already. Please wait a while.'],
   mfa_recovery_codes_locked: [429, 'Too many codes were wrong. Please wait a while.'],
   unexpected_failure: [500, 'Something went wrong on our side. Please try again.'],

@@ -65,9 +65,7 @@ test('sign-in: 20 per second in total, except from IP addresses that the user kn
   await auth.signUp(email);
   await auth.signInFrom('203.0.113.7', email);
   auth.clock.now += 1000;
-  const statusRuns = await collectStatusRuns(25, (index) =>
-    auth.signInFrom(`192.0.2.${index}`, createEmail()),
-  );
+  const statusRuns = await collectStatusRuns(25, (index) => auth.signInFrom(`192.0.2.${index}`, createEmail()));
   expect(statusRuns).toBe('20 × 400, 5 × 429');
   expect((await auth.signInFrom('203.0.113.7', email)).status).toBe(200);
   auth.clock.now += 1000;

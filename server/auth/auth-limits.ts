@@ -1,20 +1,12 @@
 import type { Context } from '#server/context.ts';
-import {
-  DAY_MS,
-  defaultLimits,
-  HOUR_MS,
-  MINUTE_MS,
-  consumeLimits,
-  type Bucket,
-} from '#server/http/rate-limits.ts';
+import { DAY_MS, defaultLimits, HOUR_MS, MINUTE_MS, consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
 
 import { AuthError, type AuthErrorCode } from './auth-error.ts';
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 /** Bucket keys contain the keyed hash of an email address, never the address itself. */
-const emailKey = (context: Context, action: string, email: string) =>
-  `${action}:email:${context.secrets.hash(email)}`;
+const emailKey = (context: Context, action: string, email: string) => `${action}:email:${context.secrets.hash(email)}`;
 
 export const limitRequests = (context: Context, userId: string | null, address: string): Promise<void> =>
   consumeBuckets(context, defaultLimits(userId, address));
@@ -31,9 +23,7 @@ export const limitSignInByAddress = (context: Context, address: string, email: s
  * that the first refuses does not count in the global one.
  */
 export async function limitSignInGlobally(context: Context, email: string): Promise<void> {
-  await consumeBuckets(context, [
-    { key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_HOUR_MS },
-  ]);
+  await consumeBuckets(context, [{ key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_HOUR_MS }]);
   await consumeBuckets(context, [{ key: 'sign-in:all', limit: 20, windowMs: 1000 }]);
 }
 
@@ -48,9 +38,7 @@ export const limitSignUp = (context: Context, email: string, address: string): P
 export const limitVerify = (context: Context, address: string, email: string | null): Promise<void> =>
   consumeBuckets(context, [
     { key: `verify:ip:${address}`, limit: 20, windowMs: QUARTER_HOUR_MS },
-    ...(email === null
-      ? []
-      : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_HOUR_MS }]),
+    ...(email === null ? [] : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_HOUR_MS }]),
   ]);
 
 /** Limits reauthentication by any method. */
@@ -82,12 +70,7 @@ const dailyMailBuckets = (context: Context, email: string): Bucket[] => [
   { key: emailKey(context, 'mail', email), limit: MAX_MAILS_PER_DAY, windowMs: DAY_MS },
 ];
 
-const mailRequestBuckets = (
-  context: Context,
-  action: MailAction,
-  email: string,
-  address: string,
-): Bucket[] => [
+const mailRequestBuckets = (context: Context, action: MailAction, email: string, address: string): Bucket[] => [
   { key: emailKey(context, action, email), limit: 3, windowMs: HOUR_MS },
   { key: `mail:ip:${address}`, limit: 20, windowMs: HOUR_MS },
 ];
@@ -99,15 +82,9 @@ const MAIL_LIMIT_ERROR = { code: 'over_email_send_rate_limit' } as const;
  * Limits mails that a request triggers, whether or not the address has an account. The buckets are consumed one after
  * the other: a request that one refuses does not count in the next.
  */
-export async function limitMails(
-  context: Context,
-  action: MailAction,
-  email: string,
-  address: string,
-): Promise<void> {
+export async function limitMails(context: Context, action: MailAction, email: string, address: string): Promise<void> {
   await consumeBuckets(context, mailRequestBuckets(context, action, email, address), MAIL_LIMIT_ERROR);
-  if (action !== 'recover')
-    await consumeBuckets(context, nonRecoveryMailBuckets(context, email), MAIL_LIMIT_ERROR);
+  if (action !== 'recover') await consumeBuckets(context, nonRecoveryMailBuckets(context, email), MAIL_LIMIT_ERROR);
   await consumeBuckets(context, dailyMailBuckets(context, email), MAIL_LIMIT_ERROR);
 }
 

@@ -20,10 +20,7 @@ export const APP_URL = 'http://localhost:3000';
 export const PASSWORD = 'a plain password';
 
 /** Identity routes with a real database and a manual clock. Closed after all tests of the file. */
-export async function createTestAuth(
-  rateLimits: RateLimitLevel = 'off',
-  onEnd: typeof onTestFinished = afterAll,
-) {
+export async function createTestAuth(rateLimits: RateLimitLevel = 'off', onEnd: typeof onTestFinished = afterAll) {
   const { db, openSecondHandle, close, dispose } = await openDatabase();
   onEnd(dispose);
   const clock = { now: Date.now() };

@@ -34,11 +34,8 @@ async function createGuardedApp(
   return { app, client, requestsWith, requests: network.requests };
 }
 
-const describeError = ({
-  error,
-}: {
-  error: { status?: number | undefined; code?: string | undefined } | null;
-}) => (error ? `${error.status} ${error.code}` : 'let through');
+const describeError = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) =>
+  error ? `${error.status} ${error.code}` : 'let through';
 
 test('requires no captcha where none is configured', async () => {
   const { requestsWith, requests } = await createGuardedApp({});

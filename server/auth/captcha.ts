@@ -42,11 +42,7 @@ export async function checkCaptcha(
   if (!result.success) throw new AuthError('captcha_failed');
 }
 
-async function verifyCaptchaToken(
-  context: Context,
-  url: string,
-  body: URLSearchParams,
-): Promise<{ success: boolean }> {
+async function verifyCaptchaToken(context: Context, url: string, body: URLSearchParams): Promise<{ success: boolean }> {
   try {
     const answer = await context.externalFetch(url, {
       method: 'POST',
@@ -55,11 +51,8 @@ async function verifyCaptchaToken(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const result = CaptchaResult.parse(await answer.json());
-    const configurationErrors = (result['error-codes'] ?? []).filter((code) =>
-      CONFIGURATION_ERROR.test(code),
-    );
-    if (!result.success && configurationErrors.length > 0)
-      throw new Error(`It says ${configurationErrors.join(', ')}`);
+    const configurationErrors = (result['error-codes'] ?? []).filter((code) => CONFIGURATION_ERROR.test(code));
+    if (!result.success && configurationErrors.length > 0) throw new Error(`It says ${configurationErrors.join(', ')}`);
     return result;
   } catch (error) {
     context.log.error({ err: error }, 'the captcha could not be checked');

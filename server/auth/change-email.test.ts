@@ -3,14 +3,7 @@ import { expect, test } from 'vitest';
 
 import { sessions, users } from '#server/db/schema-people.ts';
 
-import {
-  createAuthClients,
-  createEmail,
-  createTestAuth,
-  PASSWORD,
-  readError,
-  readSession,
-} from './auth-testing.ts';
+import { createAuthClients, createEmail, createTestAuth, PASSWORD, readError, readSession } from './auth-testing.ts';
 import { createEmailChangeHelpers, type TestUser } from './testing-email-change.ts';
 import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from './testing-mailbox.ts';
 
@@ -24,10 +17,7 @@ test.for(['new first', 'held first'])('both addresses must confirm, in any order
   const { to, toNew, toCurrent } = await requestChange(testUser);
   const [first, second] = order === 'new first' ? [toNew, toCurrent] : [toCurrent, toNew];
   const firstResponse = await verify(first);
-  expect([firstResponse.status, await firstResponse.json()]).toEqual([
-    200,
-    { msg: expect.any(String), code: '200' },
-  ]);
+  expect([firstResponse.status, await firstResponse.json()]).toEqual([200, { msg: expect.any(String), code: '200' }]);
   expect(await fetchUser(testUser)).toMatchObject({ email: testUser.email, new_email: to });
   const { user } = await readSession(await verify(second));
   expect(user).toMatchObject({ id: testUser.userId, email: to, email_confirmed_at: expect.any(String) });
@@ -54,9 +44,7 @@ test('an unconfirmed current address need not confirm', async () => {
   const to = createEmail();
   await auth.put(testUser.token, { email: to });
   const toNew = parseMailLink(await takeMailOfKind(context, to, 'change_email'));
-  expect(await takeMail(context, testUser.email)).toMatchObject([
-    { event: 'email_change_asked', detail: to },
-  ]);
+  expect(await takeMail(context, testUser.email)).toMatchObject([{ event: 'email_change_asked', detail: to }]);
   expect((await readSession(await verify(toNew))).user.email).toBe(to);
 });
 
@@ -121,9 +109,7 @@ test('of two users who change to one address at once, one succeeds', async () =>
   }
   const second = createAuthClients(auth.createContext(auth.openSecondHandle()));
   const responses = await Promise.all(
-    linksToNew.map(({ token_hash, type }, at) =>
-      (at === 0 ? auth : second).post('verify', { token_hash, type }),
-    ),
+    linksToNew.map(({ token_hash, type }, at) => (at === 0 ? auth : second).post('verify', { token_hash, type })),
   );
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect(await context.db.select().from(users).where(eq(users.email, to))).toHaveLength(1);
@@ -132,8 +118,7 @@ test('of two users who change to one address at once, one succeeds', async () =>
 test('changing the address needs reauthentication', async () => {
   const testUser = await signUpConfirmedUser();
   clock.now += 5 * 60_000;
-  const put = (extraFields: object = {}) =>
-    auth.put(testUser.token, { email: createEmail(), ...extraFields });
+  const put = (extraFields: object = {}) => auth.put(testUser.token, { email: createEmail(), ...extraFields });
   expect(await readError(await put())).toBe('401 reauthentication_needed');
   expect(await readError(await put({ current_password: 'wrong password' }))).toBe('400 invalid_credentials');
   expect((await put({ current_password: PASSWORD })).status).toBe(200);

@@ -61,11 +61,7 @@ const requiresBothAddresses = (user: UserRow, { aal }: SessionRow): boolean =>
   user.emailConfirmedAt !== null && aal === 'aal1';
 
 /** Finds the live session that requested the user's pending email change. Returns null when there is none. */
-export async function findEmailChangeSession(
-  context: Context,
-  db: Db,
-  user: UserRow,
-): Promise<SessionRow | null> {
+export async function findEmailChangeSession(context: Context, db: Db, user: UserRow): Promise<SessionRow | null> {
   if (user.newEmail === null) return null;
   const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_TYPES);
   const row = rows.find(({ data }) => data.newEmail === user.newEmail);
@@ -92,12 +88,7 @@ const getEmailChangeType = (user: UserRow, email: string): EmailChangeType =>
   email === user.newEmail ? 'email_change_new' : 'email_change_held';
 
 /** Returns true while this one of the two addresses has not confirmed the change. */
-export async function isEmailChangePending(
-  context: Context,
-  db: Db,
-  user: UserRow,
-  email: string,
-): Promise<boolean> {
+export async function isEmailChangePending(context: Context, db: Db, user: UserRow, email: string): Promise<boolean> {
   const session = await findEmailChangeSession(context, db, user);
   const changeType = getEmailChangeType(user, email);
   if (!session || (changeType === 'email_change_held' && !requiresBothAddresses(user, session))) return false;
@@ -145,9 +136,7 @@ export async function confirmEmailChange(
   const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
   const confirmedCount = rows.filter(({ usedAt }) => usedAt).length;
   if (requiresBothAddresses(user, session) && confirmedCount < EMAIL_CHANGE_TYPES.length) {
-    const missingType = EMAIL_CHANGE_TYPES.find(
-      (changeType) => !rows.some(({ type }) => type === changeType),
-    );
+    const missingType = EMAIL_CHANGE_TYPES.find((changeType) => !rows.some(({ type }) => type === changeType));
     if (missingType)
       await queueEmailChangeMail(context, tx, {
         user,

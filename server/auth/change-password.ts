@@ -18,10 +18,7 @@ const UNAFFECTED_TOKEN_TYPE = 'signup';
 
 /** Hashes the password: do not call it inside a transaction. Throws AuthError 'same_password'. */
 export async function hashNewPassword({ config }: Context, user: UserRow, password: string): Promise<string> {
-  if (
-    user.passwordHash !== null &&
-    (await verifyPassword(password, user.passwordHash, config.passwordHashing))
-  ) {
+  if (user.passwordHash !== null && (await verifyPassword(password, user.passwordHash, config.passwordHashing))) {
     throw new AuthError('same_password');
   }
   return hashPassword(password, config.passwordHashing);

@@ -28,9 +28,7 @@ test('a number is stored once the code of its message is verified', async () => 
   const { error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
   expect(error).toBeNull();
   expect(await fetchPhone(person)).toBe(phone);
-  expect(await listSecurityEvents(auth, person.userId)).toContain(
-    `phone_changed: ending in ${phone.slice(-4)}`,
-  );
+  expect(await listSecurityEvents(auth, person.userId)).toContain(`phone_changed: ending in ${phone.slice(-4)}`);
 });
 
 test('wrong, used and expired codes and codes for another number get the same error', async () => {

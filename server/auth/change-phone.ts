@@ -56,11 +56,7 @@ export async function requestPhoneChange(
 
 const maskPhone = (phone: string): string => `ending in ${phone.slice(-4)}`;
 
-async function sendPhoneCode(
-  context: Context,
-  tx: Db,
-  { userId, phone, sessionId }: PhoneChange,
-): Promise<void> {
+async function sendPhoneCode(context: Context, tx: Db, { userId, phone, sessionId }: PhoneChange): Promise<void> {
   const tokenInput = { userId, email: phone, type: PHONE_CHANGE, data: { phone, sessionId } } as const;
   const { code } = await createOneTimeToken(context, tx, tokenInput);
   await queueSmsCode(context, tx, { id: randomUUID(), phone, code });
@@ -103,12 +99,7 @@ export async function confirmPhoneChange(
 }
 
 /** Removes the user's number and any pending change, in the caller's transaction. */
-export async function removePhone(
-  context: Context,
-  tx: Db,
-  user: UserRow,
-  client: ClientInfo,
-): Promise<void> {
+export async function removePhone(context: Context, tx: Db, user: UserRow, client: ClientInfo): Promise<void> {
   await deleteOneTimeTokens(tx, user.id, [PHONE_CHANGE]);
   if (user.phone === null) return;
   await updateUserFields(tx, user.id, { phone: null, phoneConfirmedAt: null }, context.realNow());

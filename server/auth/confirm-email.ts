@@ -24,12 +24,7 @@ export const queueConfirmationMail = (
   });
 
 /** Marks the email address as confirmed. The caller has verified a token that was mailed to it. */
-export async function confirmEmail(
-  context: Context,
-  tx: Db,
-  user: UserRow,
-  client: ClientInfo,
-): Promise<void> {
+export async function confirmEmail(context: Context, tx: Db, user: UserRow, client: ClientInfo): Promise<void> {
   if (user.emailConfirmedAt) return;
   const now = context.realNow();
   await updateUserFields(tx, user.id, { emailConfirmedAt: now }, now);

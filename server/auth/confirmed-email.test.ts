@@ -13,8 +13,7 @@ const ACTIONS = {
   'stripe-connect-authorize': (seller: TestSeller) => seller.rpc('stripe-connect-authorize', {}),
   'stripe-connect-complete': (seller: TestSeller) =>
     seller.rpc('stripe-connect-complete', { state: 'none', code: 'none' }),
-  'create-api-key': (seller: TestSeller) =>
-    seller.rpc('create-api-key', { name: 'Export', scopes: ['orders:read'] }),
+  'create-api-key': (seller: TestSeller) => seller.rpc('create-api-key', { name: 'Export', scopes: ['orders:read'] }),
   'create-webhook-endpoint': (seller: TestSeller) =>
     seller.rpc('create-webhook-endpoint', { url: 'https://receiver.example/hook' }),
   'add-domain': (seller: TestSeller) => seller.rpc('add-domain', { host: 'pay.shop.localhost' }),

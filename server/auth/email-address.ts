@@ -6,7 +6,5 @@ const MAX_EMAIL_LENGTH = 254;
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   const domain = email.slice(email.lastIndexOf('@') + 1);
-  return email.length <= MAX_EMAIL_LENGTH && z.regexes.html5Email.test(email) && domain.includes('.')
-    ? email
-    : null;
+  return email.length <= MAX_EMAIL_LENGTH && z.regexes.html5Email.test(email) && domain.includes('.') ? email : null;
 }

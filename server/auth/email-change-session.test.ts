@@ -46,10 +46,7 @@ test('a change from a session with a second factor ends with its session, too', 
   await passSecondFactor(testUser);
   expect((await auth.put(testUser.token, { email: to })).status).toBe(200);
   const toNew = parseMailLink(await takeMailOfKind(context, to, 'change_email'));
-  await context.db
-    .update(sessions)
-    .set({ revokedAt: context.realNow() })
-    .where(eq(sessions.userId, testUser.userId));
+  await context.db.update(sessions).set({ revokedAt: context.realNow() }).where(eq(sessions.userId, testUser.userId));
   expect(await readError(await verify(toNew))).toBe('403 otp_expired');
 });
 

@@ -21,7 +21,6 @@ const UNKNOWN_DEVICE_NAME = parseDevice(null).device;
 export const isKnownDevice = (recentSignIns: readonly KnownDevice[], { userAgent }: ClientInfo): boolean => {
   const { device } = parseDevice(userAgent);
   return (
-    device !== UNKNOWN_DEVICE_NAME &&
-    recentSignIns.some((signIn) => parseDevice(signIn.userAgent).device === device)
+    device !== UNKNOWN_DEVICE_NAME && recentSignIns.some((signIn) => parseDevice(signIn.userAgent).device === device)
   );
 };

@@ -42,9 +42,7 @@ test('twenty requests for one address send three mails, and an unknown address c
   for (let index = 0; index < 10; index++) {
     const unknownEmail = 'nobody@shop.example';
     knownOutcomes.push(await readError(await requestRecovery(email, index % 2 ? otherProcess : auth)));
-    unknownOutcomes.push(
-      await readError(await requestRecovery(unknownEmail, index % 2 ? otherProcess : auth)),
-    );
+    unknownOutcomes.push(await readError(await requestRecovery(unknownEmail, index % 2 ? otherProcess : auth)));
   }
   expect(knownOutcomes).toEqual([
     ...Array<string>(3).fill('200 undefined'),
@@ -132,10 +130,7 @@ test('allows a signed-in user five wrong passwords in 15 minutes', async () => {
     const body = { password: 'a new password', current_password: 'wrong password' };
     outcomes.push(await readError(await auth.put(token, body)));
   }
-  expect(outcomes).toEqual([
-    ...Array<string>(5).fill('400 invalid_credentials'),
-    '429 over_request_rate_limit',
-  ]);
+  expect(outcomes).toEqual([...Array<string>(5).fill('400 invalid_credentials'), '429 over_request_rate_limit']);
 });
 
 test('allows ten email changes per hour, and three per address, so that they do not reveal accounts', async () => {

@@ -1,10 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-  findUnusedRefreshToken,
-  insertRefreshToken,
-  markRefreshTokenUsed,
-} from '#server/db/refresh-tokens.ts';
+import { findUnusedRefreshToken, insertRefreshToken, markRefreshTokenUsed } from '#server/db/refresh-tokens.ts';
 
 import { generateRefreshToken } from './open-session.ts';
 

@@ -51,11 +51,7 @@ type SecurityEventInput = {
  * Records a security event of an account, in the transaction of the change, and mails the user about the kinds that
  * `isMailed` names. Wake `outbox` after the commit.
  */
-export async function recordSecurityEvent(
-  context: Context,
-  tx: Db,
-  input: SecurityEventInput,
-): Promise<void> {
+export async function recordSecurityEvent(context: Context, tx: Db, input: SecurityEventInput): Promise<void> {
   const { user, kind, client, method, detail = '', suppressNotice = false } = input;
   const id = randomUUID();
   const at = context.realNow();

@@ -19,7 +19,7 @@ type OneTimeMail = OneTimeTokenInput & {
 export async function queueOneTimeMail(
   context: Context,
   tx: Db,
-  { link: type, next, buildMail: buildMail, ...tokenInput }: OneTimeMail,
+  { link: type, next, buildMail, ...tokenInput }: OneTimeMail,
 ): Promise<void> {
   const { token, code } = await createOneTimeToken(context, tx, tokenInput);
   const account = type === 'signup' ? { userId: tokenInput.userId } : {};

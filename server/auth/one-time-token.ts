@@ -107,8 +107,7 @@ export async function consumeOneTimeToken(
   // Locks the user's row first, as everywhere: a different order could deadlock.
   const user = tokenRow && (await lockUser(tx, tokenRow.userId));
   if (!user || user.deletedAt) return null;
-  if (SESSION_BOUND_TYPES.includes(tokenRow.type) && !(await findRequestingSession(context, tx, tokenRow)))
-    return null;
+  if (SESSION_BOUND_TYPES.includes(tokenRow.type) && !(await findRequestingSession(context, tx, tokenRow))) return null;
   const isUsed = await useOneTimeToken(tx, tokenRow.tokenHash, context.realNow());
   return isUsed ? { row: tokenRow, user } : null;
 }

@@ -4,12 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updateIdentitySignedIn } from '#server/db/identities.ts';
 import { insertRefreshToken, type RefreshTokenRow } from '#server/db/refresh-tokens.ts';
-import {
-  deleteSessionsBefore,
-  insertSession,
-  revokeSurplusSessions,
-  type SessionRow,
-} from '#server/db/sessions.ts';
+import { deleteSessionsBefore, insertSession, revokeSurplusSessions, type SessionRow } from '#server/db/sessions.ts';
 import { findUser, recordUserSignIn, type UserRow } from '#server/db/users.ts';
 import { addToRequestLog } from '#server/http/request-told.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
@@ -52,8 +47,7 @@ export async function createSession(
   // The update locks the user's row, so that concurrent sign-ins count sessions one after the other.
   const user = await recordUserSignIn(tx, userId, now);
   if (!user) throw new AuthError('user_not_found');
-  const isNewDevice =
-    Boolean(previousUser?.lastSignInAt) && !(await isKnownClient(context, tx, userId, client));
+  const isNewDevice = Boolean(previousUser?.lastSignInAt) && !(await isKnownClient(context, tx, userId, client));
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
   await recordSecurityEvent(context, tx, { user, kind, client, method, detail });
   addToRequestLog({ method });

@@ -64,8 +64,7 @@ async function withHashSlot<T>(task: () => Promise<T>): Promise<T> {
   if (running < MAX_CONCURRENT_HASHES) {
     running += 1;
   } else {
-    if (waiting.length >= MAX_QUEUED_HASHES)
-      throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
+    if (waiting.length >= MAX_QUEUED_HASHES) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   hashCount += 1;

@@ -22,12 +22,7 @@ export type FactorMethod = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery
 export async function elevateSession(
   context: Context,
   tx: Db,
-  {
-    user,
-    session,
-    method,
-    client,
-  }: { user: UserRow; session: SessionRow; method: FactorMethod; client: ClientInfo },
+  { user, session, method, client }: { user: UserRow; session: SessionRow; method: FactorMethod; client: ClientInfo },
 ): Promise<IssuedSession> {
   const now = context.realNow();
   const elevated = await storeElevatedSession(tx, session.id, withAuthMethod(session.amr, method, now), now);

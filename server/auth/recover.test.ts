@@ -47,9 +47,7 @@ test('a mailed link and a new password let the user sign in and end all other se
   expect((await auth.user(access_token)).status).toBe(200);
   expect(await readError(await auth.signIn(email))).toBe('400 invalid_credentials');
   expect((await auth.signIn(email, 'a new password')).status).toBe(200);
-  expect(await takeMail(context, email)).toMatchObject([
-    { kind: 'security_notice', event: 'password_changed' },
-  ]);
+  expect(await takeMail(context, email)).toMatchObject([{ kind: 'security_notice', event: 'password_changed' }]);
 });
 
 test('known and unknown addresses get the same response after the same time', async () => {
@@ -69,9 +67,7 @@ test('known and unknown addresses get the same response after the same time', as
 
 test('recovery hashes no password: it answers more concurrent requests than hashes could run', async () => {
   const knownEmail = await signUpUser();
-  const requests = Array.from({ length: 80 }, (_, at) =>
-    requestRecovery(at % 2 ? knownEmail : createEmail()),
-  );
+  const requests = Array.from({ length: 80 }, (_, at) => requestRecovery(at % 2 ? knownEmail : createEmail()));
   expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
@@ -86,9 +82,7 @@ test('writes nothing for an unknown address', async () => {
 test('rejects an invalid address', async () => {
   for (const path of ['recover', 'resend'])
     expect(
-      await readError(
-        await auth.post(path, { email: 'nobody', ...(path === 'resend' && { type: 'signup' }) }),
-      ),
+      await readError(await auth.post(path, { email: 'nobody', ...(path === 'resend' && { type: 'signup' }) })),
     ).toBe('422 email_address_invalid');
 });
 
@@ -97,22 +91,14 @@ test('an account without a password gets one in the same way', async () => {
   const { id } = await createAccount(context, { email, password: null });
   await requestRecovery(email);
   const { token_hash } = parseMailLink(await takeMailOfKind(context, email, 'recover_password'));
-  const { access_token, user } = await readSession(
-    await auth.post('verify', { type: 'recovery', token_hash }),
-  );
+  const { access_token, user } = await readSession(await auth.post('verify', { type: 'recovery', token_hash }));
   expect(user.id).toBe(id);
   await auth.put(access_token, { password: PASSWORD });
   expect((await auth.signIn(email)).status).toBe(200);
 });
 
 /** Host names that an attacker would like to see in our mail. */
-const HOST_NAMES = [
-  'evil.example',
-  'evil.example:3000',
-  'localhost:3000.evil.example',
-  'evil@localhost:3000',
-  '[::1]',
-];
+const HOST_NAMES = ['evil.example', 'evil.example:3000', 'localhost:3000.evil.example', 'evil@localhost:3000', '[::1]'];
 const HEADERS = [
   'host',
   'x-forwarded-host',
@@ -143,9 +129,7 @@ test('forty forged host headers do not change a link', async () => {
   expect(mails).toHaveLength(35);
   for (const mail of mails)
     expect(mail).toMatchObject({
-      link: expect.stringMatching(
-        /^http:\/\/localhost:3000\/auth\/confirm\?token_hash=[\w-]{43}&type=recovery$/,
-      ),
+      link: expect.stringMatching(/^http:\/\/localhost:3000\/auth\/confirm\?token_hash=[\w-]{43}&type=recovery$/),
     });
 });
 
@@ -164,18 +148,14 @@ test.for([
   'http://localhost:3001/builder',
 ])('accepts only redirects to our own origin: %s', async (redirectTo) => {
   const query = `redirect_to=${encodeURIComponent(redirectTo)}`;
-  expect(await readError(await requestRecovery(createEmail(), `recover?${query}`))).toBe(
-    '400 validation_failed',
-  );
+  expect(await readError(await requestRecovery(createEmail(), `recover?${query}`))).toBe('400 validation_failed');
 });
 
 test('the link contains the path of the redirect', async () => {
   const email = await signUpUser();
   const query = `redirect_to=${encodeURIComponent(`${APP_URL}/builder?page=1#there`)}`;
   await requestRecovery(email, `recover?${query}`);
-  expect(parseMailLink(await takeMailOfKind(context, email, 'recover_password')).next).toBe(
-    '/builder?page=1',
-  );
+  expect(parseMailLink(await takeMailOfKind(context, email, 'recover_password')).next).toBe('/builder?page=1');
 });
 
 test('a stranger who registered an address has no access after its owner recovers the account', async () => {
@@ -194,16 +174,14 @@ test('a stranger who registered an address has no access after its owner recover
       createdAt: now,
     });
     const timestamps = { createdAt: now, updatedAt: now };
-    await db
-      .insert(identities)
-      .values({
-        id: randomUUID(),
-        userId,
-        provider: 'github',
-        providerId: randomUUID(),
-        data: {},
-        ...timestamps,
-      });
+    await db.insert(identities).values({
+      id: randomUUID(),
+      userId,
+      provider: 'github',
+      providerId: randomUUID(),
+      data: {},
+      ...timestamps,
+    });
   };
   const listRemaining = async () => ({
     passkeys: (await listPasskeys(db, userId)).length,

@@ -4,13 +4,7 @@ import { expect, test } from 'vitest';
 import { refreshTokens, sessions } from '#server/db/schema-people.ts';
 import { findRefreshToken } from '#server/db/refresh-tokens.ts';
 
-import {
-  createAuthClients,
-  createTestAuth,
-  createTestAuthOnce,
-  readError,
-  readSession,
-} from './auth-testing.ts';
+import { createAuthClients, createTestAuth, createTestAuthOnce, readError, readSession } from './auth-testing.ts';
 
 const auth = await createTestAuth();
 const HOUR_MS = 3600 * 1000;
@@ -111,12 +105,8 @@ test('five tabs that refresh at once get one child', async () => {
 test('two processes that refresh at once return one child', async () => {
   const second = createAuthClients(auth.createContext(auth.openSecondHandle()));
   const { refresh_token: parent } = await auth.signUp();
-  const responses = await Promise.all(
-    [0, 1, 2, 3, 4, 5].map((tab) => (tab % 2 ? second : auth).refresh(parent)),
-  );
-  const tokens = await Promise.all(
-    responses.map(async (response) => (await readSession(response)).refresh_token),
-  );
+  const responses = await Promise.all([0, 1, 2, 3, 4, 5].map((tab) => (tab % 2 ? second : auth).refresh(parent)));
+  const tokens = await Promise.all(responses.map(async (response) => (await readSession(response)).refresh_token));
   expect(new Set(tokens).size).toBe(1);
   expect(await listChildren(parent)).toBe(1);
 });

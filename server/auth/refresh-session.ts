@@ -48,8 +48,7 @@ async function refreshTokens(context: Context, token: string, client: ClientInfo
   if (!parent) throw new AuthError('refresh_token_not_found');
   const session = await findSession(context.db, parent.sessionId);
   const user = session && (await findUser(context.db, session.userId));
-  if (!user || user.deletedAt || !isLiveSession(session, context.realNow()))
-    throw new AuthError('session_expired');
+  if (!user || user.deletedAt || !isLiveSession(session, context.realNow())) throw new AuthError('session_expired');
   await limitSessionRefreshes(context, session.id);
   const rotation = parent.usedAt ? null : await rotateOnFirstUse(context, parent, client);
   if (rotation) return { user, ...rotation };

@@ -132,9 +132,7 @@ export async function verifyAssertion(
     ...expectedValues(context, use, challenge),
     credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter },
   }).catch(() => null);
-  return verification?.verified
-    ? { ...credential, counter: verification.authenticationInfo.newCounter }
-    : null;
+  return verification?.verified ? { ...credential, counter: verification.authenticationInfo.newCounter } : null;
 }
 
 /** User handle that authenticators store: the bytes of the user id, without personal data. */

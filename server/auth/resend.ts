@@ -66,8 +66,7 @@ async function resendIfPending(context: Context, type: ResendType, input: Resend
   const { db } = context;
   const user = await findTargetUser(db, type, input.email);
   const isPending =
-    user &&
-    (type === 'signup' ? !user.emailConfirmedAt : await isEmailChangePending(context, db, user, input.email));
+    user && (type === 'signup' ? !user.emailConfirmedAt : await isEmailChangePending(context, db, user, input.email));
   if (!isPending || !(await consumeResendAllowance(context, input.email))) return;
   await db.transaction((tx) => RESENDERS[type](context, tx, input));
 }

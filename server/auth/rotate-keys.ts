@@ -69,8 +69,7 @@ const recordRotation = (
   actor: 'operator' | 'shop',
   { kid }: SigningKeyRow,
   facts = {},
-): Promise<void> =>
-  recordAudit(context, context.db, { actor, action: 'signing_keys_rotated', subject: kid, facts });
+): Promise<void> => recordAudit(context, context.db, { actor, action: 'signing_keys_rotated', subject: kid, facts });
 
 export const decryptPrivateJwk = ({ secrets }: KeyContext, row: SigningKeyRow): JWK =>
   JSON.parse(secrets.unseal(row.sealedPrivateJwk, SEALED_CELLS.signingKey(row.kid))) as JWK;
@@ -85,12 +84,10 @@ async function insertNextKey(
 ): Promise<void> {
   const now = context.realNow();
   const isFirst = !rows.some((row) => isUsable(context, row));
-  if (isFirst && rows.length > 0)
-    context.log.warn('signing keys are of another AUTH_SECRET: a new one is made');
+  if (isFirst && rows.length > 0) context.log.warn('signing keys are of another AUTH_SECRET: a new one is made');
   const signsFrom = isFirst ? now : new Date(now.getTime() + PUBLISH_AHEAD_MS);
   const next = await generateKey(context, signsFrom);
-  if (await insertSigningKeyIfNeeded(context.db, next, isCurrent))
-    await recordRotation(context, 'shop', next);
+  if (await insertSigningKeyIfNeeded(context.db, next, isCurrent)) await recordRotation(context, 'shop', next);
 }
 
 /** Lists keys that a newer usable key replaces, and old keys that were encrypted with another AUTH_SECRET. */

@@ -10,11 +10,7 @@ import type { IssuedSession } from './open-session.ts';
 import { toUserPayload } from './user-answer.ts';
 
 /** Response of each sign-in route, after its commit. Without `expires_at`: the client computes it by its own clock. */
-export async function createSessionResponse(
-  context: Context,
-  call: Call,
-  issued: IssuedSession,
-): Promise<Response> {
+export async function createSessionResponse(context: Context, call: Call, issued: IssuedSession): Promise<Response> {
   const { user, session, refreshToken, isNewDevice } = issued;
   addToRequestLog({ user: user.id });
   if (isNewDevice) context.wake('outbox');

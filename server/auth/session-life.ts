@@ -1,10 +1,4 @@
-import {
-  REAUTH_MINUTES,
-  SESSION_IDLE_DAYS,
-  SESSION_MAX_DAYS,
-  REAUTH_STEPS,
-  type ReauthStep,
-} from '#domain/account.ts';
+import { REAUTH_MINUTES, SESSION_IDLE_DAYS, SESSION_MAX_DAYS, REAUTH_STEPS, type ReauthStep } from '#domain/account.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -26,11 +20,7 @@ export const isLiveSession = (session: SessionTimes, now: Date): boolean =>
   now.getTime() - session.createdAt.getTime() <= MAX_SESSION_MS;
 
 /** Returns true when the user has reauthenticated since the token was issued and the grace period is over. */
-export const isSuperseded = (
-  { confirmedAt }: { confirmedAt: Date | null },
-  issuedAt: number,
-  now: Date,
-): boolean =>
+export const isSuperseded = ({ confirmedAt }: { confirmedAt: Date | null }, issuedAt: number, now: Date): boolean =>
   confirmedAt !== null &&
   issuedAt * 1000 < confirmedAt.getTime() - CLOCK_SKEW_MS &&
   now.getTime() - confirmedAt.getTime() > SUPERSEDED_GRACE_MS;
@@ -38,22 +28,16 @@ export const isSuperseded = (
 type SessionAuthMethods = { amr: readonly { method: string; timestamp: number }[]; confirmedAt: Date | null };
 
 /** Returns true when the authentication is recent enough for a sensitive change. */
-const isRecent = (verifiedAt: number, now: Date): boolean =>
-  now.getTime() - verifiedAt < REAUTH_MINUTES * 60_000;
+const isRecent = (verifiedAt: number, now: Date): boolean => now.getTime() - verifiedAt < REAUTH_MINUTES * 60_000;
 
 /**
  * Lists the factors that the user must prove again before a sensitive change. Users with a second factor prove both
  * (OWASP ASVS 7.5.1).
  */
-export const missingFactors = (
-  { amr, confirmedAt }: SessionAuthMethods,
-  hasFactor: boolean,
-  now: Date,
-): ReauthStep[] =>
+export const missingFactors = ({ amr, confirmedAt }: SessionAuthMethods, hasFactor: boolean, now: Date): ReauthStep[] =>
   hasFactor
     ? REAUTH_STEPS.filter(
-        (factor) =>
-          !amr.some((entry) => provesFactor(factor, entry.method) && isRecent(entry.timestamp * 1000, now)),
+        (factor) => !amr.some((entry) => provesFactor(factor, entry.method) && isRecent(entry.timestamp * 1000, now)),
       )
     : isRecent(confirmedAt?.getTime() ?? 0, now)
       ? []

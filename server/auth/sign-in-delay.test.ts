@@ -9,8 +9,7 @@ const LOCAL_IP = '203.0.113.7';
 const OTHER_IP = '198.51.100.1';
 const HOUR_MS = 3600 * 1000;
 
-const signInWrongly = (email: string, address = LOCAL_IP) =>
-  auth.signInFrom(address, email, 'wrong password');
+const signInWrongly = (email: string, address = LOCAL_IP) => auth.signInFrom(address, email, 'wrong password');
 
 /** Delay in seconds after the given number of wrong passwords. The correct one would succeed. */
 async function getDelayAfter(email: string, failures: number): Promise<number> {

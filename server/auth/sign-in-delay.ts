@@ -29,8 +29,7 @@ const caches = new WeakMap<Db, DelayCache>();
 /** An email address tried from one IP address. Other IP addresses are not delayed by these failures. */
 export type SignInTry = { email: string; address: string };
 
-const getDelayKey = ({ secrets }: Context, { email, address }: SignInTry) =>
-  secrets.hash(`${email} ${address}`);
+const getDelayKey = ({ secrets }: Context, { email, address }: SignInTry) => secrets.hash(`${email} ${address}`);
 
 /** Throws AuthError 'over_request_rate_limit' while a delay is running. */
 export async function assertNotDelayed(context: Context, signInTry: SignInTry): Promise<void> {
@@ -39,8 +38,7 @@ export async function assertNotDelayed(context: Context, signInTry: SignInTry): 
   const key = getDelayKey(context, signInTry);
   const { delayedUntil } = getCache(context.db);
   const cachedUntil = delayedUntil.get(key) ?? 0;
-  const nextAt =
-    cachedUntil > now ? cachedUntil : (await findNextTryTime(context.db, key, new Date(now)))?.getTime();
+  const nextAt = cachedUntil > now ? cachedUntil : (await findNextTryTime(context.db, key, new Date(now)))?.getTime();
   if (nextAt === undefined) return;
   delayedUntil.set(key, nextAt);
   throw new AuthError('over_request_rate_limit', { retryAfterS: Math.ceil((nextAt - now) / 1000) });
@@ -52,14 +50,10 @@ export async function countFailure(context: Context, signInTry: SignInTry): Prom
   const now = context.realNow();
   await prune(context.db, now);
   const expiresAt = new Date(now.getTime() + FAILURE_TTL_MS);
-  await recordSignInFailure(
-    context.db,
-    { key: getDelayKey(context, signInTry), now, expiresAt },
-    (failures) => {
-      const excess = failures - MAX_FAILURES_WITHOUT_DELAY * factor;
-      return excess < 0 ? 0 : Math.min(MAX_DELAY_S, 2 ** excess) * 1000;
-    },
-  );
+  await recordSignInFailure(context.db, { key: getDelayKey(context, signInTry), now, expiresAt }, (failures) => {
+    const excess = failures - MAX_FAILURES_WITHOUT_DELAY * factor;
+    return excess < 0 ? 0 : Math.min(MAX_DELAY_S, 2 ** excess) * 1000;
+  });
 }
 
 /** Runs in the transaction of the sign-in. */

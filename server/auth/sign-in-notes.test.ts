@@ -91,12 +91,7 @@ test('records a wrong password once per hour, and its IP address stays unknown',
   auth.clock.now += hour;
   await signIn(OTHER_IP, FIREFOX, 'wrong password');
   await signIn(OTHER_IP, FIREFOX);
-  expect(await listEventKinds()).toEqual([
-    'signed_up',
-    'sign_in_failed',
-    'sign_in_failed',
-    'signed_in_new_device',
-  ]);
+  expect(await listEventKinds()).toEqual(['signed_up', 'sign_in_failed', 'sign_in_failed', 'signed_in_new_device']);
 });
 
 test('a wrong password for an unknown user is not recorded', async () => {

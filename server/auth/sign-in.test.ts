@@ -25,9 +25,7 @@ test('hashes for unknown addresses, too: rejects some of very many concurrent tr
   const email = createEmail();
   await auth.signUp(email);
   const countRejected = async (createAddress: () => string) => {
-    const responses = await Promise.all(
-      Array.from({ length: 200 }, () => auth.signIn(createAddress(), 'wrong one')),
-    );
+    const responses = await Promise.all(Array.from({ length: 200 }, () => auth.signIn(createAddress(), 'wrong one')));
     return responses.filter(({ status }) => status === 429).length;
   };
   expect(await countRejected(createEmail)).toBeGreaterThan(0);
@@ -48,9 +46,7 @@ test('composed and decomposed characters are equal', async () => {
 });
 
 test('of many concurrent hashes, fifty wait and the rest are rejected at once', async () => {
-  const results = await Promise.allSettled(
-    Array.from({ length: 60 }, () => hashPassword('correct horse', 'full')),
-  );
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('correct horse', 'full')));
   const rejected = results.filter((result) => result.status === 'rejected');
   expect(rejected).toHaveLength(8);
   expect(rejected[0]?.reason).toMatchObject({ code: 'over_request_rate_limit', status: 429, retryAfterS: 5 });
@@ -78,9 +74,7 @@ test('a user has at most twenty sessions: the least recently used one ends', asy
 test('twenty-five concurrent sign-ins leave twenty sessions', async () => {
   const email = createEmail();
   const first = await auth.signUp(email);
-  const sessions = await Promise.all(
-    Array.from({ length: 25 }, async () => readSession(await auth.signIn(email))),
-  );
+  const sessions = await Promise.all(Array.from({ length: 25 }, async () => readSession(await auth.signIn(email))));
   const responses = await Promise.all([first, ...sessions].map((session) => auth.user(session.access_token)));
   expect(responses.filter((response) => response.status === 200)).toHaveLength(MAX_SESSIONS_PER_USER);
 });

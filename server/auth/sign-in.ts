@@ -41,11 +41,7 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const recentSignIns = await listRecentSignIns(context, context.db, user?.id ?? UNKNOWN_USER_ID);
   if (!isKnownAddress(recentSignIns, client)) await limitSignInGlobally(context, signInTry.email);
   await checkCaptcha(context, body.gotrue_meta_security, client);
-  const matches = await verifyPassword(
-    body.password,
-    user?.passwordHash ?? null,
-    context.config.passwordHashing,
-  );
+  const matches = await verifyPassword(body.password, user?.passwordHash ?? null, context.config.passwordHashing);
   if (!user || !matches) {
     await countFailure(context, signInTry);
     await recordFailure(context, user?.id ?? UNKNOWN_USER_ID, client);

@@ -35,12 +35,7 @@ async function endSession(context: Context, tx: Db, session: SessionRow, client:
   });
 }
 
-async function endOtherSessions(
-  context: Context,
-  tx: Db,
-  session: SessionRow,
-  client: ClientInfo,
-): Promise<void> {
+async function endOtherSessions(context: Context, tx: Db, session: SessionRow, client: ClientInfo): Promise<void> {
   const endedCount = await revokeUserSessions(tx, session.userId, session.id, context.realNow());
   if (endedCount === 0) return;
   await recordSecurityEvent(context, tx, {

@@ -31,10 +31,7 @@ test('rejects an invalid address', async () => {
     'a\u0000@shop.example',
     'a@@shop.example',
   ];
-  for (const email of [
-    ...invalidEmail.filter((text) => text.trim() === text),
-    `${'a'.repeat(250)}@shop.example`,
-  ]) {
+  for (const email of [...invalidEmail.filter((text) => text.trim() === text), `${'a'.repeat(250)}@shop.example`]) {
     expect(await readError(await signUp(email))).toBe('422 email_address_invalid');
   }
 });

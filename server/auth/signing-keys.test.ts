@@ -18,8 +18,7 @@ test('processes that start at once create one key, and each accepts the tokens o
   expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
   expect(await auth.context.db.select().from(signingKeys)).toHaveLength(1);
   const { access_token } = await auth.signUp();
-  for (const context of processes)
-    expect((await createAuthClients(context).user(access_token)).status).toBe(200);
+  for (const context of processes) expect((await createAuthClients(context).user(access_token)).status).toBe(200);
 });
 
 test('the published keys verify a token, may be cached for ten minutes and contain no private part, which is encrypted', async () => {
@@ -40,9 +39,7 @@ test('the published keys verify a token, may be cached for ten minutes and conta
   const [row] = await auth.context.db.select().from(signingKeys);
   expect(Object.keys(row?.publicJwk ?? {})).not.toContain('d');
   expect(
-    JSON.parse(
-      auth.context.secrets.unseal(row?.sealedPrivateJwk ?? '', SEALED_CELLS.signingKey(row?.kid ?? '')),
-    ),
+    JSON.parse(auth.context.secrets.unseal(row?.sealedPrivateJwk ?? '', SEALED_CELLS.signingKey(row?.kid ?? ''))),
   ).toHaveProperty('d');
   const { payload } = await jwtVerify(access_token, createLocalJWKSet(keys), {
     algorithms: ['ES256'],

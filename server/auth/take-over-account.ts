@@ -29,8 +29,7 @@ export async function resetUnconfirmedAccount(
 
 /** Describes what was removed, without names that a stranger chose. Returns an empty string if nothing was. */
 function describeRemoved(removed: RemovedFromAccount): string {
-  const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } =
-    removed;
+  const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } = removed;
   return [
     formatCount(passkeys, 'passkey'),
     ...IDENTITY_PROVIDERS.filter((provider) => providers.includes(provider)).map(

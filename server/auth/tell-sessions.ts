@@ -8,8 +8,7 @@ import { normalizeEmail } from './email-address.ts';
 /** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
 export const runSessionsCommand: OperatorCommand = async (context, [action = '', target = '']) => {
   const { db } = context;
-  if (action === 'end' && target === '--all')
-    return { text: formatEnded(await endAllSessions(context)), good: true };
+  if (action === 'end' && target === '--all') return { text: formatEnded(await endAllSessions(context)), good: true };
   const email = normalizeEmail(target);
   const user = email === null ? null : await findUserByEmail(db, email);
   if (!user) return { text: 'There is no account with this address.', good: false };

@@ -121,12 +121,7 @@ function encodeAttestedData(aaguid: string, id: string, publicKey: KeyObject): B
   const idBytes = Buffer.from(id, 'base64url');
   const length = Buffer.alloc(2);
   length.writeUInt16BE(idBytes.length);
-  return Buffer.concat([
-    Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
-    length,
-    idBytes,
-    encodeCoseKey(publicKey),
-  ]);
+  return Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, idBytes, encodeCoseKey(publicKey)]);
 }
 
 const toCredentialFields = (id: string) => ({

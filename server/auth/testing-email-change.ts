@@ -27,8 +27,7 @@ export function createEmailChangeHelpers(auth: TestAuth) {
     return testUser;
   }
 
-  const fetchUser = async ({ token }: { token: string }) =>
-    (await auth.user(token)).json() as Promise<object>;
+  const fetchUser = async ({ token }: { token: string }) => (await auth.user(token)).json() as Promise<object>;
 
   /** Asks for a new address; returns the links sent to the new address and to the current one. */
   async function requestChange(testUser: { email: string; token: string }, to = createEmail()) {

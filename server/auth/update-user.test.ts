@@ -7,14 +7,7 @@ import { identities } from '#server/db/schema-people.ts';
 import { listIdentities } from '#server/db/identities.ts';
 
 import { createAccount } from './accounts.ts';
-import {
-  createAuthClients,
-  createEmail,
-  createTestAuth,
-  PASSWORD,
-  readError,
-  readSession,
-} from './auth-testing.ts';
+import { createAuthClients, createEmail, createTestAuth, PASSWORD, readError, readSession } from './auth-testing.ts';
 import { createSignInLink } from './sign-in-link.ts';
 import { insertFactor, takeMail, takeMailOfKind } from './testing-mailbox.ts';
 
@@ -52,9 +45,9 @@ test('a name is normalized, stored and removed again', async () => {
   expect(await readName(await auth.put(token, { data: { name: '  Zoë   Vane ' } }))).toBe('Zoë Vane');
   expect(await readName(await auth.user(token))).toBe('Zoë Vane');
   expect(await readName(await auth.put(token, { data: {} }))).toBe('Zoë Vane');
-  expect(
-    await readName(await auth.put(token, { data: { name: '🙂'.repeat(MAX_NAME_LENGTH) } })),
-  ).toHaveLength(2 * MAX_NAME_LENGTH);
+  expect(await readName(await auth.put(token, { data: { name: '🙂'.repeat(MAX_NAME_LENGTH) } }))).toHaveLength(
+    2 * MAX_NAME_LENGTH,
+  );
   expect(await readName(await auth.put(token, { data: { name: ' ' } }))).toBeUndefined();
 });
 
@@ -92,8 +85,7 @@ test('ignores unknown keys, and an empty change returns the user', async () => {
   expect(await response.json()).toMatchObject({ id: userId });
 });
 
-const changePassword = (token: string, password: string) =>
-  auth.put(token, { password, current_password: PASSWORD });
+const changePassword = (token: string, password: string) => auth.put(token, { password, current_password: PASSWORD });
 
 test('a password can be changed right after signing in, and not five minutes later', async () => {
   const testUser = await signUpUser();
@@ -109,15 +101,11 @@ test('minutes after signing in, a new password needs the old one or a mailed cod
   clock.now += 5 * 60_000;
   const updateUser = (body: object) => auth.put(testUser.token, { password: NEW_PASSWORD, ...body });
   expect(await readError(await updateUser({}))).toBe('401 reauthentication_needed');
-  expect(await readError(await updateUser({ current_password: 'wrong password' }))).toBe(
-    '400 invalid_credentials',
-  );
+  expect(await readError(await updateUser({ current_password: 'wrong password' }))).toBe('400 invalid_credentials');
   expect(await readError(await updateUser({ nonce: '000000' }))).toBe('422 reauthentication_not_valid');
   const nonce = await requestMailedCode(testUser);
   expect((await updateUser({ nonce })).status).toBe(200);
-  expect(await readError(await updateUser({ nonce, password: 'yet another' }))).toBe(
-    '422 reauthentication_not_valid',
-  );
+  expect(await readError(await updateUser({ nonce, password: 'yet another' }))).toBe('422 reauthentication_not_valid');
   expect((await updateUser({ current_password: NEW_PASSWORD, password: 'yet another' })).status).toBe(200);
   expect((await auth.signIn(testUser.email, 'yet another')).status).toBe(200);
 });
@@ -171,10 +159,7 @@ test('a code stays valid when the request fails for another reason', async () =>
 
 test('a new password ends all other sessions and is reported by mail', async () => {
   const { email, token } = await signUpUser();
-  const otherSessions = [
-    await readSession(await auth.signIn(email)),
-    await readSession(await auth.signIn(email)),
-  ];
+  const otherSessions = [await readSession(await auth.signIn(email)), await readSession(await auth.signIn(email))];
   await changePassword(token, NEW_PASSWORD);
   expect((await auth.user(token)).status).toBe(200);
   for (const otherSession of otherSessions)
@@ -251,14 +236,8 @@ test('where known passwords are rejected, neither sign-up nor a change accepts o
   });
   const reasons = { code: 'weak_password', weak_password: { reasons: ['pwned'] } };
   const signUpResponse = await strictAuth.post('signup', { email: createEmail(), password: 'password123' });
-  expect([signUpResponse.status, await signUpResponse.json()]).toEqual([
-    422,
-    expect.objectContaining(reasons),
-  ]);
+  expect([signUpResponse.status, await signUpResponse.json()]).toEqual([422, expect.objectContaining(reasons)]);
   const { token } = await signUpUser();
   const changeResponse = await strictAuth.put(token, { password: 'password123' });
-  expect([changeResponse.status, await changeResponse.json()]).toEqual([
-    422,
-    expect.objectContaining(reasons),
-  ]);
+  expect([changeResponse.status, await changeResponse.json()]).toEqual([422, expect.objectContaining(reasons)]);
 });

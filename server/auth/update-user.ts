@@ -135,12 +135,7 @@ async function lockSessionUser(context: Context, tx: Db, { id, userId }: Session
 
 type UpdateTarget = { user: UserRow; session: SessionRow; client: ClientInfo; next: string | null };
 
-async function applyChange(
-  context: Context,
-  tx: Db,
-  target: UpdateTarget,
-  change: UserChange,
-): Promise<void> {
+async function applyChange(context: Context, tx: Db, target: UpdateTarget, change: UserChange): Promise<void> {
   const { user, session, client, next } = target;
   const { name, newEmail, newPhone, passwordHash } = change;
   if (name !== undefined) {

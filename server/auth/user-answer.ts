@@ -3,11 +3,7 @@ import type { IdentityRow } from '#server/db/identities.ts';
 import type { UserRow } from '#server/db/users.ts';
 
 /** User object of GoTrue, as the browser client stores it. */
-export function toUserPayload(
-  user: UserRow,
-  identities: readonly IdentityRow[],
-  factors: readonly FactorRow[],
-) {
+export function toUserPayload(user: UserRow, identities: readonly IdentityRow[], factors: readonly FactorRow[]) {
   const providers = identities.map((identity) => identity.provider);
   return {
     id: user.id,

@@ -46,13 +46,9 @@ test('the link of the first mail confirms the address and signs in', async () =>
 test('the six-digit code of a mail works like its link, for its own address only', async () => {
   const { email, session, mail } = await signUpUser();
   const otherUser = await signUpUser();
-  expect(await readError(await verify('signup', { email: otherUser.email, token: mail.code }))).toBe(
-    '403 otp_expired',
-  );
+  expect(await readError(await verify('signup', { email: otherUser.email, token: mail.code }))).toBe('403 otp_expired');
   const codeInput = ` ${mail.code.slice(0, 3)} ${mail.code.slice(3)} `;
-  const { user } = await readSession(
-    await verify('signup', { email: ` ${email.toUpperCase()}`, token: codeInput }),
-  );
+  const { user } = await readSession(await verify('signup', { email: ` ${email.toUpperCase()}`, token: codeInput }));
   expect(user.id).toBe(session.user.id);
 });
 
@@ -99,9 +95,7 @@ test('wrong, used, expired, foreign and mistyped tokens get identical responses'
   links.push(await verify('signup', expiredToken.link));
   codeInput.push(await verify('signup', { email: expiredToken.email, token: expiredToken.mail.code }));
   for (const responses of [links, codeInput]) {
-    const texts = await Promise.all(
-      responses.map(async (response) => `${response.status} ${await response.text()}`),
-    );
+    const texts = await Promise.all(responses.map(async (response) => `${response.status} ${await response.text()}`));
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('"otp_expired"');
   }
@@ -186,6 +180,5 @@ test('rejects a body without a token', async () => {
     { type: 'signup', email: createEmail() },
     { type: 'signup', token_hash: { $ne: null } },
   ];
-  for (const body of bodies)
-    expect(await readError(await auth.post('verify', body))).toBe('400 validation_failed');
+  for (const body of bodies) expect(await readError(await auth.post('verify', body))).toBe('400 validation_failed');
 });

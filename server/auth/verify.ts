@@ -55,9 +55,7 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   parseRedirectPath(call, context.config.appUrl);
   if ('phone' in body) return verifyPhone(context, call, body);
   const credential: OneTimeCredential =
-    'token_hash' in body
-      ? { token: body.token_hash }
-      : { email: body.email.trim().toLowerCase(), code: body.token };
+    'token_hash' in body ? { token: body.token_hash } : { email: body.email.trim().toLowerCase(), code: body.token };
   await limitVerify(context, clientAddress(call), 'email' in credential ? credential.email : null);
   const issued = await verifyToken(context, credential, body.type, getClientInfo(call));
   context.wake('outbox');
@@ -67,11 +65,7 @@ export async function verify(context: Context, call: Call): Promise<Response> {
 const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
 
 /** Confirms the phone number for the requesting session. Creates no session: the code does not prove an account. */
-async function verifyPhone(
-  context: Context,
-  call: Call,
-  input: { phone: string; token: string },
-): Promise<Response> {
+async function verifyPhone(context: Context, call: Call, input: { phone: string; token: string }): Promise<Response> {
   const phone = normalizePhone(input.phone) ?? '';
   const client = getClientInfo(call);
   await limitVerify(context, clientAddress(call), phone);
@@ -92,8 +86,7 @@ const verifyToken = (
   withConflictError('email_exists', () =>
     context.db.transaction(async (tx) => {
       const consumed = await consumeOneTimeToken(context, tx, credential, TOKEN_TYPES[type]);
-      if (!consumed)
-        throw new AuthError('otp_expired', 'code' in credential ? { message: INVALID_CODE_MESSAGE } : {});
+      if (!consumed) throw new AuthError('otp_expired', 'code' in credential ? { message: INVALID_CODE_MESSAGE } : {});
       const { row, user } = consumed;
       if (type === 'email_change') {
         if ((await confirmEmailChange(context, tx, { row, user, client })) === 'half') return null;
@@ -106,10 +99,7 @@ const verifyToken = (
   );
 
 /** Maps a unique violation to AuthError: another account took the address or number concurrently. */
-async function withConflictError<T>(
-  errorCode: 'email_exists' | 'phone_exists',
-  change: () => Promise<T>,
-): Promise<T> {
+async function withConflictError<T>(errorCode: 'email_exists' | 'phone_exists', change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {

@@ -72,15 +72,7 @@ test('two users have two sellers', async () => {
 
 test('rejects requests without a bearer token', async () => {
   const { access_token } = await auth.signUp();
-  for (const header of [
-    null,
-    '',
-    'Bearer',
-    'Bearer ',
-    access_token,
-    `Basic ${access_token}`,
-    'Bearer a.b.c',
-  ]) {
+  for (const header of [null, '', 'Bearer', 'Bearer ', access_token, `Basic ${access_token}`, 'Bearer a.b.c']) {
     expect(await getOutcome(header)).toBe('401 unauthorized');
   }
   expect(await getOutcome(`Bearer ${'x'.repeat(100_000)}`)).toBe('401 unauthorized');

@@ -58,8 +58,7 @@ function flipBit(bytes: Buffer, position: number): Buffer {
   return changed;
 }
 
-const truncate = (bytes: Buffer, fraction: number): Buffer =>
-  bytes.subarray(0, Math.floor(bytes.length * fraction));
+const truncate = (bytes: Buffer, fraction: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * fraction));
 
 test('changes nothing when a backup is damaged, truncated, foreign, newer or encrypted with another key', async () => {
   const { config, folder, manifest, ...files } = backupFixture();
@@ -96,9 +95,7 @@ test('changes nothing when a backup is damaged, truncated, foreign, newer or enc
     await expect(restoreBackup(mismatchedConfig, database, { file: files.encryptedFile })).rejects.toThrow(
       expectedMessage,
     );
-  expect(
-    await queryRows(database, `select from pg_tables where schemaname in ('public', 'drizzle')`),
-  ).toEqual([]);
+  expect(await queryRows(database, `select from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([]);
 });
 
 test('restores a backup from before a change of AUTH_SECRET when the old secret is also configured', async () => {
@@ -118,12 +115,8 @@ test('refuses a backup of a newer schema and keeps the existing data', async () 
   );
   const file = path.join(folder, 'newer.backup');
   await makeBackup({ ...shop.context, db: newerDatabase.db }, file);
-  await expect(restoreBackup(config, newerDatabase, { file, replace: true })).rejects.toThrow(
-    /newer Tillwright/,
-  );
-  expect(await queryRows(newerDatabase, 'select email from orders')).toEqual([
-    { email: 'buyer@example.com' },
-  ]);
+  await expect(restoreBackup(config, newerDatabase, { file, replace: true })).rejects.toThrow(/newer Tillwright/);
+  expect(await queryRows(newerDatabase, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
 });
 
 test('refuses a database that is not empty, and replaces it only on request', async () => {
@@ -196,8 +189,6 @@ test('includes the secrets of the data folder in encrypted backups only, and res
   ).toEqual([]);
   const otherInstallation = parseConfig({ DATA_DIR: path.join(folder, 'elsewhere') });
   const database = await createEmptyDatabase();
-  await expect(restoreBackup(otherInstallation, database, { file: plainFile })).rejects.toThrow(
-    /Put the secrets.json/,
-  );
+  await expect(restoreBackup(otherInstallation, database, { file: plainFile })).rejects.toThrow(/Put the secrets.json/);
   await restoreBackup(otherInstallation, database, { file: plainFile, ignoreSecrets: true });
 });

@@ -18,8 +18,7 @@ export class ByteReader {
   /** Reads a line without its line break; null when there is none within `maxBytes` bytes. */
   async readLine(maxBytes: number): Promise<string | null> {
     let end = this.#buffer.indexOf('\n');
-    while (end < 0 && this.#buffer.length <= maxBytes && (await this.#readChunk()))
-      end = this.#buffer.indexOf('\n');
+    while (end < 0 && this.#buffer.length <= maxBytes && (await this.#readChunk())) end = this.#buffer.indexOf('\n');
     if (end < 0 || end > maxBytes) return null;
     const line = this.#buffer.subarray(0, end).toString('utf8');
     this.#buffer = this.#buffer.subarray(end + 1);
@@ -41,8 +40,7 @@ export class ByteReader {
   async #readChunk(): Promise<boolean> {
     const next = await this.#pieces.next();
     if (next.done) return false;
-    this.#buffer =
-      this.#buffer.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.#buffer, next.value]);
+    this.#buffer = this.#buffer.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.#buffer, next.value]);
     return true;
   }
 }

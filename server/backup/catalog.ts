@@ -23,9 +23,7 @@ export type Migration = { tag: string; when: number; hash: string; statements: r
 
 /** The migrations of a folder in order. */
 export function readMigrations(folder: string): Migration[] {
-  const { entries } = Journal.parse(
-    JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')),
-  );
+  const { entries } = Journal.parse(JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')));
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql, hash, folderMillis }, index) => ({
     tag: entries[index]?.tag ?? '',
     when: folderMillis,

@@ -49,15 +49,10 @@ export async function buildSchema(
   await snapshot.run(HISTORY);
   for (const { tag, when, hash, statements } of migrations) {
     for (const statement of statements) await snapshot.run(statement);
-    await snapshot.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      when,
-    ]);
+    await snapshot.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when]);
     if (tag === lastMigration || unknownMigrationName(when) === lastMigration) return;
   }
-  throw new BackupError(
-    `A newer Tillwright made this backup (${lastMigration}): update first, then bring it back.`,
-  );
+  throw new BackupError(`A newer Tillwright made this backup (${lastMigration}): update first, then bring it back.`);
 }
 
 export type ForeignKey = { table: string; name: string; definition: string };
@@ -87,8 +82,7 @@ export async function moveSequences({ query: ask }: DatabaseSnapshot): Promise<v
        and pg_get_serial_sequence(c.oid::regclass::text, a.attname) is not null`,
   );
   for (const { table, column, sequence } of columns)
-    await ask(
-      `select setval($1::regclass, coalesce(max(${column}), 1), max(${column}) is not null) from ${table}`,
-      [sequence],
-    );
+    await ask(`select setval($1::regclass, coalesce(max(${column}), 1), max(${column}) is not null) from ${table}`, [
+      sequence,
+    ]);
 }

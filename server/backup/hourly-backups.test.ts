@@ -44,10 +44,7 @@ test('deletes an unfinished backup after a day', async () => {
   const context = contextAt('2026-11-21T09:00:00Z', 'killed');
   const folder = backupFolder(context.config);
   await mkdir(folder, { recursive: true });
-  const [oldPart, recentPart] = [
-    'tillwright-20261120T085959Z.backup.part',
-    'tillwright-20261121T085900Z.backup.part',
-  ];
+  const [oldPart, recentPart] = ['tillwright-20261120T085959Z.backup.part', 'tillwright-20261121T085900Z.backup.part'];
   for (const name of [oldPart, recentPart]) await writeFile(path.join(folder, name), 'half of it');
   await makeDueBackup(context);
   expect((await readdir(folder)).toSorted()).toEqual([recentPart, 'tillwright-20261121T090000Z.backup']);
@@ -76,10 +73,7 @@ test('backs up the database before a migration, and only when there is one', asy
 test('reports whether the newest backup can be restored', async () => {
   const context = contextAt('2026-11-21T12:00:00Z', 'rehearsed');
   const { config } = context;
-  expect([await runTestRestore(config), await readLastTestRestore(config)]).toMatchObject([
-    { good: false },
-    null,
-  ]);
+  expect([await runTestRestore(config), await readLastTestRestore(config)]).toMatchObject([{ good: false }, null]);
   await makeDueBackup(context);
   const { text, good } = await runTestRestore(config);
   expect(text).toMatch(/1 orders, each row as it was[^]*All \d+ invariants hold/);
@@ -104,9 +98,7 @@ test('refuses to restore a backup with inconsistent rows', async () => {
   await runBackup({ ...context, db: database.db }, []);
   const [newest] = await listBackups(context.config);
   const file = newest?.file ?? '';
-  await expect(restoreBackup(context.config, await createEmptyDatabase(), { file })).rejects.toThrow(
-    'foreign key',
-  );
+  await expect(restoreBackup(context.config, await createEmptyDatabase(), { file })).rejects.toThrow('foreign key');
 });
 
 test('prints the content and path of a backup, and lists backups', async () => {
@@ -127,7 +119,5 @@ test('prints no control characters from a hostile backup file', async () => {
   const { schema } = backupFixture().manifest;
   const hostile = open.replace(`"schema":"${schema}"`, String.raw`"schema":"\u001b[2J\u202e"`);
   await writeFile(path.join(folder, 'tillwright-20261121T150000Z.backup'), hostile, 'latin1');
-  expect(await describeBackups(config)).toMatch(
-    /^ {2}tillwright-20261121T150000Z[^\p{C}]* broken[^\p{C}]*$/u,
-  );
+  expect(await describeBackups(config)).toMatch(/^ {2}tillwright-20261121T150000Z[^\p{C}]* broken[^\p{C}]*$/u);
 });

@@ -14,8 +14,7 @@ const SANDBOX = 'sandbox.sqlite';
 const SECRETS = 'secrets.json';
 
 /** Whether any secret is stored in the data folder. */
-export const hasStoredSecrets = ({ authSecret, webhookSecrets }: Config): boolean =>
-  !authSecret || !webhookSecrets;
+export const hasStoredSecrets = ({ authSecret, webhookSecrets }: Config): boolean => !authSecret || !webhookSecrets;
 
 /** Whether this app owns the sandbox's state. */
 export const ownsSandbox = ({ mode, sandboxUrl }: Config): boolean => mode === 'sandbox' && !sandboxUrl;

@@ -11,13 +11,7 @@ import { listTables, readMigrations, readSchema } from './catalog.ts';
 import { writeDurably } from './durable-file.ts';
 import { dataFrames, FRAME, encodeFrame } from './frames.ts';
 import { listAppFiles } from './kept-files.ts';
-import {
-  measureStream,
-  type BackupHeader,
-  type Manifest,
-  type Measure,
-  type SectionHeader,
-} from './manifest.ts';
+import { measureStream, type BackupHeader, type Manifest, type Measure, type SectionHeader } from './manifest.ts';
 import { withSnapshot, type DatabaseSnapshot } from './moment.ts';
 import { encryptStream, backupEncryption } from './sealing.ts';
 

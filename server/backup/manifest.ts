@@ -28,9 +28,7 @@ export const Manifest = BackupHeader.extend({
   now: z.iso.datetime(),
   /** Fingerprint with which an app checks that it has the same AUTH_SECRET. */
   secretMark: z.string(),
-  tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...Checksum }),
-  ),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...Checksum })),
   files: z.array(z.object({ name: z.string(), ...Checksum })),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -44,10 +44,7 @@ async function withServerSnapshot<T>(
   const client = await pool.connect();
   let failed = true;
   try {
-    await queryWithoutTimeout(
-      client,
-      access === 'read' ? 'begin isolation level repeatable read read only' : 'begin',
-    );
+    await queryWithoutTimeout(client, access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
     await queryWithoutTimeout(client, SETTINGS);
     const result = await work(serverSnapshot(client));
     await queryWithoutTimeout(client, 'commit');
@@ -76,10 +73,7 @@ const serverSnapshot = (client: pg.PoolClient): DatabaseSnapshot => ({
 
 const copyTarget = ({ name, columns }: TableRows): string => `${name} (${columns.join(', ')})`;
 
-async function withEmbeddedSnapshot<T>(
-  tx: Transaction,
-  work: (snapshot: DatabaseSnapshot) => Promise<T>,
-): Promise<T> {
+async function withEmbeddedSnapshot<T>(tx: Transaction, work: (snapshot: DatabaseSnapshot) => Promise<T>): Promise<T> {
   await tx.exec(SETTINGS);
   const query: DatabaseSnapshot['query'] = async <Row>(text: string, values?: unknown[]) =>
     (await tx.query<Row>(text, values)).rows;
@@ -108,9 +102,7 @@ async function* copyOutOfEmbedded(tx: Transaction, { name, columns }: TableRows)
   const step = Math.max(1, Math.floor((COPY_CHUNK_BYTES * pages) / Math.max(1, bytes)));
   for (let page = 0; page < pages; page += step) {
     const range = `ctid >= '(${page},0)' and ctid < '(${page + step},0)'`;
-    const { blob } = await tx.query(
-      `copy (select ${columns.join(', ')} from ${name} where ${range}) to '/dev/blob'`,
-    );
+    const { blob } = await tx.query(`copy (select ${columns.join(', ')} from ${name} where ${range}) to '/dev/blob'`);
     if (blob) yield new Uint8Array(await blob.arrayBuffer());
     await new Promise((resolve) => setImmediate(resolve));
   }

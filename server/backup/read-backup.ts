@@ -16,8 +16,7 @@ export type VisitSection = (section: SectionHeader, bytes: AsyncIterable<Uint8Ar
 
 async function readHead(reader: ByteReader): Promise<{ head: BackupHeader; line: Buffer }> {
   const magic = await reader.readLine(MAGIC_LINE.length);
-  if (magic === null || `${magic}\n` !== MAGIC_LINE)
-    throw new BackupError('This file is no backup of Tillwright.');
+  if (magic === null || `${magic}\n` !== MAGIC_LINE) throw new BackupError('This file is no backup of Tillwright.');
   const line = await reader.readLine(MAX_LINE_LENGTH);
   if (line === null) throw new BackupError(`${DAMAGED_MESSAGE}.`);
   return { head: parseJsonFrame(BackupHeader, line), line: Buffer.from(`${line}\n`) };
@@ -59,11 +58,7 @@ export async function readBackup(
   }
 }
 
-async function readSections(
-  reader: ByteReader,
-  head: BackupHeader,
-  visitSection: VisitSection,
-): Promise<Manifest> {
+async function readSections(reader: ByteReader, head: BackupHeader, visitSection: VisitSection): Promise<Manifest> {
   const measures = new Map<string, Measure & { columns?: string[] }>();
   for (;;) {
     const { kind, body } = await readFrame(reader, [FRAME.part, FRAME.manifest]);

@@ -26,10 +26,7 @@ export async function readLastTestRestore(config: Config): Promise<TestRestoreRe
 }
 
 /** Restores a backup (by default the newest) into a temporary embedded database. */
-export async function runTestRestore(
-  config: Config,
-  namedFile?: string,
-): Promise<{ text: string; good: boolean }> {
+export async function runTestRestore(config: Config, namedFile?: string): Promise<{ text: string; good: boolean }> {
   const file = namedFile ?? (await listBackups(config))[0]?.file;
   if (!file) return { text: `  There is no backup in ${backupFolder(config)}`, good: false };
   const started = performance.now();
@@ -54,8 +51,7 @@ async function testRestore(config: Config, file: string): Promise<{ text: string
       `  ${file}, of ${manifest.madeAt}`,
       `  came back whole: ${manifest.tables.length} tables, ${orders} orders, each row as it was`,
       ...broken.map(
-        ({ name, description: holds, count, error }) =>
-          `  BROKEN  ${name}: ${holds} ${error ?? `${count} times`}`,
+        ({ name, description: holds, count, error }) => `  BROKEN  ${name}: ${holds} ${error ?? `${count} times`}`,
       ),
       broken.length === 0
         ? `  All ${findings.length} invariants hold in it.`

@@ -37,11 +37,7 @@ export type Restored = { manifest: Manifest; findings: InvariantResult[] };
  * Restores a backup into a database, migrates it and checks the invariants. The backup is verified before anything changes;
  * all rows are restored in one transaction.
  */
-export async function restoreBackup(
-  config: Config,
-  database: Database,
-  options: RestoreOptions,
-): Promise<Restored> {
+export async function restoreBackup(config: Config, database: Database, options: RestoreOptions): Promise<Restored> {
   const { file, replace = false, isTestRestore = false } = options;
   const { backupKey } = config.operations;
   const manifest = await readBackup(file, backupKey);
@@ -83,11 +79,7 @@ const listWantedFiles = (config: Config): string[] => [
   ...(hasStoredSecrets(config) ? ['secrets.json'] : []),
 ];
 
-async function assertCompatible(
-  config: Config,
-  manifest: Manifest,
-  { ignoreSecrets }: RestoreOptions,
-): Promise<void> {
+async function assertCompatible(config: Config, manifest: Manifest, { ignoreSecrets }: RestoreOptions): Promise<void> {
   if (manifest.mode !== config.mode)
     throw new BackupError(
       `This backup is of a shop in ${modeLabel(manifest.mode)}, and this one runs in ${modeLabel(config.mode)} (STRIPE_SECRET_KEY).`,
@@ -96,11 +88,7 @@ async function assertCompatible(
   const includesSecrets = manifest.files.some(({ name }) => name === 'secrets.json');
   const auth = config.authSecret ?? (includesSecrets ? null : await readStoredAuthSecret(config.dataDir));
   if (auth === null && includesSecrets) return;
-  if (
-    [auth, config.alternateAuthSecret].some(
-      (one) => one !== null && fingerprintOf(one) === manifest.secretMark,
-    )
-  )
+  if ([auth, config.alternateAuthSecret].some((one) => one !== null && fingerprintOf(one) === manifest.secretMark))
     return;
   throw new BackupError(
     `Parts of this backup are sealed with another AUTH_SECRET. ${
@@ -114,8 +102,7 @@ async function assertCompatible(
 const modeLabel = (mode: Manifest['mode']): string =>
   ({ sandbox: 'the sandbox', test: 'test mode', live: 'live mode' })[mode];
 
-const fingerprintOf = (auth: string): string =>
-  secretFingerprintOf(createSecrets(auth, { platform: '', connect: '' }));
+const fingerprintOf = (auth: string): string => secretFingerprintOf(createSecrets(auth, { platform: '', connect: '' }));
 
 async function readStoredAuthSecret(dataDir: string): Promise<string | null> {
   const file = path.join(dataDir, 'secrets.json');

@@ -42,12 +42,7 @@ export async function* encryptStream(
   yield encryptChunk(buffered, encryption, index, true);
 }
 
-function encryptChunk(
-  plaintext: Buffer,
-  { key, head }: BackupEncryption,
-  index: number,
-  isLast: boolean,
-): Buffer {
+function encryptChunk(plaintext: Buffer, { key, head }: BackupEncryption, index: number, isLast: boolean): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
   const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   const length = Buffer.alloc(4);
@@ -71,12 +66,7 @@ export async function* decryptStream(
   }
 }
 
-function decryptChunk(
-  chunk: Buffer,
-  { key, head }: BackupEncryption,
-  index: number,
-  isLast: boolean,
-): Buffer {
+function decryptChunk(chunk: Buffer, { key, head }: BackupEncryption, index: number, isLast: boolean): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
   decipher.setAuthTag(chunk.subarray(-TAG));
   try {

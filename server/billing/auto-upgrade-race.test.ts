@@ -47,9 +47,7 @@ test('makes one upgrade and one charge when payments pass the limit in two proce
     second.sandbox?.clock.moveTo(first.context.now());
     await seller.publishPage({ price: '1600' }, `page-${index}`);
     const sessions = await Promise.all(
-      [first, second, first, second].map((app) =>
-        app.rpc('create-checkout-session', { slug: `page-${index}` }),
-      ),
+      [first, second, first, second].map((app) => app.rpc('create-checkout-session', { slug: `page-${index}` })),
     );
     const previousChargeCount = (await listStripeBilling(first)).chargedAmounts.length;
     await Promise.all(sessions.map(({ body }) => first.payAtStripe(body.url)));
@@ -57,8 +55,7 @@ test('makes one upgrade and one charge when payments pass the limit in two proce
 
     expect((await listStripeBilling(first)).chargedAmounts.length - previousChargeCount).toBe(1);
     const sellerId = await sellerIdOf(first, seller);
-    const ofSeller = <T extends { sellerId: string }>(rows: T[]) =>
-      rows.filter((row) => row.sellerId === sellerId);
+    const ofSeller = <T extends { sellerId: string }>(rows: T[]) => rows.filter((row) => row.sellerId === sellerId);
     expect(ofSeller(await db.select().from(monthlySales))).toMatchObject([
       { mode, usdCents: 640_000, transactions: 4 },
     ]);

@@ -27,8 +27,7 @@ async function sell(app: TestApp, seller: TestSeller, price: string): Promise<vo
   await app.payAtStripe(body.url);
 }
 
-const listUpgrades = ({ context: { db } }: TestApp) =>
-  db.select().from(planUpgrades).orderBy(planUpgrades.createdAt);
+const listUpgrades = ({ context: { db } }: TestApp) => db.select().from(planUpgrades).orderBy(planUpgrades.createdAt);
 
 const emailsOfKind = async ({ context: { db } }: TestApp, kind: string) =>
   (await db.select().from(outbox)).filter((email) => email.kind === kind);

@@ -105,8 +105,7 @@ async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error:
   context.log.warn({ err: error, upgrade: upgrade.id }, 'an upgrade will be tried again');
   // In state `needs_payment`, `attempts` counts payment attempts only.
   const attempts = upgrade.state === 'waiting' ? upgrade.tries + 1 : upgrade.tries;
-  const delayMs =
-    upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;
+  const delayMs = upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;
   await updateUpgrade(context.db, upgrade.id, { tries: attempts, nextAt: timeFromNow(context, delayMs) });
 }
 
@@ -123,8 +122,7 @@ async function recordPaymentNeeded(
     if (!(await updateUpgrade(tx, id, { state: 'needs_payment', tries: attempts, nextAt }))) return;
     const email = await findSellerEmail(tx, sellerId);
     const mail = { kind: 'upgrade_needs_payment', to, reason, url: null } as const;
-    if (email)
-      await queueMail(tx, { key: `upgrade_needs_payment:${id}`, to: email, mail, now: context.now() });
+    if (email) await queueMail(tx, { key: `upgrade_needs_payment:${id}`, to: email, mail, now: context.now() });
   });
   context.wake('outbox');
 }

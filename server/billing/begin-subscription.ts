@@ -51,11 +51,7 @@ export async function createTrialSubscription(
  * Stripe returns a rejection for a day under its idempotency key. After a final rejection the row's `changes` is
  * incremented, so that the next attempt has a new key. After a timeout the key stays.
  */
-async function withNewKeyAfterRejection<T>(
-  context: Context,
-  row: PlanRow,
-  call: () => Promise<T>,
-): Promise<T> {
+async function withNewKeyAfterRejection<T>(context: Context, row: PlanRow, call: () => Promise<T>): Promise<T> {
   try {
     return await callStripe(call);
   } catch (error) {
@@ -65,13 +61,8 @@ async function withNewKeyAfterRejection<T>(
 }
 
 /** Creates the first subscription of a seller without a trial. It starts when its first invoice is paid. */
-export const createUnpaidSubscription = (
-  context: Context,
-  row: PlanRow & { customerId: string },
-): Promise<PlanRow> =>
-  withNewKeyAfterRejection(context, row, () =>
-    createPaidSubscription(context, row, null, 'default_incomplete'),
-  );
+export const createUnpaidSubscription = (context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> =>
+  withNewKeyAfterRejection(context, row, () => createPaidSubscription(context, row, null, 'default_incomplete'));
 
 /** Creates a later subscription and charges it at once; `paymentBehavior` decides what happens if the charge fails. */
 export async function createPaidSubscription(

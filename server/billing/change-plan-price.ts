@@ -36,11 +36,7 @@ const isPriceChangeable = (
   !subscription.pending_update;
 
 /** Announces the catalog price once. Returns null if there is nothing to announce or the row changed meanwhile. */
-async function announcePrice(
-  context: Context,
-  row: PlanRow,
-  { subscription }: FetchedPlan,
-): Promise<PlanRow | null> {
+async function announcePrice(context: Context, row: PlanRow, { subscription }: FetchedPlan): Promise<PlanRow | null> {
   const { sellerId, mode, plan, price } = row;
   const now = context.now();
   const newPrice = priceToAnnounce(row);

@@ -60,8 +60,7 @@ test('rejects the id of another user', async () => {
     status: 403,
     body: { error: { code: 'another_user', title: 'Failed to upgrade plan' } },
   });
-  for (const each of [seller, otherSeller])
-    expect((await getPlanStatus(each, true)).currentPlan).toBe('starter');
+  for (const each of [seller, otherSeller]) expect((await getPlanStatus(each, true)).currentPlan).toBe('starter');
 });
 
 test('rejects an unknown plan', async () => {

@@ -93,8 +93,7 @@ const RETRY_WINDOW_MS = 3_600_000;
 function repeatUpgradeResult(context: Context, lockedPlan: LockedPlan, to: PlanId): PlanChange {
   const paidAt = lockedPlan.fetched.latestInvoice?.status_transitions.paid_at ?? 0;
   const charged = chargeOfLastUpdate(lockedPlan.fetched);
-  if (charged === 0 || context.now().getTime() - paidAt * 1000 > RETRY_WINDOW_MS)
-    throw new AppError('plan_held');
+  if (charged === 0 || context.now().getTime() - paidAt * 1000 > RETRY_WINDOW_MS) throw new AppError('plan_held');
   return toPlanChange('upgraded', to, { charged });
 }
 
@@ -104,8 +103,7 @@ async function rejectBelowSales(context: Context, sellerId: string, to: PlanId):
   if (limit === null) return;
   const { usdCents } = await findMonthlySales(context.db, sellerId, context.mode, getMonth(context.now()));
   if (usdCents <= limit * 100) return;
-  const formatUsd = (amount: number) =>
-    amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const formatUsd = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
   const message = `This month’s sales of ${formatUsd(usdCents / 100)} are above the ${name} limit of ${formatUsd(limit)}.`;
   throw new AppError('downgrade_below_sales', { message });
 }

@@ -20,8 +20,7 @@ test('keeps a canceled plan until the end of the paid period and lets the seller
   const app = await createTestApp();
   const seller = await createPayingSeller(app);
   const { currentPeriodEnd: endsAt } = await getPlanStatus(seller);
-  for (let attempt = 0; attempt < 2; attempt++)
-    expect(await cancel(seller)).toEqual({ status: 200, body: { endsAt } });
+  for (let attempt = 0; attempt < 2; attempt++) expect(await cancel(seller)).toEqual({ status: 200, body: { endsAt } });
   expect(await getPlanStatus(seller)).toMatchObject({ status: 'active', access: true, cancelAt: endsAt });
   expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
   expect((await getPlanStatus(seller)).cancelAt).toBeNull();
@@ -61,9 +60,7 @@ test('drops a scheduled downgrade when the plan is canceled', async () => {
     },
   });
   // An upgrade is made at once and the cancellation stays.
-  expect((await seller.rpc('upgrade-subscription', { targetPlan: 'pro', userId })).body.change).toBe(
-    'upgraded',
-  );
+  expect((await seller.rpc('upgrade-subscription', { targetPlan: 'pro', userId })).body.change).toBe('upgraded');
   expect((await getPlanStatus(seller)).cancelAt).not.toBeNull();
 });
 

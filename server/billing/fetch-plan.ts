@@ -64,9 +64,7 @@ async function findNewestSubscription(
       { sellerId, ids: foreignSubscriptions.map(({ id }) => id) },
       'subscriptions that are not of our making',
     );
-  return (
-    ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null
-  );
+  return ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
 }
 
 const isOfSeller = (sellerId: string) => (subscription: Stripe.Subscription) =>
@@ -99,15 +97,10 @@ async function findOpenInvoice(
   return data[0] ?? null;
 }
 
-async function findNextPhase(
-  context: Context,
-  { schedule }: Stripe.Subscription,
-): Promise<FetchedPlan['next']> {
+async function findNextPhase(context: Context, { schedule }: Stripe.Subscription): Promise<FetchedPlan['next']> {
   const scheduleObject = expandedObject(schedule);
   const phaseEnd = scheduleObject?.current_phase?.end_date;
-  const phase = scheduleObject?.phases.find(
-    ({ start_date: start }) => phaseEnd !== undefined && start >= phaseEnd,
-  );
+  const phase = scheduleObject?.phases.find(({ start_date: start }) => phaseEnd !== undefined && start >= phaseEnd);
   const price = phase?.items[0]?.price;
   if (!phase || !price) return null;
   return { plan: await findPlanOfPrice(context, price), at: new Date(phase.start_date * 1000) };

@@ -24,10 +24,7 @@ test('creates products, prices and the portal once under concurrent and repeated
   const first = await createTestApp();
   await Promise.all([getPlanCatalog(first.context), getPlanCatalog(first.context)]);
   const secondApp = await createTestApp({ wrapStripe: (ownFetch) => first.sandbox?.api ?? ownFetch });
-  const [firstCatalog, secondCatalog] = [
-    await getPlanCatalog(first.context),
-    await getPlanCatalog(secondApp.context),
-  ];
+  const [firstCatalog, secondCatalog] = [await getPlanCatalog(first.context), await getPlanCatalog(secondApp.context)];
   expect(secondCatalog.portalConfiguration).toBe(firstCatalog.portalConfiguration);
   const { prices, products, portals } = await listStripeObjects(first);
   expect(prices).toEqual(['growth_monthly 2900', 'pro_monthly 9900', 'starter_monthly 900']);
@@ -97,10 +94,7 @@ test('adds links to privacy page and terms only if the app URL uses https', asyn
     return [profile.privacy_policy_url, profile.terms_of_service_url];
   };
   expect(await linksAt('http://localhost:3000')).toEqual([null, null]);
-  expect(await linksAt('https://shop.example')).toEqual([
-    'https://shop.example/privacy',
-    'https://shop.example/terms',
-  ]);
+  expect(await linksAt('https://shop.example')).toEqual(['https://shop.example/privacy', 'https://shop.example/terms']);
 });
 
 test('keeps portal and prices of two installations on one account apart', async () => {

@@ -58,11 +58,7 @@ async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Pri
 }
 
 /** Finds the active Stripe price of a plan at this monthly amount in US cents, current or former. */
-export async function findActivePrice(
-  context: Context,
-  plan: PlanId,
-  amount: number,
-): Promise<string | null> {
+export async function findActivePrice(context: Context, plan: PlanId, amount: number): Promise<string | null> {
   const { priceIdOf } = await getPlanCatalog(context);
   if (amount === getPlan(plan).priceUsd * 100) return priceIdOf(plan);
   const existingPrices = await callStripe(() => listPrices(context, getPlan(plan)));
@@ -83,21 +79,19 @@ async function createPrice(context: Context, plan: Plan, newestPrice?: Stripe.Pr
   const product = productIdOf(plan.id);
   const amount = plan.priceUsd * 100;
   // The newest price is part of the key, so that Stripe does not return a price that was archived today.
-  const { id } = await createWithSharedKey(
-    `plan-price:${plan.id}:${amount}:${newestPrice?.id ?? 'first'}`,
-    (options) =>
-      prices.create(
-        {
-          product,
-          currency: 'usd',
-          unit_amount: amount,
-          recurring: { interval: 'month' },
-          lookup_key: lookupKeyOf(plan.id),
-          transfer_lookup_key: true,
-          metadata: { plan: plan.id },
-        },
-        options,
-      ),
+  const { id } = await createWithSharedKey(`plan-price:${plan.id}:${amount}:${newestPrice?.id ?? 'first'}`, (options) =>
+    prices.create(
+      {
+        product,
+        currency: 'usd',
+        unit_amount: amount,
+        recurring: { interval: 'month' },
+        lookup_key: lookupKeyOf(plan.id),
+        transfer_lookup_key: true,
+        metadata: { plan: plan.id },
+      },
+      options,
+    ),
   );
   return id;
 }

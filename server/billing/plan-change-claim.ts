@@ -1,12 +1,7 @@
 import { isAppError, AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import {
-  claimPlanChange,
-  findPlanRow,
-  releasePlanChange,
-  type PlanRow,
-} from '#server/db/plan-subscriptions.ts';
+import { claimPlanChange, findPlanRow, releasePlanChange, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
 import { syncPlan } from './sync-plan.ts';
 

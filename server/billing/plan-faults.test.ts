@@ -132,10 +132,7 @@ test('accepts an open invoice that is paid while the payment is retried', async 
   const { invoices } = app.context.stripe.plans;
   const [openInvoice] = (await invoices.list({ status: 'open' })).data;
   // Paid on Stripe's page after the plan was fetched.
-  transport.delayOnce(
-    /^GET \/v1\/subscriptions\//,
-    async () => void (await invoices.pay(openInvoice?.id ?? '')),
-  );
+  transport.delayOnce(/^GET \/v1\/subscriptions\//, async () => void (await invoices.pay(openInvoice?.id ?? '')));
   expect(await upgradeToGrowth(seller)).toMatchObject({ status: 200, body: { change: 'upgraded' } });
 });
 

@@ -14,9 +14,7 @@ export async function listPlanInvoices(context: Context, sellerId: string): Prom
   const row = await findPlanRow(context.db, sellerId, context.mode);
   if (!row?.customerId) return [];
   const customer = row.customerId;
-  const { data } = await callStripe(() =>
-    context.stripe.plans.invoices.list({ customer, limit: MAX_INVOICES }),
-  );
+  const { data } = await callStripe(() => context.stripe.plans.invoices.list({ customer, limit: MAX_INVOICES }));
   return data.map(toPlanInvoice);
 }
 

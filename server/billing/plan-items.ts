@@ -59,11 +59,7 @@ export async function upgradePlan(context: Context, lockedPlan: LockedPlan, to: 
 }
 
 /** Pays the invoice of a pending upgrade again, because the card may have changed. */
-export async function payOpenInvoice(
-  context: Context,
-  lockedPlan: LockedPlan,
-  to: PlanId,
-): Promise<PlanChange> {
+export async function payOpenInvoice(context: Context, lockedPlan: LockedPlan, to: PlanId): Promise<PlanChange> {
   const { openInvoice } = lockedPlan.fetched;
   if (!openInvoice) return toPaymentNeeded(context, to, null);
   try {
@@ -113,10 +109,7 @@ export async function toPaymentNeeded(
 }
 
 /** Returns true if the bank requires confirmation. A failed lookup only affects the message, so it returns false. */
-export async function isConfirmationNeeded(
-  context: Context,
-  invoice: Stripe.Invoice | null,
-): Promise<boolean> {
+export async function isConfirmationNeeded(context: Context, invoice: Stripe.Invoice | null): Promise<boolean> {
   if (!invoice) return false;
   try {
     const { data } = await callStripe(() =>
@@ -142,10 +135,7 @@ export const chargeOfLastUpdate = ({ latestInvoice }: FetchedPlan): number =>
   latestInvoice?.billing_reason === 'subscription_update' ? latestInvoice.amount_paid : 0;
 
 /** Cancels a pending upgrade by voiding its invoice. */
-export async function cancelPendingUpdate(
-  context: Context,
-  { subscription, openInvoice }: FetchedPlan,
-): Promise<void> {
+export async function cancelPendingUpdate(context: Context, { subscription, openInvoice }: FetchedPlan): Promise<void> {
   if (!subscription.pending_update || !openInvoice) return;
   await callStripe(() => context.stripe.plans.invoices.voidInvoice(openInvoice.id));
 }

@@ -52,10 +52,7 @@ function resolveLimitMove({ status, plan, cancelAt, due, card }: PlanState, to: 
   return 'upgrade';
 }
 
-function resolveSellerMove(
-  { status, plan, cancelAt, due, pendingPlan, card }: PlanState,
-  to: PlanId,
-): PlanMove {
+function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: PlanState, to: PlanId): PlanMove {
   if (due?.plan === to) return 'pay';
   if (plan === to) {
     return pendingPlan || due?.plan ? 'keep' : 'held';

@@ -167,8 +167,7 @@ test('retries a price change that Stripe rejects after an hour without delaying 
   const transport = createFaultyStripe();
   const app = await createTestApp({ wrapStripe: transport.wrapStripe });
   const seller = await createSellerAtFormerPrice(app, 1500);
-  const updates = () =>
-    transport.calls.filter((call) => call.startsWith('POST /v1/subscriptions/sub_')).length;
+  const updates = () => transport.calls.filter((call) => call.startsWith('POST /v1/subscriptions/sub_')).length;
   const before = updates();
   transport.rejectOnce(/^POST \/v1\/subscriptions\/sub_/, 'parameter_invalid_integer');
   await advanceDays(app, 1.1);

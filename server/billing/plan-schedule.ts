@@ -19,11 +19,7 @@ export async function releaseSchedule(context: Context, { subscription }: Fetche
  * Schedules a downgrade for the next period. No idempotency key is needed: a subscription has at most one schedule, and
  * the schedule of an earlier attempt is reused.
  */
-export async function scheduleDowngrade(
-  context: Context,
-  { subscription }: FetchedPlan,
-  to: PlanId,
-): Promise<void> {
+export async function scheduleDowngrade(context: Context, { subscription }: FetchedPlan, to: PlanId): Promise<void> {
   const { subscriptionSchedules } = context.stripe.plans;
   const { priceIdOf: priceOf } = await getPlanCatalog(context);
   const schedule =

@@ -1,12 +1,6 @@
 import type Stripe from 'stripe';
 
-import {
-  getAccessUntil,
-  FOREVER,
-  type Card,
-  type DueInvoice,
-  type ProviderStatus,
-} from '#domain/subscription.ts';
+import { getAccessUntil, FOREVER, type Card, type DueInvoice, type ProviderStatus } from '#domain/subscription.ts';
 
 import type { PlanRow, PlanSnapshot } from '#server/db/plan-subscriptions.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
@@ -76,10 +70,7 @@ function cancellationDate({
   return cancelsAtPeriodEnd && end !== undefined ? dateOf(end) : null;
 }
 
-const toDueInvoice = (
-  invoice: Stripe.Invoice,
-  { pending_update: pendingUpdate }: Stripe.Subscription,
-): DueInvoice => {
+const toDueInvoice = (invoice: Stripe.Invoice, { pending_update: pendingUpdate }: Stripe.Subscription): DueInvoice => {
   const item = pendingUpdate?.subscription_items?.[0];
   return {
     amount: invoice.amount_remaining,
@@ -91,9 +82,7 @@ const toDueInvoice = (
 /** Describes a payment method: a card by its last digits, any other by its type. */
 function toCard(method: Stripe.PaymentMethod | null): Card | null {
   if (!method) return null;
-  return method.card
-    ? { brand: method.card.brand, last4: method.card.last4 }
-    : { brand: method.type, last4: '' };
+  return method.card ? { brand: method.card.brand, last4: method.card.last4 } : { brand: method.type, last4: '' };
 }
 
 /** Returns when a row must be synced again even if no event arrives. */

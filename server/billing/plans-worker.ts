@@ -1,11 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/counted-job.ts';
-import {
-  claimDuePlan,
-  isAnyPlanDue,
-  announceEndedAccess,
-  reschedulePlan,
-} from '#server/db/plan-subscriptions.ts';
+import { claimDuePlan, isAnyPlanDue, announceEndedAccess, reschedulePlan } from '#server/db/plan-subscriptions.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { isUpgradeDue, runDueUpgrade } from './auto-upgrade.ts';

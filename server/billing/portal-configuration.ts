@@ -15,10 +15,7 @@ const PURPOSE = 'seller-plans';
 type PortalContent = Stripe.BillingPortal.ConfigurationCreateParams;
 
 /** Creates the portal configuration or updates it when its content changed. Returns its id. */
-export async function ensurePortalConfiguration(
-  context: Context,
-  priceOf: (plan: PlanId) => string,
-): Promise<string> {
+export async function ensurePortalConfiguration(context: Context, priceOf: (plan: PlanId) => string): Promise<string> {
   const { configurations } = context.stripe.plans.billingPortal;
   const content = portalContent(context.config.appUrl, priceOf);
   const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
@@ -26,8 +23,7 @@ export async function ensurePortalConfiguration(
   const { data } = await configurations.list({ active: true, limit: 100 });
   const existing = data.find(
     (configuration) =>
-      configuration.metadata?.purpose === PURPOSE &&
-      configuration.default_return_url === content.default_return_url,
+      configuration.metadata?.purpose === PURPOSE && configuration.default_return_url === content.default_return_url,
   );
   if (!existing) {
     const created = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
@@ -35,8 +31,7 @@ export async function ensurePortalConfiguration(
     );
     return created.id;
   }
-  if (existing.metadata?.version !== version)
-    await configurations.update(existing.id, { ...content, metadata });
+  if (existing.metadata?.version !== version) await configurations.update(existing.id, { ...content, metadata });
   return existing.id;
 }
 

@@ -48,20 +48,15 @@ async function restorePlan(context: Context, lockedPlan: LockedPlan): Promise<Re
   }
   if (row.status === 'incomplete') throw paymentOverdue(row.due?.url ?? null);
   if (!fetched.card) throw new AppError('payment_method_needed');
-  await (row.status === 'paused'
-    ? resumePaused(context, lockedPlan)
-    : createNewSubscription(context, lockedPlan));
+  await (row.status === 'paused' ? resumePaused(context, lockedPlan) : createNewSubscription(context, lockedPlan));
   return { reactivated: true };
 }
 
-const paymentOverdue = (url: string | null): AppError =>
-  new AppError('payment_overdue', url ? { facts: { url } } : {});
+const paymentOverdue = (url: string | null): AppError => new AppError('payment_overdue', url ? { facts: { url } } : {});
 
 /** Clears the flag or the date, whichever was set. */
 async function undoCancellation(context: Context, subscription: Stripe.Subscription): Promise<void> {
-  const change = subscription.cancel_at_period_end
-    ? { cancel_at_period_end: false }
-    : ({ cancel_at: '' } as const);
+  const change = subscription.cancel_at_period_end ? { cancel_at_period_end: false } : ({ cancel_at: '' } as const);
   await callStripe(() => context.stripe.plans.subscriptions.update(subscription.id, change));
 }
 
@@ -101,9 +96,7 @@ async function withInvoiceUrl(url: string | null | undefined, pay: () => Promise
   try {
     await pay();
   } catch (error) {
-    throw isAppError(error) && error.code === 'payment_declined'
-      ? paymentDeclined(url, error.message)
-      : error;
+    throw isAppError(error) && error.code === 'payment_declined' ? paymentDeclined(url, error.message) : error;
   }
 }
 
@@ -121,21 +114,13 @@ async function createNewSubscription(context: Context, { row, fetched }: LockedP
   } catch (error) {
     if (!isAppError(error) || !error.facts.confirm) throw error;
     // The buyer's bank confirms on the invoice page, so the invoice must exist.
-    const { status, due } = await createPaidSubscription(
-      context,
-      nextRow,
-      paymentMethodId,
-      'allow_incomplete',
-    );
+    const { status, due } = await createPaidSubscription(context, nextRow, paymentMethodId, 'allow_incomplete');
     if (status === 'incomplete') throw paymentDeclined(due?.url, error.message);
   }
 }
 
 /** Returns the former subscription's payment method if the customer has no default one. */
-function paymentMethodOf({
-  customer,
-  default_payment_method: subscriptionMethod,
-}: Stripe.Subscription): string | null {
+function paymentMethodOf({ customer, default_payment_method: subscriptionMethod }: Stripe.Subscription): string | null {
   const customerObject = typeof customer === 'object' && !customer.deleted ? customer : null;
   if (customerObject?.invoice_settings.default_payment_method) return null;
   return typeof subscriptionMethod === 'object' ? (subscriptionMethod?.id ?? null) : subscriptionMethod;

@@ -2,12 +2,7 @@ import { isAppError, AppError } from '#domain/errors.ts';
 import type { PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
-import {
-  findPlanRow,
-  getOrCreatePlanRow,
-  claimWelcome,
-  type PlanRow,
-} from '#server/db/plan-subscriptions.ts';
+import { findPlanRow, getOrCreatePlanRow, claimWelcome, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import { createTrialSubscription, createUnpaidSubscription, ensureCustomer } from './begin-subscription.ts';
 import { changePlan } from './change-plan.ts';
 import { isFirstPaymentPending } from './subscription-status.ts';
@@ -61,9 +56,7 @@ async function createFirstSubscription(context: Context, seller: Seller, row: Pl
   if (synced?.fetched) return synced.row;
   const { customerId } = synced?.row ?? row;
   if (!customerId) throw new Error('The customer of a seller was not kept');
-  const createSubscription = (await claimTrial(context, seller))
-    ? createTrialSubscription
-    : createUnpaidSubscription;
+  const createSubscription = (await claimTrial(context, seller)) ? createTrialSubscription : createUnpaidSubscription;
   return createSubscription(context, { ...row, customerId });
 }
 

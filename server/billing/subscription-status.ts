@@ -41,8 +41,7 @@ export function toSubscriptionStatus(
   const access = row !== null && row.accessUntil > now;
   const monthlySales = getMonthlySales(monthSum, plan);
   const requiredPlan = getFittingPlan(monthSum.usdCents);
-  const needsUpgrade =
-    access && monthlySales.exceeded && plan !== null && comparePlans(requiredPlan, plan) > 0;
+  const needsUpgrade = access && monthlySales.exceeded && plan !== null && comparePlans(requiredPlan, plan) > 0;
   const { pendingPlan = null, pendingPlanAt = null } = row ?? {};
   return {
     hasSubscription: status !== null,

@@ -34,8 +34,7 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
     if (!before) return null;
     const fetched = await callStripe(() => fetchPlan(context, before));
     if (!fetched) return { row: await postponeSync(context, before), fetched };
-    const row =
-      (await storeSnapshot(context, before, fetched)) ?? (await findEqualRow(context, before, fetched));
+    const row = (await storeSnapshot(context, before, fetched)) ?? (await findEqualRow(context, before, fetched));
     if (row) return { row, fetched };
   }
   throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_ATTEMPTS} times`);
@@ -48,11 +47,7 @@ async function postponeSync(context: Context, row: PlanRow): Promise<PlanRow> {
   return { ...row, dueAt };
 }
 
-async function storeSnapshot(
-  context: Context,
-  before: PlanRow,
-  fetched: FetchedPlan,
-): Promise<PlanRow | null> {
+async function storeSnapshot(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
   const now = context.now();
   const snapshot = toPlanSnapshot(fetched, before, now);
   let [hasQueuedEmails, hasWokenUpgrades] = [false, false];

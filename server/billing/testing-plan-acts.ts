@@ -146,8 +146,7 @@ export function reactivatePlan(model: Model): string {
 export function payOpenInvoice(model: Model): void {
   const { sub } = model;
   if (!sub || model.card !== 'good') return;
-  if (sub.status === 'past_due' && sub.openInvoice && chargeCard(model, sub.openInvoice.amount))
-    markInvoicePaid(sub);
+  if (sub.status === 'past_due' && sub.openInvoice && chargeCard(model, sub.openInvoice.amount)) markInvoicePaid(sub);
   if (sub.pendingPayment) payPending(model, sub, sub.pendingPayment);
 }
 
@@ -192,8 +191,7 @@ function runMove(model: Model, key: string, move: LimitMove): void {
   const { sub } = model;
   const requiredPlan = getFittingPlan(monthTotal(model));
   const isValid = move.month === monthOfSeconds(model.now) && sub?.cancelAt === null;
-  if (!sub || !isValid || (sub.status !== 'trialing' && sub.status !== 'active'))
-    return void model.moves.delete(key);
+  if (!sub || !isValid || (sub.status !== 'trialing' && sub.status !== 'active')) return void model.moves.delete(key);
   if (requiredPlan !== move.to || comparePlans(requiredPlan, sub.plan) <= 0) {
     model.moves.delete(key);
     if (comparePlans(requiredPlan, sub.plan) > 0) queueLimitMove(model, move.month, requiredPlan);
@@ -216,8 +214,7 @@ function moveTo(model: Model, sub: ModelSubscription, to: PlanId): string {
 /** Replaces the card and retries what waits for a payment. */
 export function replaceCard(model: Model, card: CardKind): void {
   if (!model.sub) return;
-  if (card !== model.card)
-    for (const move of model.moves.values()) if (move.retryAt !== null) move.retryAt = model.now;
+  if (card !== model.card) for (const move of model.moves.values()) if (move.retryAt !== null) move.retryAt = model.now;
   model.card = card;
   runDueMoves(model);
 }

@@ -84,12 +84,7 @@ const secondsOf = (date: string): number => new Date(date).getTime() / 1000;
 const startTimes = fc.integer({ min: secondsOf('2026-12-01'), max: secondsOf('2030-12-01') });
 
 /** Most sellers soon have a card; some let the trial end. */
-const openings = fc.constantFrom<PlanAction[]>(
-  [GOOD_CARD],
-  [GOOD_CARD],
-  [],
-  [{ type: 'wait', seconds: 8 * DAY_S }],
-);
+const openings = fc.constantFrom<PlanAction[]>([GOOD_CARD], [GOOD_CARD], [], [{ type: 'wait', seconds: 8 * DAY_S }]);
 
 /** A seller starts a trial, acts, and then the remaining days pass. */
 export const histories: fc.Arbitrary<History> = fc

@@ -153,8 +153,7 @@ type ScheduledChange = { at: number; apply: (model: Model, sub: ModelSubscriptio
 
 function nextChange(sub: ModelSubscription): ScheduledChange | null {
   const changes: ScheduledChange[] = [];
-  if (sub.status !== 'canceled' && sub.status !== 'paused')
-    changes.push({ at: sub.end, apply: finishPeriod });
+  if (sub.status !== 'canceled' && sub.status !== 'paused') changes.push({ at: sub.end, apply: finishPeriod });
   if (sub.openInvoice) changes.push({ at: sub.openInvoice.at, apply: chargeInvoice });
   if (sub.pendingPayment) changes.push({ at: sub.pendingPayment.expires, apply: cancelPendingPayment });
   return changes.toSorted((a, b) => a.at - b.at)[0] ?? null;

@@ -114,12 +114,7 @@ export const paidAmounts = (invoices: readonly Stripe.Invoice[]): number[] =>
     .toSorted((a, b) => a - b);
 
 export const statusOf = async (simulation: PlanSimulation): Promise<SubscriptionStatus> =>
-  (
-    await simulation.seller.rpc(
-      'check-subscription-status',
-      deliversEvents(simulation) ? {} : { refresh: true },
-    )
-  ).body;
+  (await simulation.seller.rpc('check-subscription-status', deliversEvents(simulation) ? {} : { refresh: true })).body;
 
 /** Pays all open invoices, as the invoice page does. */
 export async function payOpenInvoices(simulation: PlanSimulation): Promise<void> {

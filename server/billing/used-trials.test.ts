@@ -175,11 +175,7 @@ test('starts no second trial after a change of AUTH_SECRET', async () => {
   await deleteAccountAfterTrial(await createAppWithSecret(database, FORMER_SECRET));
   const bothSecretsApp = await createAppWithSecret(database, NEW_SECRET, FORMER_SECRET);
   expect(await getPlanStatus(await bothSecretsApp.signUpSeller(EMAIL))).toMatchObject({ trialUsed: true });
-  const operatorToken = operatorProof(
-    bothSecretsApp.context.secrets,
-    'reseal',
-    bothSecretsApp.context.realNow(),
-  );
+  const operatorToken = operatorProof(bothSecretsApp.context.secrets, 'reseal', bothSecretsApp.context.realNow());
   await bothSecretsApp.request('/operator/reseal', {
     method: 'POST',
     headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },

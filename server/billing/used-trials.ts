@@ -4,12 +4,7 @@ import { normalizeBuyerEmail } from '#domain/buyer-key.ts';
 
 import type { Context } from '#server/context.ts';
 import { findCurrentAccount } from '#server/db/provider-accounts.ts';
-import {
-  insertTrialHashKey,
-  insertUsedTrials,
-  listTrialHashKeys,
-  listTrialSellers,
-} from '#server/db/used-trials.ts';
+import { insertTrialHashKey, insertUsedTrials, listTrialHashKeys, listTrialSellers } from '#server/db/used-trials.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 // Decision 087: a trial is given once per person; explains how the hashes are keyed.
@@ -49,9 +44,7 @@ async function computeHashes(
   const account = await findCurrentAccount(db, sellerId, mode);
   const texts = [`email ${normalizeBuyerEmail(email)}`];
   if (account?.accountId) texts.push(`account ${account.accountId}`);
-  return keys.flatMap((key) =>
-    texts.map((text) => createHmac('sha256', key).update(text).digest('base64url')),
-  );
+  return keys.flatMap((key) => texts.map((text) => createHmac('sha256', key).update(text).digest('base64url')));
 }
 
 async function listReadableKeys({ db, secrets }: Context): Promise<Buffer[]> {

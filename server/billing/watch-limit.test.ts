@@ -89,10 +89,7 @@ test('reports exactly the limit as reached but not exceeded', async () => {
 });
 
 test('requests the smallest plan that fits', async () => {
-  const { app } = await createAppWithPlan(
-    { status: 'active', plan: 'starter', card: CARD },
-    { big: '10000.50' },
-  );
+  const { app } = await createAppWithPlan({ status: 'active', plan: 'starter', card: CARD }, { big: '10000.50' });
   await buy(app, 'big');
   expect(await listUpgrades(app)).toMatchObject([{ fromPlan: 'starter', toPlan: 'pro' }]);
   expect(await listLimitEmails(app)).toMatchObject([{ props: { nextPlan: 'pro', nextPrice: 9900 } }]);
@@ -131,10 +128,7 @@ test('starts each month at zero', async () => {
 });
 
 test('requests one upgrade when payments pass the limit at once', async () => {
-  const { app } = await createAppWithPlan(
-    { status: 'active', plan: 'starter', card: CARD },
-    { half: '1600' },
-  );
+  const { app } = await createAppWithPlan({ status: 'active', plan: 'starter', card: CARD }, { half: '1600' });
   await Promise.all(Array.from({ length: 4 }, () => buy(app, 'half')));
   expect(await listUpgrades(app)).toHaveLength(1);
   expect(await listLimitEmails(app)).toHaveLength(1);

@@ -28,27 +28,18 @@ export async function checkSalesLimits(
   if (totalsBySeller.size === 0) return workersToWake;
   for (const row of await listPlanRows(tx, [...totalsBySeller.keys()], context.mode)) {
     const monthTotal = totalsBySeller.get(row.sellerId);
-    if (monthTotal)
-      for (const worker of await checkSalesLimit(tx, row, monthTotal, now)) workersToWake.add(worker);
+    if (monthTotal) for (const worker of await checkSalesLimit(tx, row, monthTotal, now)) workersToWake.add(worker);
   }
   return workersToWake;
 }
 
-async function checkSalesLimit(
-  tx: Db,
-  row: PlanRow,
-  monthTotal: MonthlySalesChange,
-  now: Date,
-): Promise<WorkerName[]> {
+async function checkSalesLimit(tx: Db, row: PlanRow, monthTotal: MonthlySalesChange, now: Date): Promise<WorkerName[]> {
   const { mode, plan, sellerId, status } = row;
   const { month } = monthTotal;
   if (!plan || (status !== 'trialing' && status !== 'active')) return [];
   const { percentage, exceeded } = getMonthlySales(monthTotal, plan);
   const workersToWake: WorkerName[] = [];
-  if (
-    percentage >= USAGE_WARNING_PERCENTAGE &&
-    (await queueLimitEmail(tx, row, plan, month, monthTotal, now))
-  )
+  if (percentage >= USAGE_WARNING_PERCENTAGE && (await queueLimitEmail(tx, row, plan, month, monthTotal, now)))
     workersToWake.push('outbox');
   if (!exceeded) return workersToWake;
   const toPlan = getFittingPlan(monthTotal.usdCents);
@@ -73,11 +64,7 @@ async function queueLimitEmail(
   return queueMail(tx, { key, to, mail, now });
 }
 
-function buildLimitEmail(
-  { status, card, cancelAt }: PlanRow,
-  plan: PlanId,
-  monthTotal: MonthlySum,
-): PlainEmail | null {
+function buildLimitEmail({ status, card, cancelAt }: PlanRow, plan: PlanId, monthTotal: MonthlySum): PlainEmail | null {
   const { monthlyLimitUsd } = getPlan(plan);
   const nextLargerPlan = getNextPlan(plan);
   if (monthlyLimitUsd === null || nextLargerPlan === null) return null;

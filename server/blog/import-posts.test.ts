@@ -25,10 +25,7 @@ async function openDb(): Promise<Db> {
   return database.db;
 }
 
-const createPost = (
-  slug: string,
-  change: Partial<Record<'title' | 'date' | 'status' | 'text', string>> = {},
-) => {
+const createPost = (slug: string, change: Partial<Record<'title' | 'date' | 'status' | 'text', string>> = {}) => {
   const { title = `About ${slug}`, date = '2026-03-01', status = 'published', text = 'A *word*.' } = change;
   return parsePostFile(
     slug,
@@ -81,11 +78,7 @@ test('keeps a status set in the app until the file changes it', async () => {
   expect(await stateOf(db, 'bowls')).toEqual(['published', '2026-11-20']);
   await updatePostStatus(db, 'pots', 'published', LATER);
   expect(await stateOf(db, 'pots')).toEqual(['published', '2026-03-01']);
-  await importPosts(
-    db,
-    [createPost('pots', { status: 'draft' }), createPost('bowls', { date: '2026-12-24' })],
-    LATER,
-  );
+  await importPosts(db, [createPost('pots', { status: 'draft' }), createPost('bowls', { date: '2026-12-24' })], LATER);
   expect(await stateOf(db, 'pots')).toEqual(['draft', null]);
   expect(await stateOf(db, 'bowls')).toEqual(['published', '2026-12-24']);
 });
@@ -115,21 +108,10 @@ test('lists published posts only, newest first, with three related posts', async
   const list = await listPublishedPosts(db);
   const order = ['post-3', 'post-1', 'post-2', 'post-0', 'post-4', 'by-hand'];
   expect(list.map(({ slug }) => slug)).toEqual(order);
-  expect(Object.keys(list[0] ?? {}).toSorted()).toEqual([
-    'id',
-    'metaDescription',
-    'publishedAt',
-    'slug',
-    'title',
-  ]);
+  expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(['id', 'metaDescription', 'publishedAt', 'slug', 'title']);
   const related = await listRelatedPosts(db, 'post-1');
   expect(related.map(({ slug }) => slug)).toEqual(['post-3', 'post-2', 'post-0']);
-  expect(Object.keys(related[0] ?? {}).toSorted()).toEqual([
-    'metaDescription',
-    'publishedAt',
-    'slug',
-    'title',
-  ]);
+  expect(Object.keys(related[0] ?? {}).toSorted()).toEqual(['metaDescription', 'publishedAt', 'slug', 'title']);
   expect(await findPublishedPost(db, 'secret')).toBeNull();
   expect(await findPublishedPost(db, 'by-hand')).toMatchObject({ content: '', publishedAt: null });
 });

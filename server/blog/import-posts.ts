@@ -1,12 +1,6 @@
 import type { PostSource } from '#domain/blog.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-  insertPost,
-  listAllPosts,
-  updatePost,
-  type PostFileState,
-  type PostContent,
-} from '#server/db/blog-posts.ts';
+import { insertPost, listAllPosts, updatePost, type PostFileState, type PostContent } from '#server/db/blog-posts.ts';
 
 import { htmlFromMarkdown } from './html-from-markdown.ts';
 
@@ -28,8 +22,7 @@ export const importPosts = (
   db.transaction(async (tx) => {
     const rows = new Map((await listAllPosts(tx)).map((row) => [row.slug, row]));
     const result: ImportResult = { added: [], changed: [], unchanged: [] };
-    for (const post of posts)
-      result[await importPost(tx, post, rows.get(post.slug), now, onlyNew)].push(post.slug);
+    for (const post of posts) result[await importPost(tx, post, rows.get(post.slug), now, onlyNew)].push(post.slug);
     return result;
   });
 
@@ -42,9 +35,7 @@ async function importPost(
 ): Promise<keyof ImportResult> {
   const [text, state] = [textOf(post), stateOf(post)];
   if (!row) return (await insertPost(db, post.slug, { ...text, ...state }, now)) ? 'added' : 'unchanged';
-  const isTextUnchanged = (Object.keys(text) as (keyof PostContent)[]).every(
-    (name) => row[name] === text[name],
-  );
+  const isTextUnchanged = (Object.keys(text) as (keyof PostContent)[]).every((name) => row[name] === text[name]);
   const isStateUnchanged = row.fileState === state.fileState;
   if (onlyNew || (isTextUnchanged && isStateUnchanged)) return 'unchanged';
   await updatePost(db, post.slug, { ...text, ...(isStateUnchanged ? {} : state) }, now);

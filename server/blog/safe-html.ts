@@ -2,14 +2,12 @@ import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize
 
 import { ID_PREFIX, safeWebLink, safeFrame, safeLink, safeMedia, safePicture } from './safe-address.ts';
 
-const TAGS =
-  `h2 h3 h4 h5 h6 p br hr wbr div span a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small
+const TAGS = `h2 h3 h4 h5 h6 p br hr wbr div span a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small
   strong sub sup time u var blockquote pre ul ol li dl dt dd details summary figure figcaption
   table caption colgroup col thead tbody tfoot tr th td img iframe video source track`.split(/\s+/);
 
 /** Elements that are removed with their content, which is not text of the post. */
-const REMOVED_WITH_CONTENT =
-  `script style textarea option select xmp noscript noembed noframes plaintext template title
+const REMOVED_WITH_CONTENT = `script style textarea option select xmp noscript noembed noframes plaintext template title
   svg math object applet`.split(/\s+/);
 
 const ATTRIBUTES: Record<string, string[]> = {
@@ -32,14 +30,11 @@ const ATTRIBUTES: Record<string, string[]> = {
 
 /** Permissions that an embedded player may request. */
 const FEATURES = new Set(
-  'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share'.split(
-    ' ',
-  ),
+  'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share'.split(' '),
 );
 
 /** An embedded player may run its own scripts and open tabs, but cannot navigate our page. */
-const SANDBOX =
-  'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
+const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 
 const MEDIA = new Set(['img', 'iframe', 'source', 'track']);
 const ID = /^[\w.:-]{1,100}$/;
@@ -101,9 +96,7 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
   },
   source: (tagName, attribs) => {
     const { src = '' } = attribs;
-    return src && !safeMedia(src, appUrl)
-      ? fallbackLink(src, '', appUrl)
-      : withSafeSource(tagName, attribs, appUrl);
+    return src && !safeMedia(src, appUrl) ? fallbackLink(src, '', appUrl) : withSafeSource(tagName, attribs, appUrl);
   },
   track: (tagName, attribs) => withSafeSource(tagName, attribs, appUrl),
   '*': (tagName, { id, ...rest }) => ({

@@ -35,8 +35,7 @@ const HARMLESS = new Set(
   width height loading allow allowfullscreen frameborder scrolling sandbox poster controls autoplay muted loop
   playsinline preload kind srclang label default class role aria-label tabindex`.split(/\s+/),
 );
-const FORBIDDEN =
-  /^(script|style|svg|math|form|input|button|select|textarea|object|embed|link|meta|base|template|h1)$/;
+const FORBIDDEN = /^(script|style|svg|math|form|input|button|select|textarea|object|embed|link|meta|base|template|h1)$/;
 
 function expectHarmless({ name, attributes }: Tag): void {
   expect(name).not.toMatch(FORBIDDEN);
@@ -60,8 +59,7 @@ function expectLink(value: string): void {
 
 function expectShown(name: string, value: string): void {
   const { protocol, origin, host, href } = new URL(value, `${ORIGIN}/blog/post`);
-  if (name === 'iframe')
-    expect([protocol, BLOG.frameHosts]).toEqual(['https:', expect.arrayContaining([host])]);
+  if (name === 'iframe') expect([protocol, BLOG.frameHosts]).toEqual(['https:', expect.arrayContaining([host])]);
   else if (protocol === 'data:') expect(href).toMatch(RASTER);
   else expect(origin).toBe(ORIGIN);
 }
@@ -106,9 +104,9 @@ test('keeps the frames and videos that posts use', () => {
 });
 
 test('replaces media of untrusted hosts by links', () => {
-  expect(
-    sanitize('<iframe src="https://maps.example/x?a=1&b=2" title="The way to us">Old browsers</iframe>'),
-  ).toBe('<a href="https://maps.example/x?a=1&amp;b=2">The way to us</a>');
+  expect(sanitize('<iframe src="https://maps.example/x?a=1&b=2" title="The way to us">Old browsers</iframe>')).toBe(
+    '<a href="https://maps.example/x?a=1&amp;b=2">The way to us</a>',
+  );
   expect(sanitize('<img src="//pictures.example/kiln.jpg" alt="A kiln">')).toBe(
     '<a href="https://pictures.example/kiln.jpg">A kiln</a>',
   );
@@ -144,9 +142,7 @@ test('allows links with safe targets only', () => {
     expect(sanitize(`<a href="/x" target="${target}">x</a>`)).toBe(
       `<a href="/x" target="${target.toLowerCase()}" rel="noopener">x</a>`,
     );
-  expect(sanitize('<a href="/x" target="other">x</a>')).toBe(
-    '<a href="/x" target="_blank" rel="noopener">x</a>',
-  );
+  expect(sanitize('<a href="/x" target="other">x</a>')).toBe('<a href="/x" target="_blank" rel="noopener">x</a>');
   expect(sanitize('<a href="/x" target="">x</a>')).toBe('<a href="/x">x</a>');
 });
 

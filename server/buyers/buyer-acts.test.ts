@@ -42,9 +42,7 @@ const listEventKinds = async ({ app }: Pick<TestBuyers, 'app'>) =>
 test('a purchase shows its subscription: amount, interval and next payment', async () => {
   const { buyer, orderId, app } = await createSubscribedBuyer();
   const { sellers } = await buyer.listPurchases(1);
-  const periodEnd = new Date(
-    ((await fetchStripeSubscription({ app })).items.data[0]?.current_period_end ?? 0) * 1000,
-  );
+  const periodEnd = new Date(((await fetchStripeSubscription({ app })).items.data[0]?.current_period_end ?? 0) * 1000);
   expect(sellers).toMatchObject([
     {
       purchases: [

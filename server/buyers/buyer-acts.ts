@@ -14,10 +14,7 @@ export function createBuyerActions(
   context: Context,
   email: string,
   findOwnPurchase: (id: string) => Promise<PurchaseRow | null>,
-): Pick<
-  BuyerAccount,
-  'cancelSubscription' | 'resumeSubscription' | 'createCardUpdateUrl' | 'applyUpdatedCard'
-> {
+): Pick<BuyerAccount, 'cancelSubscription' | 'resumeSubscription' | 'createCardUpdateUrl' | 'applyUpdatedCard'> {
   const runAction = <T>(title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<T>) =>
     toResult(context, title, async () => {
       await consumeRateLimit(context, actionBuckets(context, email));
@@ -32,9 +29,7 @@ export function createBuyerActions(
     });
   return {
     cancelSubscription: (id) =>
-      runVoidAction('Not cancelled', id, (row) =>
-        cancelBuyerSubscription(context, row, isOverdue(row), 'buyer'),
-      ),
+      runVoidAction('Not cancelled', id, (row) => cancelBuyerSubscription(context, row, isOverdue(row), 'buyer')),
     resumeSubscription: (id) =>
       runVoidAction('Not resumed', id, (row) => resumeBuyerSubscription(context, row, 'buyer')),
     createCardUpdateUrl: (id) =>

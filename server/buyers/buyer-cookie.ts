@@ -21,8 +21,7 @@ export function readSessionToken(appUrl: string, cookies: string | null): string
   const name = `${getCookieName(appUrl)}=`;
   for (const pair of (cookies ?? '').split(';')) {
     const value = pair.trim();
-    if (value.startsWith(name) && TOKEN_PATTERN.test(value.slice(name.length)))
-      return value.slice(name.length);
+    if (value.startsWith(name) && TOKEN_PATTERN.test(value.slice(name.length))) return value.slice(name.length);
   }
   return null;
 }

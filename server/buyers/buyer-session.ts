@@ -31,11 +31,7 @@ export async function createBuyerSession(
   return token;
 }
 
-async function exchangeLink(
-  context: Context,
-  linkToken: string,
-  currentToken: string | null,
-): Promise<string | null> {
+async function exchangeLink(context: Context, linkToken: string, currentToken: string | null): Promise<string | null> {
   if (!TOKEN_PATTERN.test(linkToken)) return null;
   const { db, mode, secrets } = context;
   const now = context.realNow();

@@ -12,9 +12,7 @@ const HOUR = 3_600_000;
 
 /** A page of purchases without its sellers. */
 const listProductNames = async (buyer: Awaited<ReturnType<typeof signInBuyer>>['buyer'], page = 1) =>
-  (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) =>
-    purchases.map(({ productName }) => productName),
-  );
+  (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) => purchases.map(({ productName }) => productName));
 
 test('a buyer sees the purchases of the address from all sellers, and none of another buyer', async () => {
   const testEnv = await createTestBuyers();
@@ -194,9 +192,7 @@ test('purchases from a closed account stay, without a contact address', async ()
   await buyPage(testEnv.app, testEnv.seller, BO);
   await testEnv.app.context.db.update(users).set({ deletedAt: new Date(), email: 'deleted@deleted.invalid' });
   const { buyer } = await signInBuyer(testEnv);
-  expect((await buyer.listPurchases(1)).sellers).toMatchObject([
-    { seller: { email: null }, purchases: [{}] },
-  ]);
+  expect((await buyer.listPurchases(1)).sellers).toMatchObject([{ seller: { email: null }, purchases: [{}] }]);
 });
 
 test('purchases are paginated, and a page beyond the end is the last one', async () => {
@@ -209,9 +205,7 @@ test('purchases are paginated, and a page beyond the end is the last one', async
   if (!attempt) throw new Error('There is no attempt');
   for (let n = 2; n <= 60; n++) {
     const id = crypto.randomUUID();
-    await db
-      .insert(checkoutAttempts)
-      .values({ ...attempt, id, token: crypto.randomUUID(), sessionId: `cs_${n}` });
+    await db.insert(checkoutAttempts).values({ ...attempt, id, token: crypto.randomUUID(), sessionId: `cs_${n}` });
     await db.insert(orders).values({
       ...order,
       id: crypto.randomUUID(),
@@ -223,9 +217,7 @@ test('purchases are paginated, and a page beyond the end is the last one', async
   }
   const { buyer } = await signInBuyer(testEnv);
   const listNumbers = async (page: number) =>
-    (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) =>
-      purchases.map(({ number }) => number),
-    );
+    (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) => purchases.map(({ number }) => number));
   expect(await listNumbers(1)).toEqual(Array.from({ length: 50 }, (_, at) => 60 - at));
   expect(await listNumbers(2)).toEqual(Array.from({ length: 10 }, (_, at) => 10 - at));
   expect(await buyer.listPurchases(99)).toMatchObject({ page: 2, pages: 2 });

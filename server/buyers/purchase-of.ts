@@ -18,11 +18,7 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   };
 };
 
-const toFailedPayment = ({
-  failedAt,
-  payUrl,
-  nextRetryAt: nextTryAt,
-}: NonNullable<PurchaseRow['subscription']>) =>
+const toFailedPayment = ({ failedAt, payUrl, nextRetryAt: nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
   failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIso(nextTryAt) };
 
 function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {

@@ -4,12 +4,7 @@ import type { Attribution } from '#domain/visit.ts';
 
 import type { Context } from '#server/context.ts';
 import { listAttemptAttributions } from '#server/db/attempt-origins.ts';
-import {
-  listPurchasePayments,
-  listPurchases,
-  type PurchasePayments,
-  type PurchaseRow,
-} from '#server/db/purchases.ts';
+import { listPurchasePayments, listPurchases, type PurchasePayments, type PurchaseRow } from '#server/db/purchases.ts';
 import { toReceipt } from './purchase-of.ts';
 
 /** More than any buyer has. */
@@ -21,9 +16,7 @@ export async function exportPurchases({ db, mode, realNow }: Context, email: str
   const attemptIds = rows.map(({ order }) => order.attemptId);
   const money = await listPurchasePayments(db, attemptIds);
   const origins = await listAttemptAttributions(db, attemptIds);
-  const purchases = rows.flatMap((row, index) =>
-    toExportEntries(row, money[index], origins.get(row.order.attemptId)),
-  );
+  const purchases = rows.flatMap((row, index) => toExportEntries(row, money[index], origins.get(row.order.attemptId)));
   return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
 }
 

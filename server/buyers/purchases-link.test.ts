@@ -5,14 +5,7 @@ import { outbox } from '#server/db/schema-mail.ts';
 
 import { createPublicServices } from '#server/pages/public-shop.ts';
 
-import {
-  BO,
-  buyPage,
-  toCookieHeader,
-  signInBuyer,
-  listMailedTokens,
-  createTestBuyers,
-} from './testing-buyers.ts';
+import { BO, buyPage, toCookieHeader, signInBuyer, listMailedTokens, createTestBuyers } from './testing-buyers.ts';
 
 const IP_ADDRESS = '203.0.113.7';
 const MINUTE = 60_000;
@@ -106,9 +99,7 @@ test('stores links and sessions hashed and the mail encrypted', async () => {
 test('a link works once, even if it is fetched before or used many times at once', async () => {
   const { app, buyers, token } = await createMailedLink();
   for (let check = 0; check < 3; check++) expect(await buyers.isLinkValid(token)).toBe(true);
-  const results = await Promise.all(
-    Array.from({ length: 20 }, () => buyers.redeemLink(token, null, IP_ADDRESS)),
-  );
+  const results = await Promise.all(Array.from({ length: 20 }, () => buyers.redeemLink(token, null, IP_ADDRESS)));
   expect(results.filter((result) => 'setCookie' in result)).toHaveLength(1);
   for (const result of results.filter((one) => 'error' in one))
     expect(result).toMatchObject({ status: 410, error: { code: 'purchases_link_spent' } });
@@ -136,16 +127,7 @@ test('a link expires after 15 minutes', async () => {
 
 test('rejects tokens that are not ours', async () => {
   const { buyers, token } = await createMailedLink();
-  const wrong = [
-    '',
-    'x',
-    'x'.repeat(43),
-    token.slice(1),
-    `${token}x`,
-    "' or 1=1 --",
-    'x'.repeat(100_000),
-    '\u0000',
-  ];
+  const wrong = ['', 'x', 'x'.repeat(43), token.slice(1), `${token}x`, "' or 1=1 --", 'x'.repeat(100_000), '\u0000'];
   for (const candidate of wrong) {
     expect(await buyers.isLinkValid(candidate)).toBe(false);
     expect(await buyers.redeemLink(candidate, null, IP_ADDRESS)).toMatchObject({ status: 410 });
@@ -191,9 +173,7 @@ test('the cookie is bound to this host over TLS and hidden from scripts', async 
   const [token = ''] = await listMailedTokens(app, BO);
   const result = await buyers.redeemLink(token, null, IP_ADDRESS);
   const setCookie = 'setCookie' in result ? result.setCookie : '';
-  expect(setCookie).toMatch(
-    /^__Host-purchases=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
-  );
+  expect(setCookie).toMatch(/^__Host-purchases=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/);
   expect(await buyers.authenticate(toCookieHeader(setCookie))).toMatchObject({ email: BO });
   // The name without a prefix could be set over plain HTTP, so it grants no access.
   expect(await buyers.authenticate(toCookieHeader(setCookie).replace('__Host-', ''))).toBeNull();

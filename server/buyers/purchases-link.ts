@@ -15,11 +15,7 @@ import { TOKEN_PATTERN } from './buyer-cookie.ts';
 import { linkRequestBuckets } from './buyer-limits.ts';
 
 /** Mails a link to the purchases of an email address. Throws AppError 'email_invalid', 'rate_limited'. */
-export async function requestPurchasesLink(
-  context: Context,
-  typedEmail: string,
-  clientAddress: string,
-): Promise<void> {
+export async function requestPurchasesLink(context: Context, typedEmail: string, clientAddress: string): Promise<void> {
   const email = normalizeEmail(typedEmail);
   if (!email) throw new AppError('email_invalid');
   await consumeRateLimit(context, linkRequestBuckets(context, email, clientAddress));
@@ -54,8 +50,6 @@ async function queueLinkMail(context: Context, email: string): Promise<void> {
 /** Returns true when a link can still be opened. */
 export async function isUsableLink(context: Context, token: string): Promise<boolean> {
   const { db, mode, secrets } = context;
-  const link = TOKEN_PATTERN.test(token)
-    ? await findBuyerLink(db, mode, secrets.candidateHashes(token))
-    : null;
+  const link = TOKEN_PATTERN.test(token) ? await findBuyerLink(db, mode, secrets.candidateHashes(token)) : null;
   return link !== null && link.usedAt === null && link.expiresAt > context.realNow();
 }

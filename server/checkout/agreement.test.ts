@@ -43,7 +43,5 @@ test('stores the version hash but no text for a page without terms', async () =>
 
 test('gives the same text with another URL another hash', () => {
   const otherTerms = { ...TERMS, termsUrl: 'https://shop.example/terms-2' };
-  expect(sha256(formatAgreement(TERMS_TEXT, otherTerms))).not.toBe(
-    sha256(formatAgreement(TERMS_TEXT, TERMS)),
-  );
+  expect(sha256(formatAgreement(TERMS_TEXT, otherTerms))).not.toBe(sha256(formatAgreement(TERMS_TEXT, TERMS)));
 });

@@ -21,9 +21,7 @@ export function createAgreement(
     termsUrl,
     privacyUrl,
     at: now.toISOString(),
-    ...(required
-      ? { text: TERMS_TEXT, textHash: sha256(formatAgreement(TERMS_TEXT, { termsUrl, privacyUrl })) }
-      : {}),
+    ...(required ? { text: TERMS_TEXT, textHash: sha256(formatAgreement(TERMS_TEXT, { termsUrl, privacyUrl })) } : {}),
     versionHash: sha256(toCanonicalJson(published)),
   };
 }

@@ -117,10 +117,7 @@ test('names invalid answers by field and creates no session', async () => {
 });
 
 test('accepts unusual names and values within the limits', async () => {
-  const { app, requestCheckout } = await createAppWithFields(
-    NOTE_FIELD,
-    customField('to-string', 'مرحبا 🏺 <b>'),
-  );
+  const { app, requestCheckout } = await createAppWithFields(NOTE_FIELD, customField('to-string', 'مرحبا 🏺 <b>'));
   const maxAnswers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`n${at}`, 'x']));
   const cases: [RawAnswers, number][] = [
     [{ ['__proto__']: 'x', constructor: 'x', note: 'a\u0000b\u202e' }, 200],
@@ -200,11 +197,8 @@ test('rejects invalid fields with their position and cleans unusual characters',
   expect((await republish(unusualField)).status).toBe(200);
   const [page] = (await seller.rpc('list-pages', {})).body.pages;
   const { published } = (await seller.rpc('get-page', { pageId: page?.id ?? '' })).body;
-  expect(published?.customFields).toEqual([
-    { ...unusualField, name: 'odd', label: 'מה 🏺 <script>', help: 'ab' },
-  ]);
-  const createFields = (count: number) =>
-    Array.from({ length: count }, (_, at) => customField(`f${at}`, `F${at}`));
+  expect(published?.customFields).toEqual([{ ...unusualField, name: 'odd', label: 'מה 🏺 <script>', help: 'ab' }]);
+  const createFields = (count: number) => Array.from({ length: count }, (_, at) => customField(`f${at}`, `F${at}`));
   expect((await republish(...createFields(20))).status).toBe(200);
   expect((await republish(...createFields(21))).status).toBe(422);
   expect((await republish(...createFields(51))).status).toBe(400);

@@ -106,8 +106,7 @@ function isUsable({ state, expiresAt }: CheckoutAttempt, now: Date): boolean {
   if (state === 'completed') return true;
   const remainingMs = expiresAt.getTime() - now.getTime();
   return (
-    (state === 'new' && remainingMs > MIN_SESSION_LIFE_MS + MAX_CLOCK_SKEW_MS) ||
-    (state === 'open' && remainingMs > 0)
+    (state === 'new' && remainingMs > MIN_SESSION_LIFE_MS + MAX_CLOCK_SKEW_MS) || (state === 'open' && remainingMs > 0)
   );
 }
 

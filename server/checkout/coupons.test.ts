@@ -16,8 +16,7 @@ async function createAppWithPage(change = {}) {
   const seller = await app.signUpSeller();
   await seller.publishPage({ ...ON_SALE, ...change }, 'taller');
   const apply = (code: string) => app.rpc('apply-coupon', { slug: 'taller', code });
-  const pay = (appliedCoupon: string | null) =>
-    app.rpc('create-checkout-session', { slug: 'taller', appliedCoupon });
+  const pay = (appliedCoupon: string | null) => app.rpc('create-checkout-session', { slug: 'taller', appliedCoupon });
   return { app, seller, apply, pay };
 }
 
@@ -105,12 +104,7 @@ test('rejects a coupon that reduces the price below a raised minimum charge', as
 
 test('reveals no coupon codes in public responses', async () => {
   const { app, apply, pay } = await createAppWithPage();
-  const {
-    findPage,
-    applyCoupon,
-    startCheckout: payByForm,
-    findPaidOrder,
-  } = createPublicServices(app.context);
+  const { findPage, applyCoupon, startCheckout: payByForm, findPaidOrder } = createPublicServices(app.context);
   const { body } = await pay(null);
   await app.payAtStripe(body.url);
   const attempt = await payByForm({ slug: 'taller' }, 'unknown');

@@ -28,12 +28,7 @@ test('uses the same amount in session, order and page for every kind of currency
     ] as const) {
       const expected = { amount, currency };
       const { status, body } = await app.rpc('create-checkout-session', { slug, appliedCoupon, expected });
-      expect([currency, appliedCoupon, status, body.error?.message]).toEqual([
-        currency,
-        appliedCoupon,
-        200,
-        undefined,
-      ]);
+      expect([currency, appliedCoupon, status, body.error?.message]).toEqual([currency, appliedCoupon, 200, undefined]);
       const [account] = (await app.context.stripe.accounts.list()).data;
       const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
       const session = await app.context.sellerStripe(account?.id ?? '').sessions.retrieve(id);

@@ -36,9 +36,7 @@ export async function reserveAttempt(
   };
   if (!limits.hasStock && !limits.coupon) return upsertAttempt(context.db, draft);
   // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
-  return withKeyLock(pageId, () =>
-    context.db.transaction((tx) => reserveUnderLock(context, tx, page, draft, limits)),
-  );
+  return withKeyLock(pageId, () => context.db.transaction((tx) => reserveUnderLock(context, tx, page, draft, limits)));
 }
 
 type Limits = { hasStock: boolean; coupon: Coupon | null };
@@ -73,11 +71,7 @@ async function reserveUnderLock(
   return attempt;
 }
 
-const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set([
-  'all_held',
-  'coupon_used_up',
-  'coupon_used_by_buyer',
-]);
+const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);
 
 /**
  * Releases the buyer's own reservations if they caused the rejection: the buyer returned and chose otherwise. Expires the

@@ -26,9 +26,7 @@ const createBuyers = (count: number, code: string | null = null): Buyer[] =>
   Array.from({ length: count }, (_, index) => ({ code, email: `buyer-${index}@example.com` }));
 
 const countResults = (results: readonly (string | null)[]): Record<string, number> =>
-  Object.fromEntries(
-    [...Map.groupBy(results, (code) => code ?? 'let in')].map(([key, { length }]) => [key, length]),
-  );
+  Object.fromEntries([...Map.groupBy(results, (code) => code ?? 'let in')].map(([key, { length }]) => [key, length]));
 
 const availabilityOf = async ({ app }: LimitedPage) => {
   const foundPage = await createPublicServices(app.context).findPage('scarce');

@@ -80,9 +80,7 @@ export async function findPublishedPage(
     imageSizes: row.imageSizes,
     amount: pricing.total,
     stockUsage:
-      config.availability.stock === null
-        ? NO_STOCK_USAGE
-        : await countPageStock(context.db, context.mode, row.pageId),
+      config.availability.stock === null ? NO_STOCK_USAGE : await countPageStock(context.db, context.mode, row.pageId),
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
     domainUrl: row.domain && includesDomains(row, readAt) ? domainOrigin(context.config, row.domain) : null,
@@ -150,8 +148,7 @@ function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | 
 
 export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {
   if (isSuspended) throw new AppError('page_suspended');
-  if (!onSale)
-    throw new AppError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+  if (!onSale) throw new AppError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
   if (!access) throw new AppError('not_accepting_payments');
   if (pausedUntil) throw new AppError('page_paused');
 }
@@ -164,10 +161,7 @@ const AVAILABILITY_ERRORS = {
 } as const;
 
 /** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
-export function assertAvailable(
-  { config, readAt }: PublishedPage,
-  stockUsage: StockUsage = NO_STOCK_USAGE,
-): void {
+export function assertAvailable({ config, readAt }: PublishedPage, stockUsage: StockUsage = NO_STOCK_USAGE): void {
   const availability = getAvailability(config, readAt, stockUsage);
   if (availability !== 'open') throw new AppError(AVAILABILITY_ERRORS[availability]);
 }

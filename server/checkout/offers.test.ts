@@ -53,23 +53,20 @@ test.for([
   ['base', 1000, 'subscription', 'monthly', 'base'],
   ['year', 9900, 'subscription', 'yearly', 'year'],
   ['once', 29_900, 'payment', null, 'once'],
-] as const)(
-  'charges, orders and shows the price of option %s',
-  async ([plan, total, mode, billing, expectedPlan]) => {
-    const { app, seller, pay, sessionAt } = await createAppWithPage(PLANS);
-    const { body } = await pay({ plan });
-    const { attempt, session } = await sessionAt(body.url);
-    expect(session).toMatchObject({ amount_total: total, mode, metadata: { plan: expectedPlan } });
-    expect(attempt).toMatchObject({ plan: expectedPlan, original: total });
-    expect(session.cancel_url).toBe(`http://localhost:3000/c/taller?canceled=true&plan=${expectedPlan}`);
-    await app.payAtStripe(body.url);
-    const { orders } = (await seller.rpc('list-orders', {})).body;
-    expect(orders).toMatchObject([{ total, billing, state: 'paid' }]);
-    const paid = await createPublicServices(app.context).findPaidOrder(attempt?.id ?? '');
-    expect(paid?.config.paymentType).toBe(mode === 'payment' ? 'one-time' : 'subscription');
-    expect(paid?.pageUrl).toBe(`/c/taller?plan=${expectedPlan}`);
-  },
-);
+] as const)('charges, orders and shows the price of option %s', async ([plan, total, mode, billing, expectedPlan]) => {
+  const { app, seller, pay, sessionAt } = await createAppWithPage(PLANS);
+  const { body } = await pay({ plan });
+  const { attempt, session } = await sessionAt(body.url);
+  expect(session).toMatchObject({ amount_total: total, mode, metadata: { plan: expectedPlan } });
+  expect(attempt).toMatchObject({ plan: expectedPlan, original: total });
+  expect(session.cancel_url).toBe(`http://localhost:3000/c/taller?canceled=true&plan=${expectedPlan}`);
+  await app.payAtStripe(body.url);
+  const { orders } = (await seller.rpc('list-orders', {})).body;
+  expect(orders).toMatchObject([{ total, billing, state: 'paid' }]);
+  const paid = await createPublicServices(app.context).findPaidOrder(attempt?.id ?? '');
+  expect(paid?.config.paymentType).toBe(mode === 'payment' ? 'one-time' : 'subscription');
+  expect(paid?.pageUrl).toBe(`/c/taller?plan=${expectedPlan}`);
+});
 
 test('rejects an unknown price option', async () => {
   const { pay } = await createAppWithPage(PLANS);
@@ -110,9 +107,7 @@ test('applies a coupon to every price that accepts it and charges the chosen one
 
 test('names old and new price of an option that became more expensive', async () => {
   const { seller, pay } = await createAppWithPage(PLANS);
-  const otherOptions = OPTIONS.others.map((option) =>
-    option.id === 'year' ? { ...option, price: '120' } : option,
-  );
+  const otherOptions = OPTIONS.others.map((option) => (option.id === 'year' ? { ...option, price: '120' } : option));
   await seller.publishPage({ ...PLANS, priceOptions: { baseName: '', others: otherOptions } }, 'taller');
   const expected = { amount: 9900, currency: 'USD' };
   const { body } = await pay({ plan: 'year', version: 1, expected });

@@ -2,12 +2,7 @@ import type Stripe from 'stripe';
 
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
-import {
-  findAttempt,
-  markAttemptFailed,
-  markAttemptOpen,
-  type CheckoutAttempt,
-} from '#server/db/attempts.ts';
+import { findAttempt, markAttemptFailed, markAttemptOpen, type CheckoutAttempt } from '#server/db/attempts.ts';
 import { servesPage, type Site } from '#server/hosts/site.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAmountTooSmall, isFinalRejection, toAppError } from '#server/stripe/provider-errors.ts';
@@ -20,11 +15,7 @@ import { matchesAttempt, couponParams, sessionIdempotencyKey, sessionParams } fr
 const pendingSessions = new Map<string, Promise<string>>();
 
 /** Concurrent requests of one attempt share one call, because Stripe rejects an idempotency key that is in use. */
-export function openSessionOnce(
-  context: Context,
-  page: PublishedPage,
-  attempt: CheckoutAttempt,
-): Promise<string> {
+export function openSessionOnce(context: Context, page: PublishedPage, attempt: CheckoutAttempt): Promise<string> {
   const pendingSession =
     pendingSessions.get(attempt.id) ??
     openSession(context, page, attempt).finally(() => void pendingSessions.delete(attempt.id));
@@ -38,8 +29,7 @@ async function openSession(context: Context, page: PublishedPage, attempt: Check
     const current = await findAttempt(context.db, context.mode, attempt.id);
     if (current?.state === 'open' && current.url) return current.url;
     const session = await createSession(context, page, attempt);
-    if (!session.url || !matchesAttempt(session, attempt))
-      return await discardSession(context, session, attempt);
+    if (!session.url || !matchesAttempt(session, attempt)) return await discardSession(context, session, attempt);
     await markAttemptOpen(context.db, attempt.id, session.id, session.url);
     context.metrics.count('checkouts_begun', {});
     return session.url;

@@ -65,8 +65,7 @@ test('creates a coupon at Stripe once and again after it was deleted there', asy
   const transport = createFaultyStripe();
   const app = await createTestApp({ wrapStripe: transport.wrapStripe });
   await (await app.signUpSeller()).publishPage(SAVE20, 'taller');
-  const requestCheckout = () =>
-    app.rpc('create-checkout-session', { slug: 'taller', appliedCoupon: 'SAVE20' });
+  const requestCheckout = () => app.rpc('create-checkout-session', { slug: 'taller', appliedCoupon: 'SAVE20' });
   const listCouponRequests = () => transport.calls.filter((call) => call === 'POST /v1/coupons');
   for (let time = 0; time < 3; time++) expect((await requestCheckout()).status).toBe(200);
   expect(listCouponRequests()).toHaveLength(1);
@@ -135,9 +134,10 @@ test('creates a new attempt when the session of the first would expire too soon'
   // Simulates ten minutes passing: Stripe would reject the remaining lifetime.
   await app.context.db.update(checkoutAttempts).set({ expiresAt: new Date(Date.now() + 22 * 60_000) });
   expect((await requestCheckout()).status).toBe(200);
-  expect((await app.context.db.select().from(checkoutAttempts)).map(({ state }) => state).toSorted()).toEqual(
-    ['new', 'open'],
-  );
+  expect((await app.context.db.select().from(checkoutAttempts)).map(({ state }) => state).toSorted()).toEqual([
+    'new',
+    'open',
+  ]);
 });
 
 test.for([
@@ -163,8 +163,7 @@ test.for([true, false])(
   async (isEventDelivered) => {
     let isIgnoringEvents = false;
     const app = await createTestApp({
-      wrapEventDelivery: (next) => async (url, init) =>
-        isIgnoringEvents ? { status: 200 } : next(url, init),
+      wrapEventDelivery: (next) => async (url, init) => (isIgnoringEvents ? { status: 200 } : next(url, init)),
     });
     const seller = await app.signUpSeller();
     await seller.publishPage({}, 'taller');

@@ -23,8 +23,7 @@ export function quotePrice(page: PricedPage, code: string | null, choice: PriceC
     throw new Error(`Version ${page.versionId} was published with a ${pricing.at} that cannot be used`);
   }
   const { original } = pricing;
-  const couponError =
-    coupon && findCouponError(coupon, { now: page.readAt, original, currency: config.currency });
+  const couponError = coupon && findCouponError(coupon, { now: page.readAt, original, currency: config.currency });
   if (couponError) throw couponError;
   return { ...pricing, code: coupon?.code ?? null, config };
 }

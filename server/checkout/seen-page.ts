@@ -26,9 +26,7 @@ export async function configAtVersion(
 /** A buyer who accepted other terms has not accepted these. */
 export const haveTermsChanged = ({ config }: PublishedPage, displayed: DisplayedConfig): boolean =>
   config.requireTerms &&
-  (!displayed.requireTerms ||
-    config.termsUrl !== displayed.termsUrl ||
-    config.privacyUrl !== displayed.privacyUrl);
+  (!displayed.requireTerms || config.termsUrl !== displayed.termsUrl || config.privacyUrl !== displayed.privacyUrl);
 
 /**
  * Compares the price that the buyer saw with the price to charge. Returns null if amount, currency and billing period are

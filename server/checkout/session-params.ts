@@ -39,9 +39,7 @@ export function sessionParams(
     client_reference_id: attempt.id,
     ...(attempt.email ? { customer_email: attempt.email } : {}),
     metadata: attemptMetadata(attempt),
-    ...(config.paymentType === 'subscription'
-      ? subscriptionParams(attempt, config)
-      : oneTimeParams(attempt, config)),
+    ...(config.paymentType === 'subscription' ? subscriptionParams(attempt, config) : oneTimeParams(attempt, config)),
     locale: 'auto',
     branding_settings: {
       ...(sellerName ? { display_name: sellerName } : {}),
@@ -82,8 +80,7 @@ function utmParams(attempt: CheckoutAttempt): Record<string, string> {
 }
 
 /** Returns the URL of the receipt page for an attempt. */
-export const successUrl = (origin: string, { id }: Pick<CheckoutAttempt, 'id'>): string =>
-  `${origin}/success?t=${id}`;
+export const successUrl = (origin: string, { id }: Pick<CheckoutAttempt, 'id'>): string => `${origin}/success?t=${id}`;
 
 /** Returns a buyer's choice as URL parameters of the page. */
 export const choiceParams = (
@@ -102,13 +99,7 @@ export const matchesAttempt = (session: Stripe.Checkout.Session, attempt: Checko
   session.currency?.toUpperCase() === attempt.currency;
 
 /** Set on the session and on the objects that it creates, because Stripe does not copy metadata. */
-const attemptMetadata = ({
-  id,
-  pageId,
-  slug,
-  couponCode,
-  plan,
-}: CheckoutAttempt): Record<string, string> => ({
+const attemptMetadata = ({ id, pageId, slug, couponCode, plan }: CheckoutAttempt): Record<string, string> => ({
   attempt_id: id,
   page_id: pageId,
   slug,
@@ -122,10 +113,7 @@ const oneTimeParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageCo
   submit_type: 'pay',
 });
 
-const subscriptionParams = (
-  attempt: CheckoutAttempt,
-  { productName }: CheckoutPageConfig,
-): Partial<Params> => ({
+const subscriptionParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
   subscription_data: { metadata: attemptMetadata(attempt), description: productName },
   submit_type: 'subscribe',
   ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
@@ -146,9 +134,7 @@ function priceDataParams(
     product_data: {
       name: config.productName,
       ...(description ? { description } : {}),
-      ...(config.productImage && isPubliclyReachable(appUrl)
-        ? { images: [appUrl + config.productImage] }
-        : {}),
+      ...(config.productImage && isPubliclyReachable(appUrl) ? { images: [appUrl + config.productImage] } : {}),
       metadata: { page_id: attempt.pageId },
     },
   };
@@ -190,7 +176,5 @@ function couponName(code: string, { validCoupons, currency }: CheckoutPageConfig
   if (!coupon) return code;
   if (coupon.type === 'percentage') return `${code} (${coupon.discount}% off)`;
   const discountAmount = calculateDiscount(0, coupon, currency);
-  return 'amount' in discountAmount
-    ? `${code} (${formatWithSymbol(discountAmount.amount, currency)} off)`
-    : code;
+  return 'amount' in discountAmount ? `${code} (${formatWithSymbol(discountAmount.amount, currency)} off)` : code;
 }

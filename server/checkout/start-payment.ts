@@ -82,11 +82,7 @@ async function resumeOrCreateAttempt(
   }
 }
 
-function createAttemptDraft(
-  context: Context,
-  { page, request, site, token }: CheckoutInput,
-  quote: PriceQuote,
-) {
+function createAttemptDraft(context: Context, { page, request, site, token }: CheckoutInput, quote: PriceQuote) {
   const { accountId } = page;
   if (!page.acceptingPayments || !accountId) throw new AppError('not_accepting_payments');
   const now = context.now();

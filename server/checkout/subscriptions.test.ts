@@ -19,9 +19,7 @@ test('creates one order and one sale for the first invoice of a subscription', a
   const ledger = await readLedger(app);
   expect(ledger.orders).toMatchObject([{ state: 'paid', total: 2900, number: 1 }]);
   expect(ledger.orders[0]?.subscriptionId).toMatch(/^sub_/);
-  expect(ledger.sales).toMatchObject([
-    { amount: 2900, currency: 'USD', attemptId: ledger.orders[0]?.attemptId },
-  ]);
+  expect(ledger.sales).toMatchObject([{ amount: 2900, currency: 'USD', attemptId: ledger.orders[0]?.attemptId }]);
   expect(ledger.sales[0]?.source).toMatch(/^in_/);
 });
 

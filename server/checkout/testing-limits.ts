@@ -69,10 +69,7 @@ export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
 }
 
 /** Sends checkout requests concurrently. Returns null for each accepted one, otherwise the error code. */
-export async function requestCheckouts(
-  limitedPage: LimitedPage,
-  buyers: readonly Buyer[],
-): Promise<(string | null)[]> {
+export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonly Buyer[]): Promise<(string | null)[]> {
   const { app, purchases } = limitedPage;
   const responses = await Promise.all(
     buyers.map(({ code, email }) =>
@@ -109,9 +106,7 @@ export function isRejectionCorrect(
     case 'coupon_used_up':
       return ofCode.length >= (coupon.limit ?? Infinity);
     case 'coupon_used_by_buyer': {
-      const ofBuyer = ofCode.filter(
-        (purchase) => normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email),
-      );
+      const ofBuyer = ofCode.filter((purchase) => normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email));
       return ofBuyer.length >= (coupon.perBuyer ?? Infinity);
     }
     default:

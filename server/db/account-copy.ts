@@ -27,10 +27,7 @@ export const listPagesForExport = (db: Db, sellerId: string) =>
     .from(pages)
     .innerJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
-    .leftJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
     .orderBy(asc(pages.createdAt), asc(pages.id));
 

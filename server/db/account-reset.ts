@@ -41,10 +41,7 @@ export async function resetAccountRows(
     .where(eq(users.id, userId));
   for (const table of CREDENTIAL_TABLES) await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(flowStates).where(eq(flowStates.linksUserId, userId));
-  const removedPasskeys = await tx
-    .delete(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .returning({ id: passkeys.id });
+  const removedPasskeys = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   const removedIdentities = await tx
     .delete(identities)
     .where(and(eq(identities.userId, userId), ne(identities.provider, 'email')))
@@ -60,22 +57,12 @@ export async function resetAccountRows(
 
 async function resetSellerRows(tx: Db, userId: string, now: { business: Date; real: Date }) {
   // Locks the seller's row, like connecting an account and counting webhook endpoints do.
-  const [seller] = await tx
-    .select({ id: sellers.id })
-    .from(sellers)
-    .where(eq(sellers.userId, userId))
-    .for('update');
+  const [seller] = await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.userId, userId)).for('update');
   if (!seller) return { apiKeys: 0, webhookEndpoints: 0, domains: 0, stripeAccounts: 0, unpublishedPages: 0 };
   const sellerId = seller.id;
-  const removedKeys = await tx
-    .delete(apiKeys)
-    .where(eq(apiKeys.sellerId, sellerId))
-    .returning({ id: apiKeys.id });
+  const removedKeys = await tx.delete(apiKeys).where(eq(apiKeys.sellerId, sellerId)).returning({ id: apiKeys.id });
   await tx.delete(idempotencyRecords).where(eq(idempotencyRecords.sellerId, sellerId));
-  const removedDomains = await tx
-    .delete(domains)
-    .where(eq(domains.sellerId, sellerId))
-    .returning({ id: domains.id });
+  const removedDomains = await tx.delete(domains).where(eq(domains.sellerId, sellerId)).returning({ id: domains.id });
   return {
     apiKeys: removedKeys.length,
     webhookEndpoints: await deleteSellerWebhooks(tx, sellerId),

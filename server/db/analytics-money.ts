@@ -1,17 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  gte,
-  isNotNull,
-  lt,
-  min,
-  notInArray,
-  sql,
-  sum,
-  type Column,
-  type SQL,
-} from 'drizzle-orm';
+import { and, count, eq, gte, isNotNull, lt, min, notInArray, sql, sum, type Column, type SQL } from 'drizzle-orm';
 
 import type { AnalyticsDimension } from '#domain/analytics.ts';
 
@@ -63,12 +50,7 @@ const groupKey = (grouping: Grouping, table: Table, at: Column): SQL<string> =>
     ? sql`coalesce(${DIMENSION_COLUMNS[grouping.by](table)}::text, '')`.mapWith(String)
     : sql`${bucketOf(at, grouping.span)}`.mapWith(String);
 
-const isInSpan = (
-  table: Table,
-  { sellerId, mode, pageId }: AnalyticsTarget,
-  at: Column,
-  { starts, end }: BucketSpan,
-) =>
+const isInSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsTarget, at: Column, { starts, end }: BucketSpan) =>
   and(
     eq(table.mode, mode),
     eq(table.sellerId, sellerId),
@@ -104,12 +86,7 @@ export const sumPaidOrders = (db: Db, scope: AnalyticsTarget, grouping: Grouping
       total: sum(orders.total).mapWith(Number),
     })
     .from(orders)
-    .where(
-      and(
-        isInSpan(orders, scope, orders.paidAt, grouping.span),
-        notInArray(orders.state, ['pending', 'failed']),
-      ),
-    )
+    .where(and(isInSpan(orders, scope, orders.paidAt, grouping.span), notInArray(orders.state, ['pending', 'failed'])))
     .groupBy(sql`1`, orders.currency);
 
 /** Payments by the time they were received, with the refunds of these payments. */

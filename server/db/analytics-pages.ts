@@ -16,10 +16,7 @@ export const listPublishedPages = (db: Db, sellerId: string) =>
       gone: sql<boolean>`${pages.deletedAt} is not null`,
     })
     .from(pages)
-    .leftJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(and(eq(pages.sellerId, sellerId), gt(pages.liveVersion, 0)))
     .orderBy(sql`${pages.deletedAt} is not null`, desc(pages.updatedAt), desc(pages.id));
 

@@ -11,10 +11,7 @@ import { bucketOf, type BucketSpan } from './time-buckets.ts';
 export type AnalyticsTarget = { sellerId: string; mode: Mode; pageId: string | null };
 export type ViewCounts = { views: number; visitors: number };
 
-const matchesScope = (
-  { sellerId, mode, pageId }: AnalyticsTarget,
-  dimension: ViewDimension,
-): SQL | undefined =>
+const matchesScope = ({ sellerId, mode, pageId }: AnalyticsTarget, dimension: ViewDimension): SQL | undefined =>
   and(
     eq(pageViewDays.mode, mode),
     eq(pageViewDays.sellerId, sellerId),

@@ -9,8 +9,7 @@ import { users } from './schema-people.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-const ofSeller = (sellerId: string, mode: Mode) =>
-  and(eq(apiKeys.mode, mode), eq(apiKeys.sellerId, sellerId));
+const ofSeller = (sellerId: string, mode: Mode) => and(eq(apiKeys.mode, mode), eq(apiKeys.sellerId, sellerId));
 
 /** The key with one of these hashes and its creator's email; null when it does not exist or the user is deleted. */
 export async function findApiKey(db: Db, mode: Mode, hashes: readonly string[]) {
@@ -46,11 +45,7 @@ export const listApiKeys = (
     .limit(limit);
 
 export const listApiKeysOfAllModes = (db: Db, sellerId: string): Promise<ApiKeyRow[]> =>
-  db
-    .select()
-    .from(apiKeys)
-    .where(eq(apiKeys.sellerId, sellerId))
-    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+  db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
 /** Includes expired keys. */
 export async function countApiKeys(db: Db, sellerId: string, mode: Mode): Promise<number> {
@@ -75,12 +70,7 @@ export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: str
 export async function updateApiKeyUsed(
   db: Db,
   id: string,
-  {
-    keyHash,
-    at,
-    clientAddress,
-    unlessAfter,
-  }: { keyHash: string; at: Date; clientAddress: string; unlessAfter: Date },
+  { keyHash, at, clientAddress, unlessAfter }: { keyHash: string; at: Date; clientAddress: string; unlessAfter: Date },
 ): Promise<void> {
   await db
     .update(apiKeys)

@@ -47,10 +47,7 @@ export async function deleteIdempotencyRecord(
   db: Db,
   claim: Pick<IdempotencyRecord, 'id' | 'createdAt'>,
 ): Promise<boolean> {
-  const rows = await db
-    .delete(idempotencyRecords)
-    .where(isClaimedRow(claim))
-    .returning({ id: idempotencyRecords.id });
+  const rows = await db.delete(idempotencyRecords).where(isClaimedRow(claim)).returning({ id: idempotencyRecords.id });
   return rows.length > 0;
 }
 

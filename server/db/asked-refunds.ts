@@ -59,13 +59,7 @@ export async function findRefundByRequest(
   const [row] = await db
     .select()
     .from(refunds)
-    .where(
-      and(
-        eq(refunds.mode, mode),
-        eq(refunds.accountId, accountId),
-        eq(refunds.idempotencyKey, idempotencyKey),
-      ),
-    );
+    .where(and(eq(refunds.mode, mode), eq(refunds.accountId, accountId), eq(refunds.idempotencyKey, idempotencyKey)));
   return row ?? null;
 }
 
@@ -84,12 +78,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<RefundRow
 }
 
 /** Marks a refund without a Stripe response as failed; false when it has one. */
-export async function markRefundFailed(
-  tx: Db,
-  id: string,
-  failureReason: string,
-  now: Date,
-): Promise<boolean> {
+export async function markRefundFailed(tx: Db, id: string, failureReason: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(refunds)
     .set({ state: 'failed', failureReason, updatedAt: now })

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -22,10 +8,7 @@ import { checkoutAttempts, type AttemptState } from './schema-money.ts';
 import { pages, providerAccounts } from './schema-pages.ts';
 
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
-export type NewCheckoutAttempt = Omit<
-  typeof checkoutAttempts.$inferInsert,
-  'id' | 'state' | 'sessionId' | 'url'
->;
+export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
 
 /** Inserts the attempt, or returns the page's existing one for this token. */
 export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
@@ -39,11 +22,7 @@ export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promis
   return existingOrInserted;
 }
 
-export async function findAttemptByToken(
-  db: Db,
-  pageId: string,
-  token: string,
-): Promise<CheckoutAttempt | null> {
+export async function findAttemptByToken(db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> {
   const [row] = await db
     .select()
     .from(checkoutAttempts)
@@ -63,12 +42,7 @@ export async function findAttempt(db: Db, mode: Mode, id: string): Promise<Check
 export async function findOpenAttemptFor(
   db: Db,
   mode: Mode,
-  {
-    accountId,
-    email,
-    total,
-    currency,
-  }: Pick<CheckoutAttempt, 'accountId' | 'total' | 'currency'> & { email: string },
+  { accountId, email, total, currency }: Pick<CheckoutAttempt, 'accountId' | 'total' | 'currency'> & { email: string },
 ): Promise<CheckoutAttempt | null> {
   const [row] = await db
     .select()
@@ -212,11 +186,7 @@ export async function listAttemptsToExpire(
     hasAccount(isConnected),
     or(hasAccount(eq(providerAccounts.chargesEnabled, false)), isPageBlocked(realNow)),
   );
-  const orderedQuery = db
-    .select()
-    .from(checkoutAttempts)
-    .where(isToExpire)
-    .orderBy(asc(checkoutAttempts.createdAt));
+  const orderedQuery = db.select().from(checkoutAttempts).where(isToExpire).orderBy(asc(checkoutAttempts.createdAt));
   const page = await orderedQuery.limit(limit);
   const last = page.at(-1);
   if (!last || page.length < limit) return page;
@@ -233,11 +203,7 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
     lt(checkoutAttempts.expiresAt, now),
     hasAccount(isNotNull(providerAccounts.disconnectedAt)),
   );
-  const endAttempts = async (
-    fromState: AttemptState,
-    state: 'expired' | 'failed',
-    condition: SQL | undefined,
-  ) => {
+  const endAttempts = async (fromState: AttemptState, state: 'expired' | 'failed', condition: SQL | undefined) => {
     const released = await db
       .update(checkoutAttempts)
       .set({ state, hasReservation: false })

@@ -25,10 +25,7 @@ export type AuditQuery = {
 };
 
 /** Newest first; for a seller also the entries of their user account. */
-export async function listAuditEntries(
-  db: Db,
-  { sellerId, action, since, limit }: AuditQuery,
-): Promise<AuditRow[]> {
+export async function listAuditEntries(db: Db, { sellerId, action, since, limit }: AuditQuery): Promise<AuditRow[]> {
   const [seller] = sellerId
     ? await db.select({ userId: sellers.userId }).from(sellers).where(eq(sellers.id, sellerId))
     : [];
@@ -38,10 +35,7 @@ export async function listAuditEntries(
     .where(
       and(
         sellerId
-          ? or(
-              eq(auditEntries.sellerId, sellerId),
-              seller ? eq(auditEntries.actorId, seller.userId) : undefined,
-            )
+          ? or(eq(auditEntries.sellerId, sellerId), seller ? eq(auditEntries.actorId, seller.userId) : undefined)
           : undefined,
         action ? eq(auditEntries.action, action) : undefined,
         since ? gte(auditEntries.at, since) : undefined,

@@ -36,8 +36,7 @@ const LOST_CONNECTION_MESSAGES =
 /** Whether a connection broke or was never opened. Pass errors of the database driver only. */
 export const isLostConnection = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && NETWORK_CODES.has(String(error.code))) ||
-    LOST_CONNECTION_MESSAGES.test(error.message));
+  (('code' in error && NETWORK_CODES.has(String(error.code))) || LOST_CONNECTION_MESSAGES.test(error.message));
 
 /** Whether a retry may succeed soon: the query was not rejected, the database was unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {

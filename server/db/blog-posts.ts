@@ -1,12 +1,6 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 
-import {
-  RELATED_POSTS,
-  type Post,
-  type PostStatus,
-  type PostSummary,
-  type RelatedPost,
-} from '#domain/blog.ts';
+import { RELATED_POSTS, type Post, type PostStatus, type PostSummary, type RelatedPost } from '#domain/blog.ts';
 
 import type { Db } from './client.ts';
 import { blogPosts } from './schema-blog.ts';
@@ -79,12 +73,7 @@ export async function updatePost(
 }
 
 /** Sets the publication date at the first publication. False when there is no such post. */
-export async function updatePostStatus(
-  db: Db,
-  postSlug: string,
-  status: PostStatus,
-  now: Date,
-): Promise<boolean> {
+export async function updatePostStatus(db: Db, postSlug: string, status: PostStatus, now: Date): Promise<boolean> {
   const publicationDate =
     status === 'published' ? { publishedAt: sql`coalesce(${publishedAt}, ${now.toISOString()})` } : {};
   const rows = await db

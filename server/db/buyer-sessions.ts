@@ -18,11 +18,7 @@ export async function deleteBuyerLinksBefore(db: Db, before: Date): Promise<void
 }
 
 /** Includes used and expired links. */
-export async function findBuyerLink(
-  db: Db,
-  mode: Mode,
-  hashes: readonly string[],
-): Promise<BuyerLink | null> {
+export async function findBuyerLink(db: Db, mode: Mode, hashes: readonly string[]): Promise<BuyerLink | null> {
   const [row] = await db
     .select()
     .from(buyerLinks)
@@ -52,10 +48,7 @@ export async function redeemBuyerLink(
   return row ?? null;
 }
 
-export async function insertBuyerSession(
-  db: Db,
-  session: Omit<BuyerSession, 'id' | 'endedAt'>,
-): Promise<void> {
+export async function insertBuyerSession(db: Db, session: Omit<BuyerSession, 'id' | 'endedAt'>): Promise<void> {
   await db.insert(buyerSessions).values({ ...session, id: crypto.randomUUID() });
 }
 

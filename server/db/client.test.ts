@@ -37,12 +37,8 @@ test('throws in code that is called inside a transaction', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return db.execute(select);
   };
-  await expect(db.transaction(() => queryOuterHandle())).rejects.toThrow(
-    'The outer database handle was asked',
-  );
-  await expect(db.transaction((tx) => tx.transaction(() => queryOuterHandle()))).rejects.toThrow(
-    'The outer database',
-  );
+  await expect(db.transaction(() => queryOuterHandle())).rejects.toThrow('The outer database handle was asked');
+  await expect(db.transaction((tx) => tx.transaction(() => queryOuterHandle()))).rejects.toThrow('The outer database');
 });
 
 test('answers outside of transactions, beside them and after them', async () => {

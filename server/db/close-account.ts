@@ -1,14 +1,7 @@
 import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import {
-  challenges,
-  factors,
-  flowStates,
-  passkeys,
-  recoveryCodes,
-  securityEvents,
-} from './schema-accounts.ts';
+import { challenges, factors, flowStates, passkeys, recoveryCodes, securityEvents } from './schema-accounts.ts';
 import { apiKeys, idempotencyRecords } from './schema-api.ts';
 import { domains } from './schema-domains.ts';
 import { paymentFailures } from './schema-guard.ts';
@@ -105,7 +98,5 @@ async function deleteUnusedImages(tx: Db, sellerId: string): Promise<void> {
     .where(and(eq(orders.sellerId, sellerId), isShown));
   const otherOwners = tx.select().from(sellerMedia).where(eq(sellerMedia.sha256, media.sha256));
   const hashes = removedMedia.map(({ sha256 }) => sha256);
-  await tx
-    .delete(media)
-    .where(and(inArray(media.sha256, hashes), notExists(otherOwners), notExists(soldVersions)));
+  await tx.delete(media).where(and(inArray(media.sha256, hashes), notExists(otherOwners), notExists(soldVersions)));
 }

@@ -122,14 +122,9 @@ export async function updateDomain(db: Db, sellerId: string, domainId: string, c
 }
 
 /** Applies the result of a check to the row that it started with; null when the row changed or was deleted meanwhile. */
-export async function applyDomainCheck(
-  db: Db,
-  before: DomainRow,
-  change: DomainChange,
-): Promise<DomainRow | null> {
+export async function applyDomainCheck(db: Db, before: DomainRow, change: DomainChange): Promise<DomainRow | null> {
   const { verifiedAt: provenAt, failures } = before;
-  const isSameVerification =
-    provenAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, provenAt);
+  const isSameVerification = provenAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, provenAt);
   const [row] = await db
     .update(domains)
     .set(change)
@@ -172,10 +167,7 @@ export async function hasDomain(tx: Db, pageId: string): Promise<boolean> {
 
 /** Deletes a seller's domain and returns its host; null when it does not exist. */
 export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<string | null> {
-  const [deleted] = await db
-    .delete(domains)
-    .where(isOwnDomain(sellerId, domainId))
-    .returning({ host: domains.host });
+  const [deleted] = await db.delete(domains).where(isOwnDomain(sellerId, domainId)).returning({ host: domains.host });
   return deleted?.host ?? null;
 }
 
@@ -186,12 +178,7 @@ export async function isAnyDomainDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /** Leases due domains; each goes to one of several concurrent processes. System time. */
-export async function claimDueDomains(
-  db: Db,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<DomainRow[]> {
+export async function claimDueDomains(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<DomainRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: domains.id })

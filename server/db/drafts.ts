@@ -13,10 +13,7 @@ export async function findDraftRevision(db: Db, pageId: string): Promise<number>
 
 type Draft = { pageId: string; config: CheckoutPageConfig; revision: number; published: boolean; now: Date };
 
-export async function upsertDraft(
-  db: Db,
-  { pageId, config, revision, published, now }: Draft,
-): Promise<void> {
+export async function upsertDraft(db: Db, { pageId, config, revision, published, now }: Draft): Promise<void> {
   const values = {
     schema: CONFIG_SCHEMA,
     config,

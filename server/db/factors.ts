@@ -9,11 +9,7 @@ const isUnverified = (userId: string) => and(eq(factors.userId, userId), eq(fact
 
 /** Oldest first, including unverified ones. */
 export const listFactors = (db: Db, userId: string): Promise<FactorRow[]> =>
-  db
-    .select()
-    .from(factors)
-    .where(eq(factors.userId, userId))
-    .orderBy(asc(factors.createdAt), asc(factors.id));
+  db.select().from(factors).where(eq(factors.userId, userId)).orderBy(asc(factors.createdAt), asc(factors.id));
 
 /** Whether the user has two-factor authentication enabled. */
 export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
@@ -43,12 +39,7 @@ export async function insertFactor(db: Db, factor: FactorRow): Promise<boolean> 
 export type FactorUpdate = Partial<Pick<FactorRow, 'lastPeriod' | 'webauthn'>>;
 
 /** Marks the factor as verified and used; false when it was deleted. */
-export async function markFactorVerified(
-  db: Db,
-  id: string,
-  update: FactorUpdate,
-  now: Date,
-): Promise<boolean> {
+export async function markFactorVerified(db: Db, id: string, update: FactorUpdate, now: Date): Promise<boolean> {
   const rows = await db
     .update(factors)
     .set({ ...update, status: 'verified', lastUsedAt: now, updatedAt: now })

@@ -29,11 +29,7 @@ export async function storeFlowResult(
 }
 
 /** Uses up the code; null when it is unknown or used. Includes expired flows. */
-export async function useFlowCode(
-  db: Db,
-  codeHashes: readonly string[],
-  now: Date,
-): Promise<FlowStateRow | null> {
+export async function useFlowCode(db: Db, codeHashes: readonly string[], now: Date): Promise<FlowStateRow | null> {
   const [row] = await db
     .update(flowStates)
     .set({ usedAt: now })

@@ -57,10 +57,7 @@ export async function countCouponUses(
 ): Promise<CouponUses & { ownUses: CouponUses | null }> {
   const ofCode = and(isReservationOfPage(mode, pageId), eq(checkoutAttempts.couponCode, code));
   const countWhere = async (condition: SQL | undefined): Promise<CouponUses> => {
-    const [row] = await db
-      .select({ used: paidCount, held: reserved })
-      .from(checkoutAttempts)
-      .where(condition);
+    const [row] = await db.select({ used: paidCount, held: reserved }).from(checkoutAttempts).where(condition);
     return row ?? { used: 0, held: 0 };
   };
   const all = await countWhere(ofCode);

@@ -15,11 +15,7 @@ export const listIdentities = (db: Db, userId: string): Promise<IdentityRow[]> =
     .orderBy(asc(identities.createdAt), asc(identities.id));
 
 /** Finds an identity by the provider's user id. */
-export async function findIdentity(
-  db: Db,
-  provider: string,
-  providerId: string,
-): Promise<IdentityRow | null> {
+export async function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
   const [row] = await db
     .select()
     .from(identities)
@@ -76,12 +72,7 @@ export async function insertIdentity(db: Db, identity: IdentityRow): Promise<voi
   await db.insert(identities).values(identity);
 }
 
-export async function updateIdentitySignedIn(
-  db: Db,
-  userId: string,
-  provider: string,
-  now: Date,
-): Promise<void> {
+export async function updateIdentitySignedIn(db: Db, userId: string, provider: string, now: Date): Promise<void> {
   await db
     .update(identities)
     .set({ lastSignInAt: now })

@@ -13,9 +13,7 @@ export async function findImportedPages(
   const rows = await db
     .select({ id: pages.id, importedFrom: pages.importedFrom })
     .from(pages)
-    .where(
-      and(eq(pages.sellerId, sellerId), inArray(pages.importedFrom, [...sources]), isNull(pages.deletedAt)),
-    )
+    .where(and(eq(pages.sellerId, sellerId), inArray(pages.importedFrom, [...sources]), isNull(pages.deletedAt)))
     .orderBy(asc(pages.createdAt));
   return new Map(rows.map(({ id, importedFrom }) => [importedFrom ?? '', id]));
 }

@@ -76,9 +76,7 @@ class ListenConnection {
 
   async open(): Promise<void> {
     await this.#client.connect();
-    await this.#withTimeout(
-      this.runStatement(`listen ${PAGE_CHANGES_CHANNEL}; listen ${this.#heartbeatChannel}`),
-    );
+    await this.#withTimeout(this.runStatement(`listen ${PAGE_CHANGES_CHANNEL}; listen ${this.#heartbeatChannel}`));
     await this.sendHeartbeat();
   }
 

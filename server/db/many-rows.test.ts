@@ -35,19 +35,11 @@ async function openDb() {
 
 test('stores and returns any text unchanged', async () => {
   const db = await openDb();
-  const names = [
-    `'; drop table outbox; --`,
-    'ünïcödé \u202e 🎉 "quotes" \\ $1',
-    'x'.repeat(10_000),
-    '{}',
-    '',
-  ];
+  const names = [`'; drop table outbox; --`, 'ünïcödé \u202e 🎉 "quotes" \\ $1', 'x'.repeat(10_000), '{}', ''];
   const rows = names.map((name) => row(name));
   expect(await insertMany(db, outbox, rows)).toBe(names.length);
   const stored = await db.select().from(outbox);
-  expect(new Map(stored.map((first) => [first.id, first]))).toEqual(
-    new Map(rows.map((first) => [first.id, first])),
-  );
+  expect(new Map(stored.map((first) => [first.id, first]))).toEqual(new Map(rows.map((first) => [first.id, first])));
 });
 
 test('rejects all rows when one contains invalid text', async () => {

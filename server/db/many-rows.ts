@@ -18,9 +18,7 @@ function shapeOf(table: PgTable): TableShape {
   const cached = shapeCache.get(table);
   if (cached) return cached;
   const columns = Object.entries(getTableColumns(table))
-    .filter(
-      ([, column]) => column.generatedIdentity?.type !== 'always' && column.getSQLType() !== 'bigserial',
-    )
+    .filter(([, column]) => column.generatedIdentity?.type !== 'always' && column.getSQLType() !== 'bigserial')
     .map(([key, column]) => ({ key, name: `"${column.name}"`, type: column.getSQLType() }));
   const shape = { name: `"${getTableName(table)}"`, columns };
   shapeCache.set(table, shape);
@@ -31,9 +29,7 @@ function shapeOf(table: PgTable): TableShape {
 function rowsAsTable(columns: TableShape['columns'], rows: readonly object[]): SQL {
   const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   const json = JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(columns.map(({ key, name }) => [name.slice(1, -1), valueOf(row, key)])),
-    ),
+    rows.map((row) => Object.fromEntries(columns.map(({ key, name }) => [name.slice(1, -1), valueOf(row, key)]))),
   );
   return sql`json_to_recordset(${json}::text::json) as r(${sql.raw(types)})`;
 }
@@ -97,9 +93,5 @@ export async function updateMany<T extends PgTable>(
 }
 
 /** SQL condition that a column is one of these ids, with one parameter for any number of ids. */
-export const isOneOf = (
-  column: SQL | { getSQL: () => SQL },
-  ids: readonly string[],
-  type: 'uuid' | 'text',
-): SQL =>
+export const isOneOf = (column: SQL | { getSQL: () => SQL }, ids: readonly string[], type: 'uuid' | 'text'): SQL =>
   sql`${column} = any(array(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(ids)}::text::json)))`;

@@ -7,20 +7,12 @@ import type { Db } from './client.ts';
 import { drafts, media, mediaVariants, pages, pageVersions, sellerMedia } from './schema-pages.ts';
 
 /** Stores an image for a seller; has the same effect whether or not the bytes existed. */
-export async function insertSellerImage(
-  db: Db,
-  sellerId: string,
-  image: StoredImage,
-  now: Date,
-): Promise<void> {
+export async function insertSellerImage(db: Db, sellerId: string, image: StoredImage, now: Date): Promise<void> {
   await db
     .insert(media)
     .values({ ...image, createdAt: now })
     .onConflictDoNothing();
-  await db
-    .insert(sellerMedia)
-    .values({ sellerId, sha256: image.sha256, createdAt: now })
-    .onConflictDoNothing();
+  await db.insert(sellerMedia).values({ sellerId, sha256: image.sha256, createdAt: now }).onConflictDoNothing();
 }
 
 /** Total bytes of a seller's images. */
@@ -74,9 +66,7 @@ export async function findImage(db: Db, sha256: string): Promise<StoredImage | n
 
 /** SQL for the pixel sizes of the images in a stored config, for use in the query that reads the config. */
 export function imageSizesIn(config: AnyPgColumn): SQL<Record<'logo' | 'productImage', ImageSize | null>> {
-  const size = (
-    mediaPath: SQL,
-  ) => sql`(select jsonb_build_object('width', ${media.width}, 'height', ${media.height})
+  const size = (mediaPath: SQL) => sql`(select jsonb_build_object('width', ${media.width}, 'height', ${media.height})
     from ${media} where ${media.sha256} = substr(${mediaPath}, ${sql.raw(String('/media/'.length + 1))}, 64))`;
   return sql`jsonb_build_object('logo', ${size(sql`${config}->>'logo'`)}, 'productImage', ${size(sql`${config}->>'productImage'`)})`;
 }

@@ -40,10 +40,7 @@ const selectModerated = (db: Db) =>
     .innerJoin(users, eq(users.id, sellers.userId))
     .leftJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
-    .leftJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    );
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)));
 
 export type ModeratedPage = Awaited<ReturnType<typeof listSuspendedPages>>[number];
 
@@ -62,9 +59,7 @@ export const listSuspendedPages = (db: Db) =>
 /** All pages of a seller that are not deleted, by seller id or email address. */
 export const listPagesOfSeller = (db: Db, seller: string): Promise<ModeratedPage[]> =>
   selectModerated(db)
-    .where(
-      and(isNull(pages.deletedAt), seller.includes('@') ? eq(users.email, seller) : eq(sellers.id, seller)),
-    )
+    .where(and(isNull(pages.deletedAt), seller.includes('@') ? eq(users.email, seller) : eq(sellers.id, seller)))
     .orderBy(asc(pages.createdAt));
 
 /** Suspends a page or lifts its suspension; false when that was already done. */

@@ -7,18 +7,11 @@ import type { Db } from './client.ts';
 import { monthlySales } from './schema-plans.ts';
 
 /** Sales of a seller in a UTC month (`2026-11`); zero without sales. */
-export async function findMonthlySales(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  month: string,
-): Promise<MonthlySum> {
+export async function findMonthlySales(db: Db, sellerId: string, mode: Mode, month: string): Promise<MonthlySum> {
   const [row] = await db
     .select({ usdCents: monthlySales.usdCents, transactions: monthlySales.transactions })
     .from(monthlySales)
-    .where(
-      and(eq(monthlySales.sellerId, sellerId), eq(monthlySales.mode, mode), eq(monthlySales.month, month)),
-    );
+    .where(and(eq(monthlySales.sellerId, sellerId), eq(monthlySales.mode, mode), eq(monthlySales.month, month)));
   return row ?? { usdCents: 0, transactions: 0 };
 }
 

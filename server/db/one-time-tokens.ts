@@ -31,11 +31,7 @@ export async function findOneTimeToken(
 }
 
 /** Tokens of the user, including used and expired ones. */
-export const listOneTimeTokens = (
-  db: Db,
-  userId: string,
-  types: readonly string[],
-): Promise<OneTimeTokenRow[]> =>
+export const listOneTimeTokens = (db: Db, userId: string, types: readonly string[]): Promise<OneTimeTokenRow[]> =>
   db
     .select()
     .from(oneTimeTokens)
@@ -59,21 +55,13 @@ export async function useOneTimeToken(db: Db, tokenHash: string, now: Date): Pro
   const rows = await db
     .update(oneTimeTokens)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(oneTimeTokens.tokenHash, tokenHash),
-        isNull(oneTimeTokens.usedAt),
-        gt(oneTimeTokens.expiresAt, now),
-      ),
-    )
+    .where(and(eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now)))
     .returning({ userId: oneTimeTokens.userId });
   return rows.length > 0;
 }
 
 export async function deleteOneTimeTokens(db: Db, userId: string, types: readonly string[]): Promise<void> {
-  await db
-    .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, types)));
+  await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, types)));
 }
 
 export async function deleteOneTimeTokensBefore(db: Db, before: Date): Promise<void> {

@@ -19,10 +19,7 @@ const TICK_BUDGET_MS = 10;
 const POSTGRES_SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
 /** PostgreSQL in this process (PGlite): in a folder that this process has locked, or in memory. */
-export async function openEmbedded(
-  folderLock: FolderLock | null,
-  migrationsFolder: string,
-): Promise<Database> {
+export async function openEmbedded(folderLock: FolderLock | null, migrationsFolder: string): Promise<Database> {
   const client = await PGlite.create({
     ...(folderLock ? { dataDir: path.join(folderLock.folder, 'db') } : {}),
     postgresqlconf: POSTGRES_SETTINGS,

@@ -95,8 +95,7 @@ async function probeServer(url: string): Promise<void> {
   }
 }
 
-const hasTooManyConnections = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '53300';
+const hasTooManyConnections = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
 
 /** Retrying is safe when the server restarts meanwhile: all migrations are one transaction. */
 async function migrateWhenAvailable(url: string, migrationsFolder: string): Promise<SchemaState> {

@@ -37,13 +37,7 @@ const STATE_CONDITIONS: Record<OrderFilterState, SQL | undefined> = {
 export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
-export function matchesOrderQuery({
-  sellerId,
-  mode,
-  filter,
-  upTo,
-  searchWords,
-}: OrderQuery): SQL | undefined {
+export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }: OrderQuery): SQL | undefined {
   const { state, pageId, coupon, from, to } = filter;
   return and(
     isOrderOfSeller(sellerId, mode),

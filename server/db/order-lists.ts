@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  sql,
-  sum,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, sql, sum, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
@@ -57,12 +44,7 @@ type PageSlice = { descending: boolean; offset: number; limit: number };
 export const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
 
 /** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
-export async function listOrderPage(
-  db: Db,
-  query: OrderQuery,
-  page: number,
-  total: number,
-): Promise<Order[]> {
+export async function listOrderPage(db: Db, query: OrderQuery, page: number, total: number): Promise<Order[]> {
   const skipped = (page - 1) * ORDERS_PER_PAGE;
   const limit = Math.min(ORDERS_PER_PAGE, total - skipped);
   if (limit <= 0) return [];
@@ -71,11 +53,7 @@ export async function listOrderPage(
   return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
 }
 
-async function listSlice(
-  db: Db,
-  query: OrderQuery,
-  { descending, offset, limit }: PageSlice,
-): Promise<Order[]> {
+async function listSlice(db: Db, query: OrderQuery, { descending, offset, limit }: PageSlice): Promise<Order[]> {
   const direction = descending ? desc : asc;
   if (!usesWordIndex(query))
     return db
@@ -184,10 +162,7 @@ export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
       productName: sql<string>`coalesce(${pageVersions.config}->>'productName', '')`,
     })
     .from(pages)
-    .leftJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, ids)))
     .orderBy(desc(pages.updatedAt), desc(pages.id));
   const coupons = [...new Set(soldPages.flatMap(({ coupon }) => coupon ?? []))].toSorted();

@@ -7,12 +7,7 @@ import type { Order } from './orders.ts';
 import { orders } from './schema-money.ts';
 
 /** The next orders with lower numbers, highest first; new orders do not shift the pages. */
-export async function listOrdersBefore(
-  db: Db,
-  query: OrderQuery,
-  before: number,
-  limit: number,
-): Promise<Order[]> {
+export async function listOrdersBefore(db: Db, query: OrderQuery, before: number, limit: number): Promise<Order[]> {
   if (!usesWordIndex(query))
     return db
       .select()

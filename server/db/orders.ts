@@ -7,12 +7,7 @@ import { orderCounters, orders } from './schema-money.ts';
 
 export type Order = typeof orders.$inferSelect;
 
-export async function findOrder(
-  db: Db,
-  mode: Mode,
-  accountId: string,
-  sessionId: string,
-): Promise<Order | null> {
+export async function findOrder(db: Db, mode: Mode, accountId: string, sessionId: string): Promise<Order | null> {
   const [row] = await db
     .select()
     .from(orders)
@@ -21,12 +16,7 @@ export async function findOrder(
 }
 
 /** An order of this seller. */
-export async function findSellerOrder(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  id: string,
-): Promise<Order | null> {
+export async function findSellerOrder(db: Db, sellerId: string, mode: Mode, id: string): Promise<Order | null> {
   const [row] = await db
     .select()
     .from(orders)
@@ -79,19 +69,11 @@ export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise
 }
 
 /** Paid and not fully refunded orders per page of a seller. */
-export const countPaidOrders = (
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-): Promise<{ pageId: string; count: number }[]> =>
+export const countPaidOrders = (db: Db, sellerId: string, mode: Mode): Promise<{ pageId: string; count: number }[]> =>
   db
     .select({ pageId: orders.pageId, count: count() })
     .from(orders)
     .where(
-      and(
-        eq(orders.mode, mode),
-        eq(orders.sellerId, sellerId),
-        inArray(orders.state, ['paid', 'partly_refunded']),
-      ),
+      and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), inArray(orders.state, ['paid', 'partly_refunded'])),
     )
     .groupBy(orders.pageId);

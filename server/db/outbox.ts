@@ -36,8 +36,7 @@ function toOutboxRow(queued: QueuedMail): OutboxRow {
     channel: 'mail',
     kind,
     recipient: to,
-    props:
-      'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
+    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
     status: 'waiting',
     tries: 0,
     nextAt: 'seal' in queued ? DUE_FIRST : DUE_NOW,
@@ -57,18 +56,12 @@ export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise
 }
 
 /** Inserts one mail; false when it already exists. */
-export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
-  (await queueMails(tx, [queued])) > 0;
+export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> => (await queueMails(tx, [queued])) > 0;
 
 /** The queued mail; rows are only written from a `Mail`. Throws when it was encrypted with another secret. */
-export function toMail(
-  { id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>,
-  unseal: SealText,
-): Email {
+export function toMail({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: SealText): Email {
   const payload =
-    typeof props.sealed === 'string'
-      ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object)
-      : props;
+    typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object) : props;
   return { ...payload, kind } as Email;
 }
 
@@ -137,9 +130,7 @@ export async function markMailBounced(db: Db, id: string, lastError: string): Pr
   const rows = await db
     .update(outbox)
     .set({ status: 'bounced', lastError })
-    .where(
-      and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.tries, 0), ne(outbox.status, 'failed')),
-    )
+    .where(and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.tries, 0), ne(outbox.status, 'failed')))
     .returning({ id: outbox.id });
   return rows.length > 0;
 }

@@ -20,10 +20,7 @@ export async function findReportedPage(db: Db, slug: string) {
     })
     .from(slugs)
     .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
-    .innerJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .innerJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(eq(slugs.slug, slug));
   return row ?? null;
 }
@@ -90,12 +87,7 @@ export async function markReportClosed(
 }
 
 /** Closes all open reports of a page. */
-export async function closePageReports(
-  db: Db,
-  pageId: string,
-  outcome: ReportOutcome,
-  now: Date,
-): Promise<void> {
+export async function closePageReports(db: Db, pageId: string, outcome: ReportOutcome, now: Date): Promise<void> {
   await db
     .update(pageReports)
     .set({ closedAt: now, outcome })

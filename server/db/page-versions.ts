@@ -50,10 +50,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
     .from(slugs)
     .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
     .innerJoin(currentSlugs, and(eq(currentSlugs.pageId, pages.id), isNull(currentSlugs.releasedAt)))
-    .innerJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .innerJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .leftJoin(
       providerAccounts,
       and(
@@ -109,16 +106,12 @@ export const listPageVersions = (
   before: number | null = null,
 ) =>
   selectVersions(db)
-    .where(
-      and(isPageOfSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)),
-    )
+    .where(and(isPageOfSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)))
     .orderBy(desc(pageVersions.number))
     .limit(limit);
 
 export async function findPageVersion(db: Db, sellerId: string, pageId: string, number: number) {
-  const [row] = await selectVersions(db).where(
-    and(isPageOfSeller(sellerId, pageId), eq(pageVersions.number, number)),
-  );
+  const [row] = await selectVersions(db).where(and(isPageOfSeller(sellerId, pageId), eq(pageVersions.number, number)));
   return row ?? null;
 }
 
@@ -130,10 +123,7 @@ export async function findVersionAt(db: Db, sellerId: string, pageId: string, at
     .from(pageVersions)
     .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), eq(pages.sellerId, sellerId)))
     .where(eq(pageVersions.pageId, pageId))
-    .orderBy(
-      desc(isBefore),
-      sql`case when ${isBefore} then -${pageVersions.number} else ${pageVersions.number} end`,
-    )
+    .orderBy(desc(isBefore), sql`case when ${isBefore} then -${pageVersions.number} else ${pageVersions.number} end`)
     .limit(1);
   return row ?? null;
 }

@@ -26,12 +26,7 @@ export async function findPageById(db: Db, pageId: string): Promise<PageRow | nu
   return row ?? null;
 }
 
-export async function insertPage(
-  db: Db,
-  sellerId: string,
-  now: Date,
-  name: string | null = null,
-): Promise<PageRow> {
+export async function insertPage(db: Db, sellerId: string, now: Date, name: string | null = null): Promise<PageRow> {
   const [row] = await db
     .insert(pages)
     .values({ id: crypto.randomUUID(), sellerId, name, createdAt: now, updatedAt: now })
@@ -56,23 +51,13 @@ type PageChange = Partial<
 >;
 
 /** Updates the seller's page unless it is deleted. */
-export async function updatePage(
-  db: Db,
-  sellerId: string,
-  pageId: string,
-  change: PageChange,
-): Promise<void> {
+export async function updatePage(db: Db, sellerId: string, pageId: string, change: PageChange): Promise<void> {
   await db.update(pages).set(change).where(isOwnPage(sellerId, pageId));
 }
 
 /** Publishes a version and clears the unpublished and archived states. */
-export const publishPageVersion = (
-  db: Db,
-  sellerId: string,
-  pageId: string,
-  liveVersion: number,
-  now: Date,
-) => updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
+export const publishPageVersion = (db: Db, sellerId: string, pageId: string, liveVersion: number, now: Date) =>
+  updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
 
 const draftColumns = {
   id: pages.id,
@@ -126,11 +111,7 @@ export const listPagesAfterCursor = (db: Db, sellerId: string, before: PageCurso
     .orderBy(desc(pages.createdAt), desc(pages.id))
     .limit(limit);
 
-export async function findPageWithDraft(
-  db: Db,
-  sellerId: string,
-  pageId: string,
-): Promise<PageWithDraft | null> {
+export async function findPageWithDraft(db: Db, sellerId: string, pageId: string): Promise<PageWithDraft | null> {
   const [row] = await selectPages(db).where(isOwnPage(sellerId, pageId));
   return row ?? null;
 }
@@ -142,10 +123,7 @@ export async function findPageWithVersion(db: Db, sellerId: string, pageId: stri
     .from(pages)
     .innerJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
-    .leftJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(isOwnPage(sellerId, pageId));
   return row ?? null;
 }

@@ -9,11 +9,7 @@ const isPasskeyOf = (userId: string, id: string) => and(eq(passkeys.userId, user
 
 /** Oldest first. */
 export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
-  db
-    .select()
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
 export async function findPasskeyByCredential(db: Db, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));

@@ -62,10 +62,7 @@ export async function withQueryTimeout<T>(
   try {
     const result = runQuery();
     const timeout = new Promise<never>((_, reject) => {
-      const ms = Math.min(
-        maxMs,
-        activeBudget ? Math.max(MIN_QUERY_TIMEOUT_MS, activeBudget.remainingMs()) : Infinity,
-      );
+      const ms = Math.min(maxMs, activeBudget ? Math.max(MIN_QUERY_TIMEOUT_MS, activeBudget.remainingMs()) : Infinity);
       timer = setTimeout(() => {
         onTimeout(result);
         reject(new DatabaseUnavailable('The database did not answer in time'));

@@ -4,11 +4,7 @@ import type { Db } from './client.ts';
 import { cardTestingBlocks } from './schema-guard.ts';
 
 /** End of the longest block among these subjects; null when none is blocked. System time. */
-export async function findCardTestingBlock(
-  db: Db,
-  subjects: readonly string[],
-  now: Date,
-): Promise<Date | null> {
+export async function findCardTestingBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {
   const [row] = await db
     .select({ until: max(cardTestingBlocks.blockedUntil) })
     .from(cardTestingBlocks)
@@ -24,9 +20,7 @@ export async function upsertCardTestingBlocks(
 ): Promise<void> {
   if (subjects.length === 0) return;
   // A fixed order prevents deadlocks.
-  const rows = [...new Set(subjects)]
-    .toSorted()
-    .map((subject) => ({ subject, blockedUntil: until, createdAt: now }));
+  const rows = [...new Set(subjects)].toSorted().map((subject) => ({ subject, blockedUntil: until, createdAt: now }));
   await db
     .insert(cardTestingBlocks)
     .values(rows)

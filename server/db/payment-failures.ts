@@ -9,10 +9,7 @@ import { sales } from './schema-money.ts';
 export type PaymentFailure = typeof paymentFailures.$inferSelect;
 
 /** Inserts new declined payments and returns them. */
-export async function insertPaymentFailures(
-  db: Db,
-  failures: readonly PaymentFailure[],
-): Promise<PaymentFailure[]> {
+export async function insertPaymentFailures(db: Db, failures: readonly PaymentFailure[]): Promise<PaymentFailure[]> {
   if (failures.length === 0) return [];
   return db
     .insert(paymentFailures)
@@ -30,11 +27,7 @@ export async function listDeclinedTimes(db: Db, mode: Mode, pageId: string, afte
     .select({ at: paymentFailures.createdAt })
     .from(paymentFailures)
     .where(
-      and(
-        eq(paymentFailures.mode, mode),
-        eq(paymentFailures.pageId, pageId),
-        gt(paymentFailures.createdAt, after),
-      ),
+      and(eq(paymentFailures.mode, mode), eq(paymentFailures.pageId, pageId), gt(paymentFailures.createdAt, after)),
     )
     .orderBy(desc(paymentFailures.createdAt))
     .limit(MAX_COUNTED);

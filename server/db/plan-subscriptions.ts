@@ -74,12 +74,7 @@ export async function getOrCreatePlanRow(
 }
 
 /** Stores the customer unless one is set. */
-export async function setPlanCustomer(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  customerId: string,
-): Promise<void> {
+export async function setPlanCustomer(db: Db, sellerId: string, mode: Mode, customerId: string): Promise<void> {
   await db
     .update(planSubscriptions)
     .set({ customerId })
@@ -141,12 +136,7 @@ export async function reschedulePlan(db: Db, sellerId: string, mode: Mode, dueAt
 }
 
 /** Prepares the row for the next subscription after one that has ended. */
-export async function startPlanGeneration(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  generation: number,
-): Promise<void> {
+export async function startPlanGeneration(db: Db, sellerId: string, mode: Mode, generation: number): Promise<void> {
   await db
     .update(planSubscriptions)
     .set({ generation, subscriptionId: null, version: sql`${planSubscriptions.version} + 1` })

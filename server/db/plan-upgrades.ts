@@ -32,12 +32,7 @@ const isDue = (mode: Mode, now: Date) =>
   and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN_STATES), lte(planUpgrades.nextAt, now));
 
 /** Leases one due upgrade; after a crash the lease expires. */
-export async function claimUpgrade(
-  db: Db,
-  mode: Mode,
-  now: Date,
-  leaseMs: number,
-): Promise<PlanUpgrade | null> {
+export async function claimUpgrade(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<PlanUpgrade | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select({ id: planUpgrades.id })
@@ -74,11 +69,7 @@ export async function makeUpgradesDue(db: Db, mode: Mode, sellerId: string): Pro
     .update(planUpgrades)
     .set({ nextAt: DUE_NOW })
     .where(
-      and(
-        eq(planUpgrades.mode, mode),
-        eq(planUpgrades.sellerId, sellerId),
-        eq(planUpgrades.state, 'needs_payment'),
-      ),
+      and(eq(planUpgrades.mode, mode), eq(planUpgrades.sellerId, sellerId), eq(planUpgrades.state, 'needs_payment')),
     )
     .returning({ id: planUpgrades.id });
   return rows.length > 0;

@@ -156,8 +156,7 @@ function withQueryTimeouts(client: pg.PoolClient, onConnectionLost: () => void):
   return (...args) => (isStreamingQuery(args[0]) ? query(...args) : timedQuery(...args));
 }
 
-const isStreamingQuery = (query: unknown): boolean =>
-  typeof query === 'object' && query !== null && 'submit' in query;
+const isStreamingQuery = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query;
 
 const queryText = (query: unknown): string =>
   typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);

@@ -18,11 +18,7 @@ export const toProviderAccount = (row: ProviderAccountRow | null): ProviderAccou
   row?.accountId ? { ...row, accountId: row.accountId, disconnected: row.disconnectedAt !== null } : null;
 
 /** The seller's account in use: the newest that is not disconnected. */
-export async function findCurrentAccount(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-): Promise<ProviderAccountRow | null> {
+export async function findCurrentAccount(db: Db, sellerId: string, mode: Mode): Promise<ProviderAccountRow | null> {
   const [row] = await db
     .select()
     .from(providerAccounts)
@@ -42,11 +38,7 @@ export async function findCurrentAccount(
  * The account that was connected last, when none is now. Accounts whose details were never submitted are left out, and
  * so are those of a stranger: an account reset clears that flag (`account-reset.ts`).
  */
-export async function findFormerAccount(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-): Promise<ProviderAccountRow | null> {
+export async function findFormerAccount(db: Db, sellerId: string, mode: Mode): Promise<ProviderAccountRow | null> {
   if ((await findCurrentAccount(db, sellerId, mode))?.accountId) return null;
   const [row] = await db
     .select()
@@ -84,12 +76,7 @@ export async function lockAccount(tx: Db, mode: Mode, accountId: string): Promis
 }
 
 /** Reserves a row for a new account. The seller's row is locked, so that concurrent callers get the same one. */
-export async function reserveAccount(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  now: Date,
-): Promise<ProviderAccountRow> {
+export async function reserveAccount(db: Db, sellerId: string, mode: Mode, now: Date): Promise<ProviderAccountRow> {
   return db.transaction(async (tx) => {
     await lockSeller(tx, sellerId);
     const current = await findCurrentAccount(tx, sellerId, mode);
@@ -161,9 +148,7 @@ export async function setAccountId(db: Db, id: string, accountId: string): Promi
 
 /** Deletes a reserved row without an account. */
 export async function deleteReservedAccount(db: Db, id: string): Promise<void> {
-  await db
-    .delete(providerAccounts)
-    .where(and(eq(providerAccounts.id, id), isNull(providerAccounts.accountId)));
+  await db.delete(providerAccounts).where(and(eq(providerAccounts.id, id), isNull(providerAccounts.accountId)));
 }
 
 export async function applyAccountSnapshot(
@@ -179,12 +164,7 @@ export async function applyAccountSnapshot(
     .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)));
 }
 
-export async function markAccountDisconnected(
-  db: Db,
-  mode: Mode,
-  accountId: string,
-  now: Date,
-): Promise<void> {
+export async function markAccountDisconnected(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
   await db
     .update(providerAccounts)
     .set({ disconnectedAt: now, chargesEnabled: false })

@@ -13,10 +13,7 @@ export type NewStripeEvent = Omit<
 > & { refs: Record<string, string> };
 
 /** Fields of an event that a worker needs. */
-export type LeasedEvent = Pick<
-  StripeEventRow,
-  'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'
->;
+export type LeasedEvent = Pick<StripeEventRow, 'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'>;
 
 /** Inserts events into the inbox in one statement; existing ones stay unchanged. */
 export async function insertEvents(db: Db, events: readonly NewStripeEvent[]): Promise<void> {
@@ -212,11 +209,7 @@ export async function reprocessEvents(
 }
 
 /** Ids among these that the inbox knows. */
-export async function listKnownEventIds(
-  db: Db,
-  mode: Mode,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function listKnownEventIds(db: Db, mode: Mode, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select({ id: stripeEvents.id })

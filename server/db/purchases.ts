@@ -12,8 +12,7 @@ import { users } from './schema-people.ts';
 
 // Orders from the buyer's view: of all sellers, by email address (lower case).
 
-const isPurchaseOf = (mode: Mode, email: string) =>
-  and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
+const isPurchaseOf = (mode: Mode, email: string) => and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
 
 export async function countPurchases(db: Db, mode: Mode, email: string): Promise<number> {
   const [row] = await db.select({ count: count() }).from(orders).where(isPurchaseOf(mode, email));
@@ -66,12 +65,7 @@ export const listPurchases = (
     .limit(limit)
     .offset(offset);
 
-export async function findPurchase(
-  db: Db,
-  mode: Mode,
-  email: string,
-  orderId: string,
-): Promise<PurchaseRow | null> {
+export async function findPurchase(db: Db, mode: Mode, email: string, orderId: string): Promise<PurchaseRow | null> {
   const [row] = await selectPurchases(db).where(and(isPurchaseOf(mode, email), eq(orders.id, orderId)));
   return row ?? null;
 }
@@ -98,10 +92,7 @@ export type PurchasePayments = {
 };
 
 /** In the order of the attempts. */
-export async function listPurchasePayments(
-  db: Db,
-  attemptIds: readonly string[],
-): Promise<PurchasePayments[]> {
+export async function listPurchasePayments(db: Db, attemptIds: readonly string[]): Promise<PurchasePayments[]> {
   const ids = [...attemptIds];
   const payments = await db
     .select()

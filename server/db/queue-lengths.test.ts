@@ -13,10 +13,7 @@ test('finds the oldest due plan and the oldest due upgrade separately', async ()
   // The workers of this app run in sandbox mode and leave these rows alone.
   const mode = 'live';
   const now = new Date('2026-11-20T12:00:00Z');
-  const [fiveMinutesAgo, fifteenMinutesAgo] = [
-    new Date('2026-11-20T11:55:00Z'),
-    new Date('2026-11-20T11:45:00Z'),
-  ];
+  const [fiveMinutesAgo, fifteenMinutesAgo] = [new Date('2026-11-20T11:55:00Z'), new Date('2026-11-20T11:45:00Z')];
   const readOldest = async () => {
     const { oldestPlanAt, oldestUpgradeAt } = await readQueueLengths(db, { mode, now, realNow: now });
     return [oldestPlanAt, oldestUpgradeAt];

@@ -6,14 +6,9 @@ import { rateBuckets } from './schema-people.ts';
 export type RateBucket = { key: string; windowEnd: Date };
 
 /** Increments each bucket and returns the counts by key. The keys must be unique. */
-export async function upsertRateBuckets(
-  db: Db,
-  buckets: readonly RateBucket[],
-): Promise<Map<string, number>> {
+export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<Map<string, number>> {
   // A fixed order prevents deadlocks between requests that use the same buckets.
-  const rows = buckets
-    .map((bucket) => ({ ...bucket, count: 1 }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const rows = buckets.map((bucket) => ({ ...bucket, count: 1 })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const counts = await db
     .insert(rateBuckets)
     .values(rows)

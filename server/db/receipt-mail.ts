@@ -28,8 +28,7 @@ export async function findReceiptMail(db: Db, attemptId: string): Promise<Receip
 }
 
 /** Mail is sent by the system clock but queued by the business clock, which the sandbox may have moved ahead. */
-const deliveryTime = ({ createdAt, sentAt }: OutboxRow): Date =>
-  sentAt && sentAt > createdAt ? sentAt : createdAt;
+const deliveryTime = ({ createdAt, sentAt }: OutboxRow): Date => (sentAt && sentAt > createdAt ? sentAt : createdAt);
 
 /** Some bounce reports do not identify the mail; then only the address is known. */
 async function findSuppressionSince(db: Db, { recipient, sentAt }: OutboxRow) {
@@ -37,12 +36,7 @@ async function findSuppressionSince(db: Db, { recipient, sentAt }: OutboxRow) {
   const [matchingSuppression] = await db
     .select({ reason: suppressedAddresses.reason })
     .from(suppressedAddresses)
-    .where(
-      and(
-        eq(suppressedAddresses.address, recipient.toLowerCase()),
-        gte(suppressedAddresses.createdAt, sentAt),
-      ),
-    )
+    .where(and(eq(suppressedAddresses.address, recipient.toLowerCase()), gte(suppressedAddresses.createdAt, sentAt)))
     .limit(1);
   return matchingSuppression?.reason ?? null;
 }

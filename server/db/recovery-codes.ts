@@ -24,11 +24,7 @@ export async function useRecoveryCode(
     .update(recoveryCodes)
     .set({ usedAt: now })
     .where(
-      and(
-        eq(recoveryCodes.userId, userId),
-        inArray(recoveryCodes.codeHash, codeHashes),
-        isNull(recoveryCodes.usedAt),
-      ),
+      and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, codeHashes), isNull(recoveryCodes.usedAt)),
     )
     .returning({ id: recoveryCodes.id });
   return rows.length > 0;

@@ -8,11 +8,7 @@ import { securityEvents } from './schema-accounts.ts';
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
 /** Inserts an event and deletes the user's events before `deleteBefore`. */
-export async function insertSecurityEvent(
-  db: Db,
-  event: SecurityEventRow,
-  deleteBefore: Date,
-): Promise<void> {
+export async function insertSecurityEvent(db: Db, event: SecurityEventRow, deleteBefore: Date): Promise<void> {
   const isOld = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, deleteBefore));
   await db.delete(securityEvents).where(isOld);
   await db.insert(securityEvents).values(event);
@@ -28,9 +24,7 @@ export async function findSecurityEvent(
   const [row] = await db
     .select()
     .from(securityEvents)
-    .where(
-      and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind), gte(securityEvents.at, since)),
-    )
+    .where(and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind), gte(securityEvents.at, since)))
     .orderBy(desc(securityEvents.at))
     .limit(1);
   return row ?? null;

@@ -25,10 +25,7 @@ async function findSellerId(db: Db, userId: string): Promise<string | null> {
 
 /** Whether the seller gets an email for each sale and renewal. */
 export async function findSaleNotices(db: Db, sellerId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ isEnabled: sellers.saleNotices })
-    .from(sellers)
-    .where(eq(sellers.id, sellerId));
+  const [row] = await db.select({ isEnabled: sellers.saleNotices }).from(sellers).where(eq(sellers.id, sellerId));
   return row?.isEnabled ?? true;
 }
 

@@ -20,22 +20,12 @@ export async function storeElevatedSession(
 }
 
 /** Revokes the user's AAL1 sessions except the given one. */
-export async function revokeFirstLevelSessions(
-  db: Db,
-  userId: string,
-  exceptId: string,
-  now: Date,
-): Promise<void> {
+export async function revokeFirstLevelSessions(db: Db, userId: string, exceptId: string, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ revokedAt: now })
     .where(
-      and(
-        eq(sessions.userId, userId),
-        eq(sessions.aal, 'aal1'),
-        isNull(sessions.revokedAt),
-        ne(sessions.id, exceptId),
-      ),
+      and(eq(sessions.userId, userId), eq(sessions.aal, 'aal1'), isNull(sessions.revokedAt), ne(sessions.id, exceptId)),
     );
 }
 

@@ -85,12 +85,7 @@ export async function revokeSession(db: Db, id: string, now: Date): Promise<bool
 }
 
 /** Revokes all of the user's sessions, or all but one; returns their number. */
-export async function revokeUserSessions(
-  db: Db,
-  userId: string,
-  exceptId: string | null,
-  now: Date,
-): Promise<number> {
+export async function revokeUserSessions(db: Db, userId: string, exceptId: string | null, now: Date): Promise<number> {
   const rows = await db
     .update(sessions)
     .set({ revokedAt: now })
@@ -137,11 +132,6 @@ export async function deleteSessionsBefore(db: Db, userId: string, before: Date)
 }
 
 /** Records an authentication of the session's user and its methods. */
-export async function recordAuthentication(
-  db: Db,
-  id: string,
-  amr: SessionRow['amr'],
-  now: Date,
-): Promise<void> {
+export async function recordAuthentication(db: Db, id: string, amr: SessionRow['amr'], now: Date): Promise<void> {
   await db.update(sessions).set({ confirmedAt: now, amr }).where(eq(sessions.id, id));
 }

@@ -41,9 +41,9 @@ export async function openSharedClock({
 
   async function readDatabaseTime(): Promise<void> {
     const askedAt = monotonicTime();
-    const { rows } = (await db.execute(
-      sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
-    )) as { rows: { now: number }[] };
+    const { rows } = (await db.execute(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)) as {
+      rows: { now: number }[];
+    };
     const now = Number(rows[0]?.now);
     // The server read its clock between query and answer: adjust only by what this interval proves.
     const [minOffset, maxOffset] = [now - monotonicTime(), now - askedAt];

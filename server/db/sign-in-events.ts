@@ -39,11 +39,7 @@ export function listKnownDevices(db: Db, userId: string, since: Date): Promise<K
     .select({ address: securityEvents.address, userAgent: securityEvents.userAgent })
     .from(securityEvents)
     .where(
-      and(
-        eq(securityEvents.userId, userId),
-        gt(securityEvents.at, since),
-        inArray(securityEvents.kind, SIGN_IN_KINDS),
-      ),
+      and(eq(securityEvents.userId, userId), gt(securityEvents.at, since), inArray(securityEvents.kind, SIGN_IN_KINDS)),
     )
     .union(
       db

@@ -28,8 +28,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
-      throw new FolderInUse(folder);
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) throw new FolderInUse(folder);
     throw error;
   }
   return { folder: realFolder, release: () => Promise.resolve(lock.close()) };

@@ -66,10 +66,7 @@ export const listPagesOnSale = (
     .select({ slug: slugs.slug, publishedAt: pageVersions.createdAt })
     .from(slugs)
     .innerJoin(pages, eq(pages.id, slugs.pageId))
-    .innerJoin(
-      pageVersions,
-      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
-    )
+    .innerJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .innerJoin(providerAccounts, canTakePayments(mode))
     .innerJoin(planSubscriptions, isActivePlanOfPage(mode, now))
     .where(and(isOnSale, after === null ? undefined : gt(slugs.slug, after)))

@@ -66,15 +66,10 @@ async function reserveSlug(db: Db, { slug, pageId, sellerId, now }: Claim): Prom
 }
 
 /** The page's own slug, one released by the same seller, or one released long ago. */
-function canTakeSlug(
-  row: typeof slugs.$inferSelect,
-  { pageId, sellerId, now }: Omit<SlugRequest, 'slug'>,
-): boolean {
+function canTakeSlug(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit<SlugRequest, 'slug'>): boolean {
   if (row.pageId === pageId) return true;
   if (row.releasedAt === null) return false;
-  return (
-    row.sellerId === sellerId || now.getTime() - row.releasedAt.getTime() > SLUG_QUARANTINE_DAYS * DAY_MS
-  );
+  return row.sellerId === sellerId || now.getTime() - row.releasedAt.getTime() > SLUG_QUARANTINE_DAYS * DAY_MS;
 }
 
 /** Whether `claimSlug` would succeed now; `pageId` is null for a page that does not exist yet. */

@@ -13,12 +13,7 @@ const isShown = and(isNull(pages.deletedAt), isNull(pages.suspendedAt));
 const liveVersions = alias(pageVersions, 'live_versions');
 
 /** The stored image of a version whose page is neither deleted nor suspended and whose seller has a plan. */
-export async function findSocialImage(
-  db: Db,
-  versionId: string,
-  mode: Mode,
-  now: Date,
-): Promise<Uint8Array | null> {
+export async function findSocialImage(db: Db, versionId: string, mode: Mode, now: Date): Promise<Uint8Array | null> {
   const [row] = await db
     .select({ bytes: socialImages.bytes })
     .from(socialImages)
@@ -41,10 +36,7 @@ export async function findVersionToRender(db: Db, versionId: string, mode: Mode,
     })
     .from(pageVersions)
     .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isShown))
-    .innerJoin(
-      liveVersions,
-      and(eq(liveVersions.pageId, pages.id), eq(liveVersions.number, pages.liveVersion)),
-    )
+    .innerJoin(liveVersions, and(eq(liveVersions.pageId, pages.id), eq(liveVersions.number, pages.liveVersion)))
     .innerJoin(planSubscriptions, isActivePlanOfPage(mode, now))
     .leftJoin(
       providerAccounts,
@@ -62,10 +54,7 @@ export type VersionToRender = NonNullable<Awaited<ReturnType<typeof findVersionT
 type NewSocialImage = { versionId: string; pageId: string; bytes: Uint8Array; now: Date };
 
 /** Stores the image of a page's version and deletes those of its other versions. */
-export async function insertSocialImage(
-  db: Db,
-  { versionId, pageId, bytes, now }: NewSocialImage,
-): Promise<void> {
+export async function insertSocialImage(db: Db, { versionId, pageId, bytes, now }: NewSocialImage): Promise<void> {
   const otherVersions = db
     .select({ id: pageVersions.id })
     .from(pageVersions)

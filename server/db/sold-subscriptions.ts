@@ -54,11 +54,7 @@ export async function findSubscription(
   mode: Mode,
   id: string,
 ): Promise<SubscriptionWithOrder | null> {
-  const [row] = await listSubscriptions(
-    db,
-    and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.id, id)),
-    1,
-  );
+  const [row] = await listSubscriptions(db, and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.id, id)), 1);
   return row ?? null;
 }
 
@@ -74,13 +70,7 @@ export async function findSubscriptionByAttempt(
 }
 
 /** One page of a seller's subscriptions; `page` counts from 1. */
-export const listSubscriptionPage = (
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  filter: SubscriptionFilter,
-  page: number,
-) =>
+export const listSubscriptionPage = (db: Db, sellerId: string, mode: Mode, filter: SubscriptionFilter, page: number) =>
   listSubscriptions(db, matchesFilter(sellerId, mode, filter), ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE);
 
 /** A seller's subscriptions after a cursor; null: from the newest on. */
@@ -112,11 +102,7 @@ export async function countSubscriptions(
 const isSubscriptionOf = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(buyerSubscriptions.mode, mode), eq(buyerSubscriptions.sellerId, sellerId));
 
-const matchesFilter = (
-  sellerId: string,
-  mode: Mode,
-  { search, state }: SubscriptionFilter,
-): SQL | undefined =>
+const matchesFilter = (sellerId: string, mode: Mode, { search, state }: SubscriptionFilter): SQL | undefined =>
   and(
     isSubscriptionOf(sellerId, mode),
     state ? STATE_CONDITIONS[state] : undefined,

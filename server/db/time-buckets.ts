@@ -7,5 +7,4 @@ export type BucketSpan = { starts: readonly Date[]; end: Date };
 export const bucketOf = (column: Column, { starts }: BucketSpan): SQL<number> =>
   sql`width_bucket(${column}, ${toArrayLiteral(starts)}::timestamptz[]) - 1`.mapWith(Number);
 
-const toArrayLiteral = (times: readonly Date[]): string =>
-  `{${times.map((time) => time.toISOString()).join(',')}}`;
+const toArrayLiteral = (times: readonly Date[]): string => `{${times.map((time) => time.toISOString()).join(',')}}`;

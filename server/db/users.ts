@@ -73,10 +73,7 @@ export async function lockUserByNewEmail(tx: Db, newEmail: string): Promise<User
 }
 
 type UserChange = Partial<
-  Pick<
-    UserRow,
-    'email' | 'emailConfirmedAt' | 'newEmail' | 'phone' | 'phoneConfirmedAt' | 'passwordHash' | 'metadata'
-  >
+  Pick<UserRow, 'email' | 'emailConfirmedAt' | 'newEmail' | 'phone' | 'phoneConfirmedAt' | 'passwordHash' | 'metadata'>
 >;
 
 export async function updateUserFields(db: Db, id: string, change: UserChange, now: Date): Promise<void> {

@@ -156,11 +156,7 @@ export async function deleteViewDaysFrom(tx: Db, mode: Mode, sellerId: string, f
   await tx
     .delete(pageViewDays)
     .where(
-      and(
-        eq(pageViewDays.mode, mode),
-        eq(pageViewDays.sellerId, sellerId),
-        sql`${pageViewDays.day} >= ${from}::date`,
-      ),
+      and(eq(pageViewDays.mode, mode), eq(pageViewDays.sellerId, sellerId), sql`${pageViewDays.day} >= ${from}::date`),
     );
 }
 

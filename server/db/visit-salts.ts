@@ -6,10 +6,7 @@ import { visitorSalts } from './schema-views.ts';
 /** Stores the salt of a day unless another process was first, and returns it. */
 export async function getOrCreateVisitorSalt(db: Db, day: string, newSalt: Uint8Array): Promise<Uint8Array> {
   await db.insert(visitorSalts).values({ day, salt: newSalt }).onConflictDoNothing();
-  const [row] = await db
-    .select({ salt: visitorSalts.salt })
-    .from(visitorSalts)
-    .where(eq(visitorSalts.day, day));
+  const [row] = await db.select({ salt: visitorSalts.salt }).from(visitorSalts).where(eq(visitorSalts.day, day));
   if (!row) throw new Error(`The day ${day} has no salt`);
   return row.salt;
 }

@@ -46,13 +46,7 @@ const SCAN_ALL_THRESHOLD = 1000;
  * endpoints. Scans only endpoints with due deliveries; with so many due that one endpoint may hide others, it scans all
  * endpoints with waiting deliveries.
  */
-const selectDeliverable = ({
-  mode,
-  now,
-  runningByEndpoint,
-  perEndpoint,
-  capacity,
-}: DeliveryQuery): SQL => sql`
+const selectDeliverable = ({ mode, now, runningByEndpoint, perEndpoint, capacity }: DeliveryQuery): SQL => sql`
   recursive soonest as (
     select endpoint_id from webhook_deliveries
     where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${SCAN_ALL_THRESHOLD}),
@@ -88,11 +82,7 @@ const selectDeliverable = ({
     (select id from ready where turn <= free and failing order by turn, next_at limit ${capacity.failing}))`;
 
 /** Leases deliveries until `leaseUntil`; after a crash other processes take them. Each lease counts as a try. */
-export async function claimDeliveries(
-  db: Db,
-  query: DeliveryQuery,
-  leaseUntil: Date,
-): Promise<DueDelivery[]> {
+export async function claimDeliveries(db: Db, query: DeliveryQuery, leaseUntil: Date): Promise<DueDelivery[]> {
   const { rows } = (await db.execute(sql`
     with ${selectDeliverable(query)},
     locked as (
@@ -144,10 +134,7 @@ export async function hasDueDeliveries(db: Db, query: DeliveryQuery): Promise<bo
   return rows[0]?.due ?? false;
 }
 
-type LeasedDelivery = Pick<
-  DueDelivery,
-  'id' | 'endpointId' | 'position' | 'orderingKey' | 'nextAt' | 'redelivery'
->;
+type LeasedDelivery = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'orderingKey' | 'nextAt' | 'redelivery'>;
 
 /** Outcome of one try. */
 export type AttemptOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastError'> &
@@ -212,9 +199,7 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
   const hasWaiting = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
-    .where(
-      and(eq(webhookDeliveries.messageId, webhookEvents.id), sql`${webhookDeliveries.status} = 'waiting'`),
-    );
+    .where(and(eq(webhookDeliveries.messageId, webhookEvents.id), sql`${webhookDeliveries.status} = 'waiting'`));
   const oldEvents = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)

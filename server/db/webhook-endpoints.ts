@@ -21,12 +21,7 @@ const isOwnEndpoint = (sellerId: string, mode: Mode, id: string) =>
   and(isEndpointOfSeller(sellerId, mode), eq(webhookEndpoints.id, id));
 
 /** Oldest first; delivered and failed deliveries are counted since a time. */
-export async function listEndpoints(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  since: Date,
-): Promise<CountedEndpoint[]> {
+export async function listEndpoints(db: Db, sellerId: string, mode: Mode, since: Date): Promise<CountedEndpoint[]> {
   const rows = await db
     .select()
     .from(webhookEndpoints)
@@ -63,11 +58,7 @@ export async function lockEndpoint(
   return row ?? null;
 }
 
-export async function withStats(
-  db: Db,
-  rows: readonly WebhookEndpointRow[],
-  since: Date,
-): Promise<CountedEndpoint[]> {
+export async function withStats(db: Db, rows: readonly WebhookEndpointRow[], since: Date): Promise<CountedEndpoint[]> {
   if (rows.length === 0) return [];
   const { endpointId, status, createdAt } = webhookDeliveries;
   const isOfEndpoints = inArray(
@@ -96,11 +87,7 @@ export async function withStats(
 }
 
 /** Inserts an endpoint when the seller has fewer than `maxEndpoints`, also under concurrency. False at the maximum. */
-export async function insertEndpoint(
-  tx: Db,
-  row: WebhookEndpointRow,
-  maxEndpoints: number,
-): Promise<boolean> {
+export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, maxEndpoints: number): Promise<boolean> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, row.sellerId)).for('no key update');
   const [existing] = await tx
     .select({ count: count() })

@@ -102,11 +102,7 @@ export const listDeliveryAttempts = (db: Db, deliveryId: string): Promise<Logged
     .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id));
 
 /** These deliveries of an endpoint, oldest first, locked until the transaction ends. */
-export const lockDeliveries = (
-  tx: Db,
-  forEndpointId: string,
-  ids: readonly string[],
-): Promise<DeliveryRow[]> =>
+export const lockDeliveries = (tx: Db, forEndpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> =>
   tx
     .select()
     .from(webhookDeliveries)

@@ -15,10 +15,7 @@ async function openDisk() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const lines: { msg: string; freeMb: number }[] = [];
-  const log = pino(
-    { base: null },
-    { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) },
-  );
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
   let freeMb = 500;
   const free = async () => freeMb * MEGABYTE;
   const diskGuard = await openDiskMonitor({

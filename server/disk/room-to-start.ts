@@ -26,10 +26,7 @@ export class DiskFullAtStart extends Error {
 }
 
 /** Deletes the reserve file when the disk is too full to start. Throws DiskFullAtStart when that is not enough. */
-export async function freeReserveIfNeeded(
-  folder: string,
-  readFreeBytes: FreeBytes = freeBytes,
-): Promise<void> {
+export async function freeReserveIfNeeded(folder: string, readFreeBytes: FreeBytes = freeBytes): Promise<void> {
   const needed = existsSync(path.join(folder, 'db')) ? OPEN_BYTES : CREATE_BYTES;
   if ((await readFreeBytes(folder)) >= needed) return;
   await rm(reserveFilePath(folder), { force: true });

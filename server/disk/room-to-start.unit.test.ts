@@ -9,15 +9,7 @@ import { createReserveFile, freeReserveIfNeeded, DiskFullAtStart } from './room-
 const MEGABYTE_BYTES = 2 ** 20;
 
 /** A folder with a database on a disk of this size, of which other files use a part. */
-async function openFolder({
-  diskMb,
-  otherFilesMb,
-  db = true,
-}: {
-  diskMb: number;
-  otherFilesMb: number;
-  db?: boolean;
-}) {
+async function openFolder({ diskMb, otherFilesMb, db = true }: { diskMb: number; otherFilesMb: number; db?: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-room-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   if (db) await mkdir(path.join(folder, 'db'));

@@ -28,13 +28,9 @@ async function checkPort({ port, host }: Config): Promise<Finding> {
     redirect: 'manual',
     signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
   }).catch(() => null);
-  if (answer?.ok && answer.headers.has('x-request-id'))
-    return ok(`${port} is held by the shop itself, which is ready`);
+  if (answer?.ok && answer.headers.has('x-request-id')) return ok(`${port} is held by the shop itself, which is ready`);
   if (answer?.status === 503)
-    return wrong(
-      `the shop at ${port} is not ready`,
-      'See its log: its database does not answer, or it is going down',
-    );
+    return wrong(`the shop at ${port} is not ready`, 'See its log: its database does not answer, or it is going down');
   return wrong(`${port} is taken by another program`, 'Stop it, or set PORT');
 }
 
@@ -82,13 +78,10 @@ async function checkPublicUrl(
 /** Requests through the proxy must be distinguishable from direct ones. */
 async function checkProxy(appUrl: string, externalFetch: typeof fetch): Promise<Finding> {
   const { ok, warning } = findingsAbout('address');
-  const internalResponse = await externalFetch(
-    `${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`,
-    {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-    },
-  ).catch(() => null);
+  const internalResponse = await externalFetch(`${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+  }).catch(() => null);
   return internalResponse?.ok
     ? warning(
         `${appUrl}/internal/ is reached from outside, or the proxy sets no X-Forwarded-For`,

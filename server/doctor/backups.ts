@@ -30,9 +30,7 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
   const limit = config.databaseUrl ? MAX_AGE_MS.postgres : MAX_AGE_MS.embedded;
   const { salt } = await readHeader(newest.file);
   return [
-    age <= limit
-      ? ok(summary)
-      : report(summary, 'See the log of the shop, or systemctl status tillwright-backup'),
+    age <= limit ? ok(summary) : report(summary, 'See the log of the shop, or systemctl status tillwright-backup'),
     salt === null
       ? report('the newest lies open', 'Set BACKUP_KEY before backups leave this machine')
       : ok('the newest is sealed'),
@@ -58,7 +56,5 @@ async function checkRehearsal(config: Config, now: Date, report: typeof warning)
       'npm run backup, then npm run backup -- --rehearse, and look at what it says',
     );
   const summary = `one was brought back ${days.toFixed(0)} days ago, and all was well`;
-  return days * 24 * HOUR_MS <= MAX_REHEARSAL_AGE_MS
-    ? ok(summary)
-    : report(summary, 'npm run backup -- --rehearse');
+  return days * 24 * HOUR_MS <= MAX_REHEARSAL_AGE_MS ? ok(summary) : report(summary, 'npm run backup -- --rehearse');
 }

@@ -36,10 +36,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const { message } = error as Error;
     return [
-      wrong(
-        `cannot be reached: ${message}`,
-        'Is it running, and does DATABASE_URL name it with a user who may?',
-      ),
+      wrong(`cannot be reached: ${message}`, 'Is it running, and does DATABASE_URL name it with a user who may?'),
     ];
   }
   try {
@@ -58,8 +55,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 function checkEmbedded({ dataDir, mode }: Config): Finding[] {
   const exists = existsSync(path.join(dataDir, 'db/PG_VERSION'));
   const message = exists ? 'embedded, in the data folder' : 'embedded; the first start makes it';
-  const remedy =
-    'It does not wait for the disk: for real money set DATABASE_URL and AUTH_SECRET (PostgreSQL)';
+  const remedy = 'It does not wait for the disk: for real money set DATABASE_URL and AUTH_SECRET (PostgreSQL)';
   return [mode === 'live' ? warning(message, remedy) : later(message, remedy)];
 }
 
@@ -78,10 +74,7 @@ async function checkSettings(client: pg.Client): Promise<Finding[]> {
       ? ok(`PostgreSQL ${settingOf('server_version')}`)
       : wrong(`PostgreSQL ${settingOf('server_version')} is too old`, `It takes ${MIN_VERSION} or newer`),
     ...unsafe.map(([name]) =>
-      wrong(
-        `${name} is ${settingOf(name)}: a power cut loses what was sold`,
-        `Set ${name} = on and reload the server`,
-      ),
+      wrong(`${name} is ${settingOf(name)}: a power cut loses what was sold`, `Set ${name} = on and reload the server`),
     ),
   ];
 }
@@ -104,10 +97,7 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
       'npm run backup, then start the shop: it brings them',
     );
   if (newest && appliedAt > newest.when)
-    return warning(
-      'is newer than this code',
-      'That is well for a while after going back; update when you can',
-    );
+    return warning('is newer than this code', 'That is well for a while after going back; update when you can');
   return ok(`schema ${newest?.tag}`);
 }
 
@@ -153,7 +143,5 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const skew = (rows[0]?.at.getTime() ?? now) - now;
   const clock = findingsAbout('clock');
   const message = `${Math.abs(skew / 1000).toFixed(1)} s from the database’s`;
-  return Math.abs(skew) <= MAX_SKEW_MS
-    ? clock.ok(message)
-    : clock.warning(message, 'Let both machines follow NTP');
+  return Math.abs(skew) <= MAX_SKEW_MS ? clock.ok(message) : clock.warning(message, 'Let both machines follow NTP');
 }

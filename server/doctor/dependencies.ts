@@ -19,8 +19,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** Compares the packages that npm recorded at installation with the lockfile. */
 export async function checkDependencies(root = ROOT): Promise<Finding> {
   const { ok, warning } = findingsAbout('dependencies');
-  const remedy =
-    'npm start installs them; without it npm ci --include=dev --ignore-scripts does, or a new image';
+  const remedy = 'npm start installs them; without it npm ci --include=dev --ignore-scripts does, or a new image';
   const [expected, installed] = await Promise.all([
     readLockfile(path.join(root, 'package-lock.json')),
     readLockfile(path.join(root, 'node_modules/.package-lock.json')),

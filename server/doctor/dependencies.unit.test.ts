@@ -18,8 +18,7 @@ async function checkWith(installed: Packages | null) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-dependencies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(path.join(folder, 'node_modules'));
-  const write = (name: string, packages: Packages) =>
-    writeFile(path.join(folder, name), JSON.stringify({ packages }));
+  const write = (name: string, packages: Packages) => writeFile(path.join(folder, name), JSON.stringify({ packages }));
   await write('package-lock.json', LOCK);
   if (installed) await write('node_modules/.package-lock.json', installed);
   return checkDependencies(folder);

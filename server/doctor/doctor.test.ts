@@ -25,20 +25,10 @@ const failingFetch: typeof fetch = () => Promise.reject(new Error('no network'))
 
 test('finds no errors in a fresh clone, lists what live mode needs, and changes nothing', async () => {
   const folder = await newFolder();
-  const findings = await runDoctor(
-    { DATA_DIR: path.join(folder, 'data'), PORT },
-    { externalFetch: failingFetch },
-  );
+  const findings = await runDoctor({ DATA_DIR: path.join(folder, 'data'), PORT }, { externalFetch: failingFetch });
   expect(errorsIn(findings)).toEqual([]);
   const later = findings.filter(({ state }) => state === 'later');
-  expect(later.map(({ part }) => part)).toEqual([
-    'data folder',
-    'database',
-    'provider',
-    'mail',
-    'address',
-    'backups',
-  ]);
+  expect(later.map(({ part }) => part)).toEqual(['data folder', 'database', 'provider', 'mail', 'address', 'backups']);
   expect(later.every(({ remedy }) => remedy)).toBe(true);
   expect(await readdir(folder)).toEqual([]);
 });
@@ -77,11 +67,7 @@ test('names each configuration error without its value', async () => {
     STRIPE_SECRET_KEY: secret,
     DATABASE_URL: `mysql://${secret}`,
   });
-  expect(findings.map(({ says }) => says.split(' ')[0])).toEqual([
-    'DATABASE_URL',
-    'AUTH_SECRET',
-    'STRIPE_SECRET_KEY',
-  ]);
+  expect(findings.map(({ says }) => says.split(' ')[0])).toEqual(['DATABASE_URL', 'AUTH_SECRET', 'STRIPE_SECRET_KEY']);
   expect(JSON.stringify(findings)).not.toContain(secret);
 });
 
@@ -130,17 +116,13 @@ test('reports a key that Stripe refuses and a wrong clock', async () => {
     stripe,
   });
   expect(linesOf(lateFindings, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
-  expect(
-    linesOf(lateFindings, 'provider').filter((line) => line.startsWith('wrong: No endpoint for')),
-  ).toHaveLength(2);
+  expect(linesOf(lateFindings, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
   expect(linesOf(lateFindings, 'provider')).toContain(
     'ok: without STRIPE_CLIENT_ID sellers can only create new Stripe accounts',
   );
   const externalFetch = answering(200, new Date());
   const withId = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'ca_canary' }, { externalFetch, stripe });
-  expect(linesOf(withId, 'provider')).toContainEqual(
-    expect.stringMatching(/^ok: .*\/stripe\/return must be/),
-  );
+  expect(linesOf(withId, 'provider')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return must be/));
   const broken = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'canary' }, { externalFetch, stripe });
   expect(linesOf(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must begin with ca_']);
   expect(JSON.stringify([refusedFindings, lateFindings])).not.toContain('sk_test_canary');
@@ -164,9 +146,7 @@ test('names each permission that a restricted key lacks, on the platform and on 
     const message = `The provided key 'rk_test_*****nary' does not have the required permissions for this endpoint. Having the 'rak_${name.includes('prices') ? 'price_write' : 'charge_read'}' permission would allow this request to continue.`;
     const forbidden = ['GET /v1/charges', 'POST /v1/prices/none_tillwright_doctor', 'GET /v1/account'];
     if (forbidden.includes(name))
-      return Promise.resolve(
-        Response.json({ error: { type: 'invalid_request_error', message } }, { status: 403 }),
-      );
+      return Promise.resolve(Response.json({ error: { type: 'invalid_request_error', message } }, { status: 403 }));
     if (name.includes('acct_none'))
       return Promise.resolve(Response.json({ error: { code: 'account_invalid' } }, { status: 403 }));
     if (method === 'POST') return Promise.resolve(Response.json({ error: {} }, { status: 404 }));

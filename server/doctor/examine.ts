@@ -51,8 +51,5 @@ export async function runDoctor(
     ['backups', () => checkBackups(config, new Date())],
   ];
   const results = await Promise.all(checks.map(([part, check]) => runCheck(part, check)));
-  return [
-    ok(`complete, for ${config.mode === 'sandbox' ? 'the sandbox' : `${config.mode} mode`}`),
-    ...results.flat(),
-  ];
+  return [ok(`complete, for ${config.mode === 'sandbox' ? 'the sandbox' : `${config.mode} mode`}`), ...results.flat()];
 }

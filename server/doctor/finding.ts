@@ -20,9 +20,7 @@ export async function runCheck(part: string, check: () => Promise<Finding[]>): P
     return await check();
   } catch (error) {
     return [
-      findingsAbout(part).wrong(
-        `could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
-      ),
+      findingsAbout(part).wrong(`could not be looked at: ${error instanceof Error ? error.message : String(error)}`),
     ];
   }
 }

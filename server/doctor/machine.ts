@@ -38,21 +38,15 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
   const { mode, uid } = await stat(folder);
   const findings: Finding[] = [];
   if (ownUid !== undefined && ownUid !== 0 && uid !== ownUid)
-    findings.push(
-      wrong(`${folder} belongs to another user (${uid})`, 'chown it to the user that runs the shop'),
-    );
+    findings.push(wrong(`${folder} belongs to another user (${uid})`, 'chown it to the user that runs the shop'));
   const writable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!writable)
-    findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
+  if (!writable) findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
   if (mode & 0o007)
     findings.push(
-      findingsAbout('data folder').warning(
-        `${folder} is open to everybody on this machine`,
-        `chmod 700 ${folder}`,
-      ),
+      findingsAbout('data folder').warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`),
     );
   const secrets = path.join(folder, 'secrets.json');
   if (existsSync(secrets) && (await stat(secrets)).mode & 0o077)
@@ -67,8 +61,7 @@ async function checkDiskSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(existingPath);
   const free = bavail * bsize;
   const message = `${(free / GB).toFixed(1)} GB free at ${existingPath}`;
-  const remedy =
-    'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
+  const remedy = 'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
   if (free < FREE_SPACE.minimum) return wrong(message, remedy);
   return free < FREE_SPACE.comfortable ? warning(message, remedy) : ok(message);
 }
@@ -89,10 +82,7 @@ async function checkReserveFile({ databaseUrl, dataDir, operations: operation }:
   const remedy = `Make sure that more than ${neededMb} MB are free there${exists ? ', delete it' : ''} and start the shop again: it lays it down`;
   return [
     exists
-      ? warning(
-          `${file} has ${actualMb} of its ${fullMb} MB: on a full disk the database may not open`,
-          remedy,
-        )
+      ? warning(`${file} has ${actualMb} of its ${fullMb} MB: on a full disk the database may not open`, remedy)
       : warning(`${file} is missing: on a full disk the database may not open`, remedy),
   ];
 }

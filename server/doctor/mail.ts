@@ -17,9 +17,7 @@ export async function checkMail(config: Config, dns: Dns): Promise<Finding[]> {
   return [
     await checkMailServer(smtpUrl),
     ...(await checkMailDomain(mailFrom, dns)),
-    operatorEmail
-      ? ok('alerts go to OPERATOR_EMAIL')
-      : warning('alerts only stand in the log', 'Set OPERATOR_EMAIL'),
+    operatorEmail ? ok('alerts go to OPERATOR_EMAIL') : warning('alerts only stand in the log', 'Set OPERATOR_EMAIL'),
   ];
 }
 
@@ -37,9 +35,7 @@ async function checkMailServer(smtpUrl: string): Promise<Finding> {
   } catch (error) {
     const { code = '', responseCode } = error as { code?: string; responseCode?: number };
     const remedy =
-      code === 'EAUTH'
-        ? 'User and password of SMTP_URL are refused'
-        : 'Does SMTP_URL name the right host and port?';
+      code === 'EAUTH' ? 'User and password of SMTP_URL are refused' : 'Does SMTP_URL name the right host and port?';
     return wrong(`the server does not take us (${[code, responseCode].filter(Boolean).join(' ')})`, remedy);
   } finally {
     transport.close();
@@ -52,8 +48,7 @@ async function checkMailDomain(mailFrom: string, dns: Dns): Promise<Finding[]> {
   const hasRecord = async (name: string, pattern: RegExp) =>
     (await dns.txt(name).catch(() => null))?.some((text) => pattern.test(text)) ?? null;
   const findingFor = (recordName: string, isPublished: boolean | null, remedy: string) => {
-    if (isPublished === null)
-      return warning(`${recordName} of ${domain} could not be looked up`, 'Ask again later');
+    if (isPublished === null) return warning(`${recordName} of ${domain} could not be looked up`, 'Ask again later');
     return isPublished
       ? ok(`${domain} publishes ${recordName}`)
       : warning(`${domain} publishes no ${recordName}`, remedy);

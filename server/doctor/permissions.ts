@@ -67,8 +67,7 @@ export async function checkPermissions(stripeKey: string, externalFetch: typeof 
     for (const [permission, method, path] of checks) {
       const answer = await requestStripe(method, path, accountId);
       const missingPermission = answer.status === 403 ? readMissingPermission(await answer.json()) : null;
-      if (missingPermission)
-        findings.push(missingPermissionFinding(permission, missingPermission, accountId));
+      if (missingPermission) findings.push(missingPermissionFinding(permission, missingPermission, accountId));
     }
     return findings;
   };
@@ -82,19 +81,12 @@ export async function checkPermissions(stripeKey: string, externalFetch: typeof 
   if (findings.length === 0) findings.push(ok('the restricted key has each permission that was checked'));
   if (seller === undefined)
     findings.push(
-      later(
-        'on the accounts of sellers: checked when one is connected',
-        'Run this again after the first one',
-      ),
+      later('on the accounts of sellers: checked when one is connected', 'Run this again after the first one'),
     );
   return findings;
 }
 
-const missingPermissionFinding = (
-  permission: string,
-  missingPermission: string,
-  accountId?: string,
-): Finding =>
+const missingPermissionFinding = (permission: string, missingPermission: string, accountId?: string): Finding =>
   wrong(
     `the restricted key lacks “${permission}”${accountId === undefined ? '' : ' on connected accounts'}${missingPermission === 'unknown' ? '' : ` (${missingPermission})`}`,
     'Edit the key in the Stripe dashboard under Developers, API keys',

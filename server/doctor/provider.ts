@@ -27,12 +27,7 @@ export async function checkProvider(config: Config, dependencies: ProviderDepend
     })
     .catch((error: Error) => error);
   if (answer instanceof Error)
-    return [
-      wrong(
-        `Stripe cannot be reached: ${answer.message}`,
-        'Let this machine reach api.stripe.com at port 443',
-      ),
-    ];
+    return [wrong(`Stripe cannot be reached: ${answer.message}`, 'Let this machine reach api.stripe.com at port 443')];
   if (answer.status === 401)
     return [wrong('Stripe refuses STRIPE_SECRET_KEY', 'Take a current key of Developers, API keys')];
   return [
@@ -60,10 +55,7 @@ const checkClientId = ({ stripeClientId, appUrl }: Config): Finding =>
     ? ok('without STRIPE_CLIENT_ID sellers can only create new Stripe accounts')
     : ok(`sellers can connect existing accounts; ${appUrl}/stripe/return must be a redirect URI at Stripe`);
 
-async function checkWebhooks(
-  config: Config,
-  stripe: NonNullable<ProviderDependencies['stripe']>,
-): Promise<Finding[]> {
+async function checkWebhooks(config: Config, stripe: NonNullable<ProviderDependencies['stripe']>): Promise<Finding[]> {
   const problems = await checkWebhookEndpoints({ config, stripe }).catch((error: Error) => [
     `The webhook endpoints could not be read: ${error.message}`,
   ]);
@@ -71,10 +63,7 @@ async function checkWebhooks(
   return problems.map((problem) => wrong(problem, 'See “Stripe” in docs/operations.md for both endpoints'));
 }
 
-async function checkSandbox(
-  { sandboxUrl }: Config,
-  { externalFetch }: ProviderDependencies,
-): Promise<Finding[]> {
+async function checkSandbox({ sandboxUrl }: Config, { externalFetch }: ProviderDependencies): Promise<Finding[]> {
   const sandboxFinding = later(
     'the sandbox: no real money',
     'For Stripe set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',

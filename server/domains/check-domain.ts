@@ -71,8 +71,7 @@ async function writeChange(context: Context, before: DomainRow, change: Change):
       });
     const mail = after && createDomainMail(context.config, before, after);
     const to = mail && (await findSellerEmail(tx, before.sellerId));
-    if (mail && to)
-      await queueMail(tx, { key: `${mail.kind}:${before.id}:${mail.at}`, to, mail, now: context.now() });
+    if (mail && to) await queueMail(tx, { key: `${mail.kind}:${before.id}:${mail.at}`, to, mail, now: context.now() });
     return after;
   });
   context.wake('outbox');
@@ -95,11 +94,7 @@ export async function checkDomain(
   return writeOrReportTaken(context, before, evaluateFinding(context, before, finding, now, trigger));
 }
 
-async function writeOrReportTaken(
-  context: Context,
-  before: DomainRow,
-  change: Change,
-): Promise<DomainRow | null> {
+async function writeOrReportTaken(context: Context, before: DomainRow, change: Change): Promise<DomainRow | null> {
   try {
     return await writeChange(context, before, change);
   } catch (error) {

@@ -35,12 +35,7 @@ async function findAssignablePage(tx: Db, { sellerId, pageId }: DomainClaim): Pr
 }
 
 /** Repeats a claim of the same seller: an unverified claim is checked again as if it were new. */
-async function repeatClaim(
-  context: Context,
-  tx: Db,
-  ownRow: DomainRow,
-  input: DomainClaim,
-): Promise<DomainRow> {
+async function repeatClaim(context: Context, tx: Db, ownRow: DomainRow, input: DomainClaim): Promise<DomainRow> {
   const now = context.realNow();
   const pageId = ownRow.pageId ?? (await findAssignablePage(tx, input));
   const restart =
@@ -57,11 +52,7 @@ async function repeatClaim(
 
 async function claimInTransaction(context: Context, tx: Db, input: DomainClaim): Promise<DomainRow> {
   await lockDomainsOf(tx, input.sellerId);
-  const {
-    own: ownRow,
-    isVerifiedElsewhere: isTaken,
-    count,
-  } = await findClaimState(tx, input.sellerId, input.host);
+  const { own: ownRow, isVerifiedElsewhere: isTaken, count } = await findClaimState(tx, input.sellerId, input.host);
   if (isTaken) throw new AppError('domain_taken');
   if (ownRow) return repeatClaim(context, tx, ownRow, input);
   if (count >= MAX_DOMAINS) throw new AppError('domain_limit');
@@ -78,8 +69,7 @@ async function claimInTransaction(context: Context, tx: Db, input: DomainClaim):
   });
   const auditEntry = { ...actorOf(input.actor), subject: input.host };
   await recordAudit(context, tx, { ...auditEntry, action: 'domain_added', facts: { domain: row.id } });
-  if (isProven)
-    await recordAudit(context, tx, { ...auditEntry, action: 'domain_proven', facts: { domain: row.id } });
+  if (isProven) await recordAudit(context, tx, { ...auditEntry, action: 'domain_proven', facts: { domain: row.id } });
   return row;
 }
 

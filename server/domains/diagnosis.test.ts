@@ -88,9 +88,7 @@ test('describes each fault with the current and the expected record', async () =
       'the proof at the host itself',
       SUBDOMAIN,
       (proof) => ({ [SUBDOMAIN]: { TXT: [proof], A: [IPV4], AAAA: [IPV6] } }),
-      [
-        `The TXT record stands at ${SUBDOMAIN}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`,
-      ],
+      [`The TXT record stands at ${SUBDOMAIN}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
     ],
     [
       'a doubled name',
@@ -104,9 +102,7 @@ test('describes each fault with the current and the expected record', async () =
       'half a name',
       SUBDOMAIN,
       (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`_tillwright.${APEX}`]: { TXT: [proof] } }),
-      [
-        `The TXT record stands at _tillwright.${APEX}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`,
-      ],
+      [`The TXT record stands at _tillwright.${APEX}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
     ],
     [
       'a CNAME to elsewhere',
@@ -146,9 +142,7 @@ test('describes each fault with the current and the expected record', async () =
       'an old address of the other family',
       APEX,
       (proof) => proven(proof, { A: [IPV4], AAAA: ['2001:db8::99'] }, APEX),
-      [
-        `The AAAA record of ${APEX} leads elsewhere, to 2001:db8::99: whoever comes by IPv6 ends up there. Delete it.`,
-      ],
+      [`The AAAA record of ${APEX} leads elsewhere, to 2001:db8::99: whoever comes by IPv6 ends up there. Delete it.`],
     ],
   ];
   for (const [what, host, records, expected] of cases) {

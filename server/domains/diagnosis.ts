@@ -40,9 +40,7 @@ function proofProblems(row: DomainRow, { txt, misplaced }: DomainFinding): strin
   if (misplacedName !== undefined)
     return [`The TXT record stands at ${misplacedName}. It belongs at ${name}: type ${short} as its name.`];
   if (txt.length > 0)
-    return [
-      `The TXT record at ${name} says ${joinList(txt.slice(0, 3).map(quote))}. It should say ${quote(proof)}.`,
-    ];
+    return [`The TXT record at ${name} says ${joinList(txt.slice(0, 3).map(quote))}. It should say ${quote(proof)}.`];
   return [`There is no TXT record at ${name} ${yetOrAnyMore(row)}.`];
 }
 
@@ -53,8 +51,7 @@ function addressProblems(name: string, { addresses, ours }: DomainFinding, expec
     return [
       `Cloudflare stands in front of ${name}, so we cannot see where it leads. Set this record to “DNS only” there (the grey cloud).`,
     ];
-  if (foreign.length === addresses.length)
-    return [`${name} leads to ${joinList(foreign.slice(0, 4))}. ${expectation}`];
+  if (foreign.length === addresses.length) return [`${name} leads to ${joinList(foreign.slice(0, 4))}. ${expectation}`];
   const ipv4 = foreign.filter((address) => !address.includes(':'));
   const ipv6 = foreign.filter((address) => address.includes(':'));
   return [

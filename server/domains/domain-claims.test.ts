@@ -64,9 +64,7 @@ test('does not verify a claim when a name server is silent, truncated or failing
     testEnv.nameServer.setFailure(name, trouble);
     const { body } = await checkDomain(testEnv, seller, domain.id);
     expect([trouble, body.domain.state]).toEqual([trouble, 'pending']);
-    expect(body.domain.diagnosis[0]).toMatch(
-      /^The name servers of example.com, .* (did not answer|could not answer)/,
-    );
+    expect(body.domain.diagnosis[0]).toMatch(/^The name servers of example.com, .* (did not answer|could not answer)/);
     testEnv.nameServer.setFailure(name, null);
   }
   expect((await checkDomain(testEnv, seller, domain.id)).body.domain.state).toBe('live');

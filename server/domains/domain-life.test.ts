@@ -38,8 +38,7 @@ test('checks a claim every few minutes, then hourly, and after two weeks only on
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   const domain = await claimDomain(seller, HOST);
-  const countChecks = () =>
-    testEnv.nameServer.questions.filter((query) => query === `${PROOF_NAME} TXT`).length;
+  const countChecks = () => testEnv.nameServer.questions.filter((query) => query === `${PROOF_NAME} TXT`).length;
   await advanceAndSettle(testEnv, MINUTE_MS);
   expect(countChecks()).toBe(0);
   for (let minute = 0; minute < 30; minute += 5) await advanceAndSettle(testEnv, 5 * MINUTE_MS);
@@ -98,17 +97,12 @@ test('fails a domain without its proof, switches it off after three days, and fr
 
   await verifiedDomain(testEnv, await signInAgain(testEnv, second), HOST);
   // The former seller cannot take it back now, even with both proofs in the zone.
-  const texts = [
-    domain.records[0]?.value ?? '',
-    (await findOnlyDomain(testEnv, second))?.records[0]?.value ?? '',
-  ];
+  const texts = [domain.records[0]?.value ?? '', (await findOnlyDomain(testEnv, second))?.records[0]?.value ?? ''];
   testEnv.nameServer.set(PROOF_NAME, { TXT: texts });
   const recheck = await checkDomain(testEnv, first, domain.id);
   expect([recheck.status, recheck.body.error?.code]).toEqual([409, 'domain_taken']);
   expect(await findOnlyDomain(testEnv, first)).toMatchObject({ state: 'off' });
-  expect((await findOnlyDomain(testEnv, first))?.diagnosis[0]).toContain(
-    'another shop has proven this domain before',
-  );
+  expect((await findOnlyDomain(testEnv, first))?.diagnosis[0]).toContain('another shop has proven this domain before');
 });
 
 test('leaves foreign record values out of mail about a domain', async () => {
@@ -166,9 +160,7 @@ test('keeps a domain without the plan, but allows only removing it or its page',
     domains: [{ state: 'live', allowed: false, page: { id: pageId } }],
   });
   expect(await findDomainOfPage(db, mode, pageId)).toMatchObject({ host: HOST, plan: 'starter' });
-  expect(await listHostsOfPages(db, (await findOwner(testEnv))?.sellerId ?? '')).toEqual(
-    new Map([[pageId, HOST]]),
-  );
+  expect(await listHostsOfPages(db, (await findOwner(testEnv))?.sellerId ?? '')).toEqual(new Map([[pageId, HOST]]));
   expect((await seller.rpc('set-domain-page', { domainId, pageId })).body.error?.code).toBe('plan_needed');
   expect((await seller.rpc('set-domain-page', { domainId, pageId: null })).body.domain.page).toBeNull();
   await advanceAndSettle(testEnv, DAY_MS);

@@ -58,23 +58,16 @@ function evaluateRecord(
   { finding, evaluation }: NonNullable<EvaluatedFinding>,
 ): boolean | null {
   if (record.purpose === 'proof') return evaluation.isProven;
-  const isUsed =
-    record.type === 'CNAME' ? finding.cname.includes(record.value) : currentRecords.includes(record.value);
+  const isUsed = record.type === 'CNAME' ? finding.cname.includes(record.value) : currentRecords.includes(record.value);
   return isUsed || (evaluation.pointsHere ? null : false);
 }
 
 /** DNS records that the seller must create; none for a local name. */
-export function domainRecords(
-  config: Config,
-  row: DomainRow,
-  targetAddresses: readonly string[],
-): DomainRecord[] {
+export function domainRecords(config: Config, row: DomainRow, targetAddresses: readonly string[]): DomainRecord[] {
   if (isLocalName(config, row.host)) return [];
   const { finding } = row;
   const evaluated: EvaluatedFinding =
-    finding && finding.fault === null
-      ? { finding, evaluation: evaluateDomain(config.network, row, finding) }
-      : null;
+    finding && finding.fault === null ? { finding, evaluation: evaluateDomain(config.network, row, finding) } : null;
   const registered = registeredDomainOf(row.host);
   return requiredRecords(config, row, targetAddresses).map((record) => {
     const found = evaluated && currentValues(record, evaluated.finding);

@@ -24,8 +24,7 @@ function stateOf({ network: reach }: Config, row: DomainRow): DomainState {
 
 function pageOf({ page }: DomainWithPage): SellerDomain['page'] {
   if (!page || page.id === null) return null;
-  const pageName =
-    page.name ?? (page.schema === null ? '' : parseStoredConfig(page.schema, page.config).productName);
+  const pageName = page.name ?? (page.schema === null ? '' : parseStoredConfig(page.schema, page.config).productName);
   return { id: page.id, name: pageName };
 }
 

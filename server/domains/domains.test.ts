@@ -81,9 +81,7 @@ test('shows addresses instead of a CNAME for a registered domain, configured one
   const recordLines = async (env: Record<string, string>) => {
     const testEnv = await openDomainTestEnv(env);
     const { records } = await claimDomain(await sellerWithDomains(testEnv), 'vane.co.uk');
-    return records.map(({ type, host, value }) =>
-      type === 'TXT' ? `TXT ${host}` : `${type} ${host} ${value}`,
-    );
+    return records.map(({ type, host, value }) => (type === 'TXT' ? `TXT ${host}` : `${type} ${host} ${value}`));
   };
   expect(await recordLines({})).toEqual([
     'TXT _tillwright',
@@ -155,9 +153,9 @@ test('moves a page to another domain only when its seller asks, never by a claim
     ['a.example.com', null],
     ['b.example.com', pageId],
   ]);
-  expect(
-    (await seller.rpc('set-domain-page', { domainId: liveDomain.id, pageId: crypto.randomUUID() })).status,
-  ).toBe(404);
+  expect((await seller.rpc('set-domain-page', { domainId: liveDomain.id, pageId: crypto.randomUUID() })).status).toBe(
+    404,
+  );
   await seller.rpc('delete-page', { pageId });
   expect(await pagesOf()).toEqual([
     ['a.example.com', null],

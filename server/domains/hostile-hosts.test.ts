@@ -57,11 +57,7 @@ const HOSTILE: Record<string, string[]> = {
   ],
   underscore: ['_tillwright.example.com', 'a_b.example.com', '_dmarc.example.com'],
   star: ['*.example.com', '*', 'pay.*.com'],
-  'email address': [
-    'me@example.com',
-    'https://user:pass@pay.example.com/',
-    'http://www.till-shop.co.uk@evil.com/',
-  ],
+  'email address': ['me@example.com', 'https://user:pass@pay.example.com/', 'http://www.till-shop.co.uk@evil.com/'],
   'too long': [
     `${'a'.repeat(64)}.example.com`,
     `${'a.'.repeat(130)}com`,

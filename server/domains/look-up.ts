@@ -81,10 +81,7 @@ async function findTarget(
 
 async function queryRecords(context: Context, claim: Claim): Promise<DomainFinding> {
   const { dns } = context;
-  const [txt, target] = await Promise.all([
-    dns.txt(getProofRecordName(claim.host)),
-    findTarget(context, claim.host),
-  ]);
+  const [txt, target] = await Promise.all([dns.txt(getProofRecordName(claim.host)), findTarget(context, claim.host)]);
   const matching = txt.filter((text) => isProof(text, claim.verificationToken));
   const misplaced = matching.length > 0 ? [] : await findMisplaced(dns, claim);
   // The matching record is kept even beyond the limit.

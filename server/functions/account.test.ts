@@ -26,8 +26,7 @@ const callFunctionAs = async (app: TestApp, token: string, name: string, body: o
     body: JSON.stringify(body),
   });
 
-const fetchStatusAs = async (app: TestApp, token: string) =>
-  (await callFunctionAs(app, token, 'get-account')).status;
+const fetchStatusAs = async (app: TestApp, token: string) => (await callFunctionAs(app, token, 'get-account')).status;
 
 test('lists each browser with a session, marks the current one, and ends another session at once', async () => {
   const app = await createTestApp();
@@ -167,9 +166,7 @@ test('ends sessions, pages and plan and removes the name when an account is dele
   const rows = await app.context.db.select().from(users);
   expect(JSON.stringify(rows)).not.toContain(seller.email);
   const mails = await app.context.db.select().from(outbox);
-  expect(mails.filter(({ status }) => status === 'waiting').map(({ kind }) => kind)).toEqual([
-    'account_deleted',
-  ]);
+  expect(mails.filter(({ status }) => status === 'waiting').map(({ kind }) => kind)).toEqual(['account_deleted']);
 });
 
 test('creates an empty new account for the email address of a deleted one', async () => {

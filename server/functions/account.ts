@@ -10,10 +10,7 @@ import { previewAccountClosure, closeAccount } from '#server/account/close-accou
 import { parseDevice } from '#server/auth/device.ts';
 import { recordSecurityEvent } from '#server/auth/note-event.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
-import {
-  listSecurityEvents as findSecurityEvents,
-  type SecurityEventRow,
-} from '#server/db/security-events.ts';
+import { listSecurityEvents as findSecurityEvents, type SecurityEventRow } from '#server/db/security-events.ts';
 import { listSessions as findSessions, revokeOwnSession, type SessionRow } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
@@ -24,9 +21,7 @@ const EVENTS_PER_PAGE = 30;
 
 const hourlyLimit =
   (action: string, limit: number) =>
-  ({ caller }: RequestContext<'confirmed'>) => [
-    { key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS },
-  ];
+  ({ caller }: RequestContext<'confirmed'>) => [{ key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS }];
 
 /** Has access `writes` because it reads the session row, which says until when no step-up authentication is needed. */
 export const getAccount = defineRpcFunction({
@@ -69,8 +64,7 @@ export const endSession = defineRpcFunction({
     const { userId } = caller;
     await context.db.transaction(async (tx) => {
       const user = await findUser(tx, userId);
-      if (!user || !(await revokeOwnSession(tx, userId, sessionId, context.realNow())))
-        throw new AppError('not_found');
+      if (!user || !(await revokeOwnSession(tx, userId, sessionId, context.realNow()))) throw new AppError('not_found');
       await recordSecurityEvent(context, tx, { user, kind: 'session_ended', client: { address, userAgent } });
     });
     return { ended: true as const };

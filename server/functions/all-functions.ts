@@ -37,31 +37,14 @@ import { listOrderChoices, listOrders } from './list-orders.ts';
 import { getPageCounts } from './page-counts.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
-import {
-  archivePage,
-  deletePage,
-  duplicatePage,
-  listSellerPages,
-  renamePage,
-  unpublishPage,
-} from './pages.ts';
+import { archivePage, deletePage, duplicatePage, listSellerPages, renamePage, unpublishPage } from './pages.ts';
 import { refundOrderFunction } from './refund-order.ts';
 import { resendReceipt } from './resend-receipt.ts';
 import { resumePage } from './resume-page.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import { setTimeZone } from './set-time-zone.ts';
-import {
-  cancelSubscription,
-  customerPortal,
-  listInvoices,
-  reactivateSubscription,
-} from './subscription-acts.ts';
-import {
-  getWebhookDelivery,
-  listWebhookDeliveries,
-  redeliverWebhooks,
-  sendTestWebhook,
-} from './webhook-deliveries.ts';
+import { cancelSubscription, customerPortal, listInvoices, reactivateSubscription } from './subscription-acts.ts';
+import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhooks, sendTestWebhook } from './webhook-deliveries.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,

@@ -37,10 +37,7 @@ test('refuses analytics beyond the plan with a message, also after the plan has 
 });
 
 test('counts days in the time zone that the seller chose and accepts only IANA time zones', async () => {
-  const { seller } = await createSoldOrder(
-    {},
-    { sandboxTime: () => new Date('2026-11-21T23:30:00Z').getTime() },
-  );
+  const { seller } = await createSoldOrder({}, { sandboxTime: () => new Date('2026-11-21T23:30:00Z').getTime() });
   expect((await seller.rpc('set-time-zone', { timeZone: 'Mars/Olympus' })).status).toBe(400);
   expect((await seller.rpc('set-time-zone', { timeZone: 'Pacific/Auckland' })).body).toEqual({
     timeZone: 'Pacific/Auckland',

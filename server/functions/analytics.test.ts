@@ -55,9 +55,7 @@ test('counts a sale with a refund in every period that contains it and in every 
       started: 1,
       paid: 1,
       refunds: 1,
-      money: [
-        { currency: 'USD', orders: 1, orderTotal: 2900, received: 2900, refunded: 1000, lost: 0, net: 1900 },
-      ],
+      money: [{ currency: 'USD', orders: 1, orderTotal: 2900, received: 2900, refunded: 1000, lost: 0, net: 1900 }],
       usd: { received: 2900, back: 1000, net: 1900, orderTotal: 2900 },
     });
     expect(body.points.filter(({ net }) => net !== 0)).toMatchObject([{ started: 1, paid: 1, net: 1900 }]);
@@ -206,8 +204,5 @@ test('answers another seller’s page like a missing one and refuses invalid inp
     { period: '7d', sellerId: pageId },
   ];
   for (const body of invalidBodies)
-    expect([body, (await otherSeller.rpc('get-analytics', body as AnalyticsQuery)).status]).toEqual([
-      body,
-      400,
-    ]);
+    expect([body, (await otherSeller.rpc('get-analytics', body as AnalyticsQuery)).status]).toEqual([body, 400]);
 });

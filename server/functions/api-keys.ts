@@ -81,8 +81,7 @@ function validateName(rawName: string): string {
       : countCharacters(name) > MAX_KEY_NAME
         ? `A key’s name can have at most ${MAX_KEY_NAME} characters.`
         : null;
-  if (message)
-    throw new AppError('invalid_request', { message: message, facts: { problems: [`name: ${message}`] } });
+  if (message) throw new AppError('invalid_request', { message: message, facts: { problems: [`name: ${message}`] } });
   return name;
 }
 

@@ -112,8 +112,7 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
 export const toValidationError = (error: z.ZodError): AppError =>
   new AppError('invalid_request', { facts: { problems: error.issues.map(formatIssue) } });
 
-const formatIssue = (issue: z.core.$ZodIssue): string =>
-  `${issue.path.join('.') || 'body'}: ${issue.message}`;
+const formatIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
 
 async function enforceRateLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
   const { allowed, retryAfterS } = await consumeLimits(context, buckets);

@@ -134,11 +134,7 @@ test('reports each exceeded page limit at its field, and all of them at once', a
       config: sellableConfig(change),
       slug: '',
     });
-    expect([change, status, body.error]).toMatchObject([
-      change,
-      422,
-      { code: 'page_invalid', problems: [{ field }] },
-    ]);
+    expect([change, status, body.error]).toMatchObject([change, 422, { code: 'page_invalid', problems: [{ field }] }]);
   }
   const invalidConfig = sellableConfig({ productName: '', price: '' });
   const { body } = await seller.rpc('save-checkout-page', { config: invalidConfig, slug: 'admin' });
@@ -160,9 +156,7 @@ test('refuses a body over the size limit before parsing it, with or without a co
   for (const [name, bytes] of Object.entries(sizes)) {
     // The body is not even JSON: a parser that saw it would report that instead.
     const body = 'x'.repeat(bytes + 1);
-    expect(await readStatusAndCode(await postToFunction(app, seller, name, { body }))).toBe(
-      '413 body_too_large',
-    );
+    expect(await readStatusAndCode(await postToFunction(app, seller, name, { body }))).toBe('413 body_too_large');
     const stream = new Blob([body]).stream();
     const streamed = await postToFunction(app, seller, name, { body: stream, duplex: 'half' } as RequestInit);
     expect(await readStatusAndCode(streamed)).toBe('413 body_too_large');
@@ -182,13 +176,11 @@ test('accepts only POST with JSON of a reasonable depth in every function', asyn
     for (const body of ['{', '[]', '"text"', 'null', '{"a":'.repeat(64) + '1' + '}'.repeat(64)]) {
       expect([name, body, await sendBody(body)]).toEqual([name, body, '400 invalid_request']);
     }
-    expect(await readStatusAndCode(await app.request(`/functions/v1/${name}`))).toBe(
-      '405 method_not_allowed',
-    );
+    expect(await readStatusAndCode(await app.request(`/functions/v1/${name}`))).toBe('405 method_not_allowed');
   }
-  expect(
-    await readStatusAndCode(await app.request('/functions/v1/no-such-function', { method: 'POST' })),
-  ).toBe('404 not_found');
+  expect(await readStatusAndCode(await app.request('/functions/v1/no-such-function', { method: 'POST' }))).toBe(
+    '404 not_found',
+  );
 });
 
 test('checks access before the body, so that an anonymous caller learns nothing about the body', async () => {

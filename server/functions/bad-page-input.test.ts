@@ -40,12 +40,7 @@ test('refuses unknown keys, missing keys and malformed ids in every page functio
     ];
     for (const invalidBody of invalidBodies) {
       const { status, body: answer } = await seller.rpc(name as RpcName, invalidBody as never);
-      expect([name, invalidBody, status, answer.error?.code]).toEqual([
-        name,
-        invalidBody,
-        400,
-        'invalid_request',
-      ]);
+      expect([name, invalidBody, status, answer.error?.code]).toEqual([name, invalidBody, 400, 'invalid_request']);
     }
   }
   expect(await readState(app)).toEqual(before);
@@ -80,8 +75,7 @@ test('limits the rate of page actions', async () => {
   const seller = await app.signUpSeller();
   const { pageId } = (await seller.rpc('save-draft', { config: sellableConfig() })).body;
   const statuses = new Set<number>();
-  for (let index = 0; index < 31; index++)
-    statuses.add((await seller.rpc('duplicate-page', { pageId })).status);
+  for (let index = 0; index < 31; index++) statuses.add((await seller.rpc('duplicate-page', { pageId })).status);
   expect([...statuses]).toEqual([200, 429]);
   expect((await seller.rpc('list-pages', {})).body.pages).toHaveLength(31);
 });

@@ -42,8 +42,7 @@ export const listBuyerSubscriptions = defineRpcFunction({
   },
 });
 
-const hasFilter = ({ search, state }: SubscriptionFilter): boolean =>
-  search !== undefined || state !== undefined;
+const hasFilter = ({ search, state }: SubscriptionFilter): boolean => search !== undefined || state !== undefined;
 
 const changeLimits = ({ caller }: RequestContext<'writes'>) => [
   { key: `buyer-subscription:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS },

@@ -53,9 +53,7 @@ test('keeps a released slug from other sellers for 90 days but not from its own 
   await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: 'current', pageId });
   const readProblems = async () =>
     Promise.all(
-      [seller, otherSeller].map(
-        async ({ rpc: call }) => (await call('check-slug', { slug: 'released' })).body.problem,
-      ),
+      [seller, otherSeller].map(async ({ rpc: call }) => (await call('check-slug', { slug: 'released' })).body.problem),
     );
   expect(await readProblems()).toEqual([null, SLUG_TAKEN_MESSAGE]);
   const releasedAt = new Date(app.context.now().getTime() - 91 * 86_400_000);

@@ -41,11 +41,7 @@ const findSlugProblem = async (context: Context, query: SlugQuery): Promise<stri
   validateSlug(query.slug) ?? ((await isSlugFree(context.db, query)) ? null : SLUG_TAKEN_MESSAGE);
 
 /** Suggests a slug for an empty field: the current one, else one from the draft's name, else none (a random one later). */
-async function suggestSlug(
-  context: Context,
-  page: PageWithDraft,
-  query: Omit<SlugQuery, 'slug'>,
-): Promise<string> {
+async function suggestSlug(context: Context, page: PageWithDraft, query: Omit<SlugQuery, 'slug'>): Promise<string> {
   if (page.slug) return page.slug;
   const slug = deriveSlug(parseStoredConfig(page.schema, page.config).productName);
   return slug && (await findSlugProblem(context, { ...query, slug })) === null ? slug : '';

@@ -106,27 +106,21 @@ test('refuses and records a wrong password, at most five times in 15 minutes', a
   const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, freezeClock: true });
   const seller = await createSellerWithOldSession(app);
   const tries = [];
-  for (let index = 0; index < 5; index++)
-    tries.push(await confirmIdentity(seller, { password: 'wrong password' }));
+  for (let index = 0; index < 5; index++) tries.push(await confirmIdentity(seller, { password: 'wrong password' }));
   expect(tries).toEqual(Array<string>(5).fill('confirmation_failed'));
   expect(await confirmIdentity(seller, { password: PASSWORD })).toBe('rate_limited');
   expect(await changeEmail(app, seller)).toBe(401);
   const { db } = app.context;
-  const kinds = (
-    await db.select().from(securityEvents).where(eq(securityEvents.userId, seller.session.user.id))
-  ).map(({ kind }) => kind);
+  const kinds = (await db.select().from(securityEvents).where(eq(securityEvents.userId, seller.session.user.id))).map(
+    ({ kind }) => kind,
+  );
   expect(kinds).toContain('sign_in_failed');
 });
 
 test('accepts either a password or a code, not both', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
-  for (const body of [
-    {},
-    { password: PASSWORD, code: '123456' },
-    { password: 1 },
-    { code: '1', userId: 'x' },
-  ])
+  for (const body of [{}, { password: PASSWORD, code: '123456' }, { password: 1 }, { code: '1', userId: 'x' }])
     expect(await confirmIdentity(seller, body as never)).toBe('invalid_request');
 });
 

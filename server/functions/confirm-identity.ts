@@ -14,10 +14,7 @@ export const confirmIdentity = defineRpcFunction({
   name: 'confirm-identity',
   title: 'Is it you?',
   access: 'writes',
-  body: z.union([
-    z.strictObject({ password: z.string().max(1024) }),
-    z.strictObject({ code: z.string().max(64) }),
-  ]),
+  body: z.union([z.strictObject({ password: z.string().max(1024) }), z.strictObject({ code: z.string().max(64) })]),
   limits: ({ caller, address }) => reauthenticationBuckets(caller.userId, address),
   run: async (context, { caller, ...clientInfo }, input) => {
     const user = await findUser(context.db, caller.userId);

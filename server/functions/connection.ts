@@ -34,10 +34,7 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
     stripe_account_id: account?.accountId ?? null,
     stripe_onboarding_complete: state === 'complete',
     state,
-    reason:
-      state === 'incomplete' && account?.detailsSubmitted
-        ? describeDisabledReason(account.disabledReason)
-        : null,
+    reason: state === 'incomplete' && account?.detailsSubmitted ? describeDisabledReason(account.disabledReason) : null,
     businessName: row?.businessName ?? null,
     canConnectExisting: context.config.stripeClientId !== null,
     former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,
@@ -46,8 +43,7 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
 
 /** Explains Stripe's `disabled_reason`, which says why an account may not accept payments. */
 function describeDisabledReason(disabledReason: string | null): string {
-  if (disabledReason?.startsWith('rejected'))
-    return 'Stripe has turned this account down. Its dashboard says why.';
+  if (disabledReason?.startsWith('rejected')) return 'Stripe has turned this account down. Its dashboard says why.';
   if (disabledReason === 'requirements.pending_verification')
     return 'Stripe is checking your details. This can take a day or two.';
   if (disabledReason === 'under_review') return 'Stripe is reviewing the account.';

@@ -43,9 +43,7 @@ export const listCoupons = defineRpcFunction({
     return {
       coupons: [
         ...usable.map((coupon) => ({ ...coupon, live: true })),
-        ...draft.validCoupons
-          .filter(({ code }) => !codes.includes(code))
-          .map((coupon) => ({ ...coupon, live: false })),
+        ...draft.validCoupons.filter(({ code }) => !codes.includes(code)).map((coupon) => ({ ...coupon, live: false })),
       ],
     };
   },
@@ -107,8 +105,7 @@ function checkCoupon(config: Config, coupon: Coupons[number]): void {
     config.validCoupons.length >= MAX_COUPONS
       ? `A page can have at most ${MAX_COUPONS} coupons`
       : validateCoupon(coupon, normalizeConfig(config));
-  if (message)
-    throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
+  if (message) throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
 }
 
 /** Adds a coupon. The first one turns coupons on; if the seller turned coupons off, they stay off. */

@@ -30,11 +30,7 @@ const hourlyLimit =
   (action: string, limit: number) =>
   ({ caller }: SellerRequest) => [{ key: `domain-${action}:${caller.sellerId}`, limit, windowMs: HOUR_MS }];
 
-async function loadDomain(
-  context: Context,
-  sellerId: string,
-  domainId: string,
-): Promise<{ domain: SellerDomain }> {
+async function loadDomain(context: Context, sellerId: string, domainId: string): Promise<{ domain: SellerDomain }> {
   const [domain] = (await listDomainViews(context, sellerId, domainId)).domains;
   if (!domain) throw new AppError('not_found');
   return { domain };

@@ -37,9 +37,7 @@ export const saveDraft = defineRpcFunction({
 
 async function storeDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
   const now = context.now();
-  const page = body.pageId
-    ? await findPageForUpdate(tx, sellerId, body.pageId)
-    : await insertPage(tx, sellerId, now);
+  const page = body.pageId ? await findPageForUpdate(tx, sellerId, body.pageId) : await insertPage(tx, sellerId, now);
   if (!page) throw new AppError('not_found');
   const current = await findDraftRevision(tx, page.id);
   if (body.baseRevision !== undefined && body.baseRevision !== current) {

@@ -8,16 +8,14 @@ import { insertOrders } from '#server/testing-order-book.ts';
 type Filter = Omit<RpcContract['export-orders']['body'], 'after' | 'upTo'>;
 
 /** Fetches all batches and joins them as the browser does. `afterFirstBatch` runs after the first one. */
-async function exportAll(
-  { seller }: SoldOrder,
-  filter: Filter = {},
-  afterFirstBatch?: () => Promise<unknown>,
-) {
+async function exportAll({ seller }: SoldOrder, filter: Filter = {}, afterFirstBatch?: () => Promise<unknown>) {
   const batches: RpcContract['export-orders']['response'][] = [];
   let nextBatch: { after?: number; upTo?: number } | null = {};
   while (nextBatch) {
-    const { status, body }: { status: number; body: RpcContract['export-orders']['response'] } =
-      await seller.rpc('export-orders', { ...filter, ...nextBatch });
+    const { status, body }: { status: number; body: RpcContract['export-orders']['response'] } = await seller.rpc(
+      'export-orders',
+      { ...filter, ...nextBatch },
+    );
     expect(status).toBe(200);
     batches.push(body);
     nextBatch = body.next === null ? null : { after: body.next, upTo: body.upTo };
@@ -41,9 +39,7 @@ test('exports every order once in number order while new orders arrive', async (
     soldOrder,
     Array.from({ length: 2600 }, () => ({})),
   );
-  const { batches, headerLine, numbers } = await exportAll(soldOrder, {}, () =>
-    insertOrders(soldOrder, [{}, {}]),
-  );
+  const { batches, headerLine, numbers } = await exportAll(soldOrder, {}, () => insertOrders(soldOrder, [{}, {}]));
   expect(batches.map(({ orders }) => orders)).toEqual([2500, 101]);
   expect(headerLine.startsWith('\ufeffNumber,')).toBe(true);
   expect(numbers).toEqual(Array.from({ length: 2601 }, (_, index) => index + 1));

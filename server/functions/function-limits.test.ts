@@ -21,19 +21,18 @@ async function countAllowed(call: () => Promise<{ status: number }>, tries: numb
   return tries;
 }
 
-const callFrom =
-  (app: TestApp, seller: TestSeller, address: string, name: RpcName, body: object) => async () =>
-    app.fetch(
-      new Request(`${TEST_ORIGIN}/functions/v1/${name}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${seller.session.access_token}`,
-        },
-        body: JSON.stringify(body),
-      }),
-      nodeEnvFrom(address),
-    );
+const callFrom = (app: TestApp, seller: TestSeller, address: string, name: RpcName, body: object) => async () =>
+  app.fetch(
+    new Request(`${TEST_ORIGIN}/functions/v1/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${seller.session.access_token}`,
+      },
+      body: JSON.stringify(body),
+    }),
+    nodeEnvFrom(address),
+  );
 
 test('allows one seller 120 calls per minute in total to functions without limits of their own', async () => {
   const app = await createAppWithFixedClock();
@@ -51,10 +50,7 @@ test('allows 600 such calls per minute from one client address', async () => {
   const countCalls = (seller: TestSeller, tries: number) =>
     countAllowed(callFrom(app, seller, '203.0.113.7', 'list-orders', {}), tries);
   expect(await countCalls(one, 20)).toBe(20);
-  await app.context.db
-    .update(rateBuckets)
-    .set({ count: 595 })
-    .where(like(rateBuckets.key, 'any:ip:203.0.113.7/%'));
+  await app.context.db.update(rateBuckets).set({ count: 595 }).where(like(rateBuckets.key, 'any:ip:203.0.113.7/%'));
   expect(await countCalls(otherSeller, 10)).toBe(5);
   expect(await countCalls(one, 1)).toBe(0);
 });
@@ -87,8 +83,7 @@ test('allows 30 slug checks per minute', async () => {
 test('allows 10 coupon checks per minute for one page and 60 per hour for all pages', async () => {
   let now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
-  const countCouponChecks = (slug: string) =>
-    countAllowed(() => app.rpc('apply-coupon', { slug, code: 'GUESS' }), 11);
+  const countCouponChecks = (slug: string) => countAllowed(() => app.rpc('apply-coupon', { slug, code: 'GUESS' }), 11);
   expect(await countCouponChecks('one')).toBe(10);
   for (const slug of ['two', 'three', 'four', 'five']) {
     now += 60_000;
@@ -113,7 +108,5 @@ test('allows a seller to add 10 domains and check 30 domains per hour, valid or 
   const seller = await app.signUpSeller();
   await seller.givePlan();
   expect(await countAllowed(() => seller.rpc('add-domain', { host: 'not a domain' }), 12)).toBe(10);
-  expect(await countAllowed(() => seller.rpc('check-domain', { domainId: crypto.randomUUID() }), 32)).toBe(
-    30,
-  );
+  expect(await countAllowed(() => seller.rpc('check-domain', { domainId: crypto.randomUUID() }), 32)).toBe(30);
 });

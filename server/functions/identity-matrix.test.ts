@@ -217,9 +217,7 @@ test('answers each of six identities on every route as specified, and leaks noth
       if (!isAllowed && secrets.some((secret) => text.includes(secret))) leaks.push(`${route}: ${identity}`);
     }
   }
-  expect(actualStatuses).toEqual(
-    Object.fromEntries(Object.entries(ROWS).map(([route, row]) => [route, row.statuses])),
-  );
+  expect(actualStatuses).toEqual(Object.fromEntries(Object.entries(ROWS).map(([route, row]) => [route, row.statuses])));
   expect(leaks).toEqual([]);
 });
 

@@ -12,9 +12,7 @@ const keys = { keys: z.array(z.string().max(300)).min(1).max(MAX_PRODUCTS_PER_IM
 
 const hourlyLimit =
   (action: string, limit: number) =>
-  ({ caller }: RequestContext<'writes'>) => [
-    { key: `${action}:${caller.sellerId}`, limit, windowMs: HOUR_MS },
-  ];
+  ({ caller }: RequestContext<'writes'>) => [{ key: `${action}:${caller.sellerId}`, limit, windowMs: HOUR_MS }];
 
 /** Lists the products that can become pages. Changes nothing. */
 export const findProductsFunction = defineRpcFunction({

@@ -36,9 +36,7 @@ test('lists an order with its details and returns the number of orders', async (
     received: 2900,
     dispute: null,
   });
-  expect(list.totals).toEqual([
-    { currency: 'USD', count: 1, received: 2900, refunded: 0, lost: 0, net: 2900 },
-  ]);
+  expect(list.totals).toEqual([{ currency: 'USD', count: 1, received: 2900, refunded: 0, lost: 0, net: 2900 }]);
 });
 
 test('returns an empty list to a seller without orders', async () => {
@@ -75,8 +73,7 @@ test('combines the filters for state, coupon, page and dates', async () => {
   };
   await buyPage(soldOrder.app, 'another');
   await insertOrders(soldOrder, MIXED_ORDERS);
-  const numbers = async (body: Body) =>
-    numbersOf((await listOrders(soldOrder, body)).orders).toSorted((a, b) => a - b);
+  const numbers = async (body: Body) => numbersOf((await listOrders(soldOrder, body)).orders).toSorted((a, b) => a - b);
   expect(await numbers({ state: 'pending' })).toEqual([3]);
   expect(await numbers({ state: 'failed' })).toEqual([4]);
   expect(await numbers({ state: 'paid' })).toEqual([1, 2, 5, 8, 9]);
@@ -89,9 +86,7 @@ test('combines the filters for state, coupon, page and dates', async () => {
   expect(await numbers({ to: '2026-01-02' })).toEqual([3, 4, 5, 6]);
   expect(await numbers({ from: '2026-01-05', to: '2026-01-31' })).toEqual([9]);
   expect(await numbers({ from: '2026-01-05', to: '2026-01-01' })).toEqual([]);
-  expect(await numbers({ coupon: 'SAVE20', state: 'paid', from: '2026-01-03', to: '2026-02-01' })).toEqual([
-    9,
-  ]);
+  expect(await numbers({ coupon: 'SAVE20', state: 'paid', from: '2026-01-03', to: '2026-02-01' })).toEqual([9]);
   expect(await numbers({ coupon: 'SAVE20', search: '5' })).toEqual([5]);
   const { body } = await soldOrder.seller.rpc('list-order-choices', {});
   expect(body.coupons).toEqual(['SAVE20']);
@@ -139,10 +134,7 @@ test('keeps pages stable while new orders arrive', async () => {
   const upTo = first.last;
   const second = await listOrders(soldOrder, { page: 2, upTo });
   // One order is newer than all others, and one is recorded late.
-  await insertOrders(soldOrder, [
-    { createdAt: day('2026-03-01') },
-    { createdAt: day('2026-01-01', '00:01:30') },
-  ]);
+  await insertOrders(soldOrder, [{ createdAt: day('2026-03-01') }, { createdAt: day('2026-01-01', '00:01:30') }]);
   expect(await listOrders(soldOrder, { page: 2, upTo })).toMatchObject({
     orders: second.orders,
     count: 120,
@@ -161,12 +153,7 @@ test('hides another seller’s orders, pages and coupons', async () => {
   const otherSeller = await soldOrder.app.signUpSeller();
   const [order] = (await listOrders(soldOrder)).orders;
   const { body: choices } = await soldOrder.seller.rpc('list-order-choices', {});
-  for (const body of [
-    {},
-    { coupon: 'THEIRS' },
-    { pageId: choices.pages[0]?.id ?? '' },
-    { search: 'throwing' },
-  ])
+  for (const body of [{}, { coupon: 'THEIRS' }, { pageId: choices.pages[0]?.id ?? '' }, { search: 'throwing' }])
     expect((await otherSeller.rpc('list-orders', body)).body).toMatchObject({
       orders: [],
       count: 0,

@@ -14,10 +14,7 @@ test('names a page after its product unless it has a name of its own', async () 
   const seller = await app.signUpSeller();
   const pageId = await saveDraft(seller);
   const rename = async (name: string) => (await seller.rpc('rename-page', { pageId, name })).body;
-  const names = async () => [
-    (await listPages(seller))[0]?.name,
-    (await seller.rpc('get-page', { pageId })).body.name,
-  ];
+  const names = async () => [(await listPages(seller))[0]?.name, (await seller.rpc('get-page', { pageId })).body.name];
   expect(await names()).toEqual(['Course', null]);
   expect(await rename(' Spring\n\u202esale ')).toEqual({ name: 'Spring sale' });
   expect(await names()).toEqual(['Spring sale', 'Spring sale']);
@@ -78,8 +75,7 @@ test('marks an archived page, lists it last and keeps it on sale until a publica
   const seller = await app.signUpSeller();
   const { pageId: older } = await seller.publishPage({}, 'older');
   await saveDraft(seller, 'Second');
-  const archive = async (archived: boolean) =>
-    (await seller.rpc('archive-page', { pageId: older, archived })).body;
+  const archive = async (archived: boolean) => (await seller.rpc('archive-page', { pageId: older, archived })).body;
   const listShownNames = async () => (await listPages(seller)).map(({ name, archived }) => [name, archived]);
   await seller.rpc('rename-page', { pageId: older, name: 'First' });
   expect(await archive(true)).toEqual({ archived: true });

@@ -8,18 +8,12 @@ import { includesDomains, type TenantDomain } from '#server/hosts/site.ts';
 import { getPageSuspension } from './page-hold.ts';
 import type { PageRow, PageWithDraft } from '#server/db/pages.ts';
 
-export const getPageUrl = (context: Context, slug: string | null) =>
-  slug && `${context.config.appUrl}/c/${slug}`;
+export const getPageUrl = (context: Context, slug: string | null) => slug && `${context.config.appUrl}/c/${slug}`;
 
 type StateFacts = Pick<PageRow, 'liveVersion' | 'unpublishedAt'> &
   Pick<PageWithDraft, 'revision' | 'publishedRevision'>;
 
-export function getPageState({
-  liveVersion,
-  unpublishedAt,
-  revision,
-  publishedRevision,
-}: StateFacts): PageState {
+export function getPageState({ liveVersion, unpublishedAt, revision, publishedRevision }: StateFacts): PageState {
   if (liveVersion === 0) return 'draft';
   if (unpublishedAt) return 'unpublished';
   return revision === publishedRevision ? 'published' : 'changed';
@@ -64,8 +58,6 @@ export function getPageSales(
 ): PageSummary['sales'] {
   return {
     count: orderCounts.find((row) => row.pageId === pageId)?.count ?? 0,
-    takings: revenueRows
-      .filter((row) => row.pageId === pageId)
-      .map(({ currency, amount }) => ({ currency, amount })),
+    takings: revenueRows.filter((row) => row.pageId === pageId).map(({ currency, amount }) => ({ currency, amount })),
   };
 }

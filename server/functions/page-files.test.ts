@@ -72,8 +72,7 @@ test('resizes a product image of ours when a file uses it as a logo', async () =
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const image = dataUrlOf('image/png', await pngOf(900, 900));
-  const { pageId } = (await seller.rpc('save-draft', { config: sellableConfig({ productImage: image }) }))
-    .body;
+  const { pageId } = (await seller.rpc('save-draft', { config: sellableConfig({ productImage: image }) })).body;
   const file = (await seller.rpc('export-page', { pageId })).body;
   const config = { ...file.config, logo: file.config.productImage };
   const imported = await seller.rpc('import-page', { file: { ...file, config } });
@@ -89,10 +88,7 @@ test('refuses a hostile or broken file as a whole with a message', async () => {
   const file = await exportNewPage(seller);
   const before = await countRows(app);
   const withConfig = (change: object) => ({ ...file, config: { ...file.config, ...change } });
-  const svgBomb = dataUrlOf(
-    'image/svg+xml',
-    '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
-  );
+  const svgBomb = dataUrlOf('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
   const validLogo = dataUrlOf('image/png', await pngOf(33, 33));
   const cases: [string, number, unknown][] = [
     ['page_file_invalid', 422, { ...file, format: 'other' }],
@@ -106,11 +102,7 @@ test('refuses a hostile or broken file as a whole with a message', async () => {
     ['page_file_invalid', 422, withConfig({ logo: `/media/${'0a'.repeat(32)}.webp` })],
     ['page_file_invalid', 422, withConfig({ productImage: 'data:text/html;base64,AAAA' })],
     // The logo before it is new and valid, and must not be stored either.
-    [
-      'image_unreadable',
-      422,
-      withConfig({ logo: validLogo, productImage: dataUrlOf('image/png', 'no image') }),
-    ],
+    ['image_unreadable', 422, withConfig({ logo: validLogo, productImage: dataUrlOf('image/png', 'no image') })],
     ['image_type', 415, withConfig({ logo: validLogo, productImage: svgBomb })],
     ['logo_type', 415, withConfig({ logo: dataUrlOf('image/gif', 'GIF89a') })],
     ['invalid_request', 400, 'a text'],

@@ -4,12 +4,7 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { parsePageFile } from '#domain/page-file-schema.ts';
-import {
-  MAX_PAGE_FILE_BYTES,
-  PAGE_FILE_FORMAT,
-  PAGE_FILE_VERSION,
-  type PageFile,
-} from '#domain/page-file.ts';
+import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 import { toStorable } from '#domain/text.ts';
 
 import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';

@@ -38,8 +38,7 @@ async function publish(seller: TestSeller, pageId: string) {
 
 /** Deletes all pages, which frees their slugs for the next run. */
 async function deleteAll(seller: TestSeller) {
-  for (const { id } of (await seller.rpc('list-pages', {})).body.pages)
-    await seller.rpc('delete-page', { pageId: id });
+  for (const { id } of (await seller.rpc('list-pages', {})).body.pages) await seller.rpc('delete-page', { pageId: id });
 }
 
 test('saves, publishes, exports and imports any page unchanged', async () => {

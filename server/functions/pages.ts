@@ -53,8 +53,7 @@ export const renamePage = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, { pageId, name: input }) => {
     const name = normalizePageName(input);
     const message = validatePageName(name);
-    if (message)
-      throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'name', message }] } });
+    if (message) throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'name', message }] } });
     return context.db.transaction(async (tx) => {
       const { config } = await lockPage(tx, sellerId, pageId);
       await updatePage(tx, sellerId, pageId, { name, updatedAt: context.now() });

@@ -21,10 +21,7 @@ const Body = z.strictObject({
   words: z
     .string()
     .max(MAX_SENT_LENGTH)
-    .refine(
-      (text) => countCharacters(text) <= MAX_REPORT_LENGTH,
-      `can have at most ${MAX_REPORT_LENGTH} characters`,
-    ),
+    .refine((text) => countCharacters(text) <= MAX_REPORT_LENGTH, `can have at most ${MAX_REPORT_LENGTH} characters`),
   email: z.email().max(254).optional(),
 });
 
@@ -34,11 +31,7 @@ const reportLimits = (address: string, slug: string): Bucket[] => [
   { key: `report-page:${slug}`, limit: 100, windowMs: DAY_MS },
 ];
 
-const storeReport = async (
-  context: Context,
-  { slug, reason, words, email }: z.infer<typeof Body>,
-  address: string,
-) => {
+const storeReport = async (context: Context, { slug, reason, words, email }: z.infer<typeof Body>, address: string) => {
   await reportPage(context, { slug, reason, words: cleanText(words), email: email ?? null }, address);
   return { reported: true as const };
 };

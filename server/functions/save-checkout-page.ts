@@ -61,9 +61,7 @@ export const saveCheckoutPage = defineRpcFunction({
     const validBody = validateBody(body);
     await checkMayPublish(context, caller);
     const config = await withImagePaths(context, caller.sellerId, validBody.config);
-    const published = await context.db.transaction((tx) =>
-      publishPage(context, tx, request, { ...validBody, config }),
-    );
+    const published = await context.db.transaction((tx) => publishPage(context, tx, request, { ...validBody, config }));
     await reportImitation(context, { ...published, sellerId: caller.sellerId, name: config.productName });
     context.wake('deliveries');
     return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
@@ -140,12 +138,7 @@ async function getNextRevision(tx: Db, page: PageRow, { baseVersion, baseRevisio
 }
 
 /** Returns the named page, else the seller's page with this slug, else a new one. */
-async function findOrCreatePage(
-  tx: Db,
-  sellerId: string,
-  { pageId, slug }: Body,
-  now: Date,
-): Promise<PageRow> {
+async function findOrCreatePage(tx: Db, sellerId: string, { pageId, slug }: Body, now: Date): Promise<PageRow> {
   const id = pageId ?? (slug ? await findPageIdBySlug(tx, sellerId, slug) : null);
   if (!id) return insertPage(tx, sellerId, now);
   const page = await findPageForUpdate(tx, sellerId, id);

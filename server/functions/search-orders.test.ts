@@ -87,9 +87,7 @@ test('finds common and rare words by the same rule', async () => {
       async (picked) => {
         const search = picked.map(([word, cut]) => word.slice(0, Math.max(1, cut))).join(' ');
         const expected = searchTexts
-          .filter(({ words }) =>
-            search.split(' ').every((term) => words.some((word) => word.startsWith(term))),
-          )
+          .filter(({ words }) => search.split(' ').every((term) => words.some((word) => word.startsWith(term))))
           .map(({ number }) => number)
           .toReversed();
         const list = await listOrders(soldOrder, { search, to: '2026-01-02' });

@@ -29,10 +29,7 @@ test('recounts views by the days of a new time zone without losing any', async (
   await seller.rpc('set-time-zone', { timeZone: 'Europe/Berlin' });
   expect(await listDays()).toEqual(['2026-11-20: 1', '2026-11-21: 2']);
   const { body } = await seller.rpc('get-analytics', { period: 'today' });
-  expect(body.points.filter(({ views }) => views > 0).map(({ at }) => at)).toEqual([
-    '2026-11-21T00',
-    '2026-11-21T09',
-  ]);
+  expect(body.points.filter(({ views }) => views > 0).map(({ at }) => at)).toEqual(['2026-11-21T00', '2026-11-21T09']);
   await seller.rpc('set-time-zone', { timeZone: 'UTC' });
   expect(await listDays()).toEqual(['2026-11-20: 2', '2026-11-21: 1']);
 });

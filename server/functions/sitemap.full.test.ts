@@ -19,9 +19,7 @@ type SitemapFile = {
 const fetchSitemap = async (app: TestApp, path: string): Promise<SitemapFile> => {
   const text = await (await app.request(path)).text();
   expect(XMLValidator.validate(text)).toBe(true);
-  return new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(
-    text,
-  ) as SitemapFile;
+  return new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(text) as SitemapFile;
 };
 
 const listPaths = ({ urlset }: SitemapFile): string[] =>

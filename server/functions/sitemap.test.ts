@@ -22,9 +22,7 @@ type SitemapFile = {
 const fetchSitemap = async (app: TestApp, path: string): Promise<SitemapFile> => {
   const text = await (await app.request(path)).text();
   expect(XMLValidator.validate(text)).toBe(true);
-  return new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(
-    text,
-  ) as SitemapFile;
+  return new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(text) as SitemapFile;
 };
 
 const listPaths = ({ urlset }: SitemapFile): string[] =>
@@ -81,10 +79,7 @@ test('serves the text of the function at /sitemap.xml with its content type', as
   const [page, rpcResponse] = [await app.request('/sitemap.xml'), await app.request('/functions/v1/sitemap')];
   expect(await page.text()).toBe(await rpcResponse.text());
   for (const answer of [page, rpcResponse])
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'application/xml; charset=utf-8',
-    ]);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(page.headers.get('cache-control')).toContain('s-maxage');
   expect(rpcResponse.headers.get('cache-control')).toBe('no-store');
   for (const [path, status] of [

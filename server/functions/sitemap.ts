@@ -59,15 +59,11 @@ export async function loadSitemap(context: Context, part: number | null): Promis
   const first = siteAddresses.slice(offset);
   const entries = first.map((address) => renderEntry(config.appUrl, address)).join('');
   const skip = Math.max(0, offset - siteAddresses.length);
-  return renderFile(
-    'urlset',
-    entries + (await renderPageEntries(context, skip, MAX_URLS_PER_SITEMAP - first.length)),
-  );
+  return renderFile('urlset', entries + (await renderPageEntries(context, skip, MAX_URLS_PER_SITEMAP - first.length)));
 }
 
 function renderIndex(appUrl: string, partCount: number): string {
-  const entry = (_: unknown, index: number) =>
-    `<sitemap><loc>${appUrl}/sitemap-${index + 1}.xml</loc></sitemap>\n`;
+  const entry = (_: unknown, index: number) => `<sitemap><loc>${appUrl}/sitemap-${index + 1}.xml</loc></sitemap>\n`;
   return renderFile('sitemapindex', Array.from({ length: partCount }, entry).join(''));
 }
 
@@ -95,8 +91,7 @@ export function createSitemapRoutes(context: Context): Hono {
     const rateLimit = await consumeLimits(context, [
       { key: `sitemap:ip:${clientAddress(c)}`, limit: MAX_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS },
     ]);
-    if (!rateLimit.allowed)
-      throw new AppError('rate_limited', { facts: { retryAfter: rateLimit.retryAfterS } });
+    if (!rateLimit.allowed) throw new AppError('rate_limited', { facts: { retryAfter: rateLimit.retryAfterS } });
     const part = c.req.query('part');
     if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw new AppError('invalid_request');
     const text = await loadSitemap(context, part === undefined ? null : Number(part));

@@ -25,10 +25,7 @@ test('subtracts partial refunds from revenue and does not count a fully refunded
 test('adds each subscription renewal to revenue', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
-  await seller.publishPage(
-    { price: '29', paymentType: 'subscription', billingFrequency: 'monthly' },
-    'taller',
-  );
+  await seller.publishPage({ price: '29', paymentType: 'subscription', billingFrequency: 'monthly' }, 'taller');
   await buy(app, 'taller');
   app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + 32 * 86_400_000));
   await app.waitUntilIdle();

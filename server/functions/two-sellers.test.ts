@@ -8,15 +8,7 @@ import { domains } from '#server/db/schema-domains.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { orders } from '#server/db/schema-money.ts';
-import {
-  drafts,
-  pages,
-  pageVersions,
-  providerAccounts,
-  sellerMedia,
-  sellers,
-  slugs,
-} from '#server/db/schema-pages.ts';
+import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing.ts';
 
@@ -133,9 +125,7 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'check-domain': { domainId: target.domainId },
     'set-domain-page': { domainId: target.domainId, pageId: null },
     'remove-domain': { domainId: target.domainId },
-    ...Object.fromEntries(
-      ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }]),
-    ),
+    ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
     'refund-order': {

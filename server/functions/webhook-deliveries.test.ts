@@ -85,8 +85,7 @@ test('distinguishes deliveries held behind an earlier one from waiting ones, als
 });
 
 test('keeps deliveries of a paused endpoint, refuses tests for it, and delivers in order when it resumes', async () => {
-  const { app, seller, endpointId, emit, listStates, receiver, getEndpoint, list } =
-    await createDeliveryLog();
+  const { app, seller, endpointId, emit, listStates, receiver, getEndpoint, list } = await createDeliveryLog();
   const update = (state: 'active' | 'paused') => seller.rpc('update-webhook-endpoint', { endpointId, state });
   expect((await update('paused')).body.endpoint).toMatchObject({ state: 'paused', pausedBy: 'seller' });
   await emit('a1', 'b1', 'a2');
@@ -98,8 +97,7 @@ test('keeps deliveries of a paused endpoint, refuses tests for it, and delivers 
     await seller.rpc('send-test-webhook', { endpointId }),
     await seller.rpc('redeliver-webhooks', { endpointId, deliveryIds }),
   ];
-  for (const { status, body } of errorResponses)
-    expect([status, body.error?.code]).toEqual([409, 'webhook_paused']);
+  for (const { status, body } of errorResponses) expect([status, body.error?.code]).toEqual([409, 'webhook_paused']);
   await app.context.db.update(webhookEndpoints).set({ pausedBy: 'failures', failingSince: new Date(0) });
   expect((await update('paused')).body.endpoint.pausedBy).toBe('failures');
   expect((await update('active')).body.endpoint).toMatchObject({ state: 'active', failingSince: null });

@@ -100,12 +100,7 @@ export const redeliverWebhooks = defineRpcFunction({
       const rows =
         'deliveryIds' in input
           ? await lockNamedDeliveries(tx, endpoint.id, input.deliveryIds)
-          : await lockFailedDeliveries(
-              tx,
-              endpoint.id,
-              limitToRetention(input.failedSince, now),
-              MAX_REDELIVERIES,
-            );
+          : await lockFailedDeliveries(tx, endpoint.id, limitToRetention(input.failedSince, now), MAX_REDELIVERIES);
       await scheduleRedelivery(tx, rows, now);
       return rows.length;
     });
@@ -115,21 +110,13 @@ export const redeliverWebhooks = defineRpcFunction({
 });
 
 /** Finds an endpoint that is not paused. Throws AppError, because a delivery would wait for an unknown time. */
-async function findActiveEndpoint(
-  context: Context,
-  sellerId: string,
-  id: string,
-): Promise<WebhookEndpointRow> {
+async function findActiveEndpoint(context: Context, sellerId: string, id: string): Promise<WebhookEndpointRow> {
   const endpoint = await loadEndpoint(context, sellerId, id);
   if (endpoint.pausedBy) throw new AppError('webhook_paused');
   return endpoint;
 }
 
-async function lockNamedDeliveries(
-  tx: Db,
-  ownerEndpointId: string,
-  ids: readonly string[],
-): Promise<DeliveryRow[]> {
+async function lockNamedDeliveries(tx: Db, ownerEndpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> {
   const uniqueIds = [...new Set(ids)];
   const rows = await lockDeliveries(tx, ownerEndpointId, uniqueIds);
   if (rows.length < uniqueIds.length) throw new AppError('not_found');

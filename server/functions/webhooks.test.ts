@@ -15,8 +15,7 @@ async function createSellerEnv() {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   await seller.publishPage({}, 'taller');
-  const createEndpoint = (url: string, more: object = {}) =>
-    seller.rpc('create-webhook-endpoint', { url, ...more });
+  const createEndpoint = (url: string, more: object = {}) => seller.rpc('create-webhook-endpoint', { url, ...more });
   const getEndpoint = async (endpointId: string) =>
     (await seller.rpc('get-webhook-endpoint', { endpointId })).body.endpoint;
   return { app, seller, createEndpoint, getEndpoint };
@@ -158,12 +157,7 @@ test('refuses malformed input before any lookup', async () => {
   ];
   for (const [name, body] of invalidCalls) {
     const answer = await seller.rpc(name as 'redeliver-webhooks', body as never);
-    expect([name, body, answer.status, answer.body.error?.code]).toEqual([
-      name,
-      body,
-      400,
-      'invalid_request',
-    ]);
+    expect([name, body, answer.status, answer.body.error?.code]).toEqual([name, body, 400, 'invalid_request']);
   }
   for (const failedSince of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'])
     expect((await seller.rpc('redeliver-webhooks', { endpointId, failedSince })).body).toEqual({
@@ -216,14 +210,10 @@ test('answers another seller’s endpoints, deliveries and secrets like missing 
   const { endpoint } = (await createEndpoint(UNREACHABLE_URL)).body;
   await buyPage(app, 'taller');
   const otherSeller = await app.signUpSeller();
-  const otherEndpointId = (await otherSeller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body
-    .endpoint.id;
+  const otherEndpointId = (await otherSeller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body.endpoint.id;
   const { deliveries } = (await seller.rpc('list-webhook-deliveries', { endpointId: endpoint.id })).body;
   const deliveryId = deliveries[0]?.id ?? '';
-  const before = await app.context.db
-    .select()
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.id, endpoint.id));
+  const before = await app.context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id));
   const calls: [string, (id: string) => object][] = [
     ...(
       [
@@ -241,9 +231,7 @@ test('answers another seller’s endpoints, deliveries and secrets like missing 
   for (const [name, body] of calls) {
     const foreign = await otherSeller.rpc(name as 'redeliver-webhooks', body(endpoint.id) as never);
     expect([name, foreign.status]).toEqual([name, 404]);
-    expect(foreign).toEqual(
-      await otherSeller.rpc(name as 'redeliver-webhooks', body(crypto.randomUUID()) as never),
-    );
+    expect(foreign).toEqual(await otherSeller.rpc(name as 'redeliver-webhooks', body(crypto.randomUUID()) as never));
   }
   expect((await otherSeller.rpc('get-webhook-delivery', { deliveryId })).status).toBe(404);
   const smuggled = await otherSeller.rpc('redeliver-webhooks', {
@@ -252,7 +240,7 @@ test('answers another seller’s endpoints, deliveries and secrets like missing 
   });
   expect(smuggled.status).toBe(404);
   expect((await otherSeller.rpc('list-webhook-endpoints', {})).body.endpoints).toHaveLength(1);
-  expect(
-    await app.context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id)),
-  ).toEqual(before);
+  expect(await app.context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id))).toEqual(
+    before,
+  );
 });

@@ -105,8 +105,7 @@ test('counts page views at the domain when they come from its own page', async (
   ]);
   expect((await beacon('taller', 'https://shop.example')).status).toBe(403);
   expect((await beacon('another', `https://${HOST}`)).status).toBe(404);
-  const pixel = (referer: string) =>
-    visit('/c/taller/seen.gif?v=1', { headers: { referer, 'user-agent': BROWSER } });
+  const pixel = (referer: string) => visit('/c/taller/seen.gif?v=1', { headers: { referer, 'user-agent': BROWSER } });
   expect((await pixel(`https://${HOST}/`)).status).toBe(200);
   expect((await pixel('https://shop.example/c/taller')).status).toBe(403);
   expect(app.context.pageViewBuffer.count).toBe(1);
@@ -175,10 +174,7 @@ test('shows that nothing is on sale at a domain without a page', async () => {
   expect((await visit('/')).status).toBe(200);
   await seller.rpc('delete-page', { pageId });
   const deleted = await visit('/');
-  expect([deleted.status, (await deleted.text()).includes('Nothing is on sale here yet')]).toEqual([
-    404,
-    true,
-  ]);
+  expect([deleted.status, (await deleted.text()).includes('Nothing is on sale here yet')]).toEqual([404, true]);
 });
 
 test('shows another assigned page at once, and stops answering for a removed domain', async () => {

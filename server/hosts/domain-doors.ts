@@ -29,15 +29,13 @@ export function mountDomainRoutes(
   context: Context,
   { documents, rpcAndImages, files }: DomainRouters,
 ): void {
-  const tenantDomainOf = (c: HonoContext): TenantDomain | null =>
-    siteOf(c, context.sites.mainSite).tenantDomain;
+  const tenantDomainOf = (c: HonoContext): TenantDomain | null => siteOf(c, context.sites.mainSite).tenantDomain;
   const ownPageOnly: MiddlewareHandler = async (c, next) =>
     (await isOwnSlug(context, tenantDomainOf(c), c.req.param('slug') ?? '')) ? next() : pageNotFound();
   const fetchDocument = documents && withMethods(documents);
   mountDomainFiles(routes, context);
   routes.get('/assets/*', (c) => files?.fetch(c.req.raw, c.env as object) ?? pageNotFound());
-  for (const path of ['/media/*', '/og/*'])
-    routes.get(path, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));
+  for (const path of ['/media/*', '/og/*']) routes.get(path, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));
   for (const name of ['create-checkout-session', 'apply-coupon'])
     routes.post(`/functions/v1/${name}`, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));
   routes.post(CSP_REPORTS_PATH, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));

@@ -102,10 +102,7 @@ test('refuses an unverified host on every path with the same text', async () => 
       const { status, headers, text } = await get('evil.com', path, method);
       expect([path, status, headers['location']]).toEqual([path, 421, undefined]);
       expect(headers['content-type']).toMatch(/^text\/plain/);
-      expect([headers['cache-control'], headers['strict-transport-security']]).toEqual([
-        'no-store',
-        undefined,
-      ]);
+      expect([headers['cache-control'], headers['strict-transport-security']]).toEqual(['no-store', undefined]);
       answers.add(text);
     }
   expect([...answers]).toEqual(['Nothing answers under this name here.']);
@@ -117,12 +114,7 @@ test('ignores forwarded host headers on the main site and on a seller’s domain
   for (const hostName of [MAIN_HOST, DOMAIN]) await get(hostName, hostName === MAIN_HOST ? '/c/taller' : '/');
   for (const hostName of [MAIN_HOST, DOMAIN])
     for (const name of FORWARDED_HEADERS)
-      for (const path of [
-        hostName === MAIN_HOST ? '/c/taller' : '/',
-        '/robots.txt',
-        '/sitemap.xml',
-        '/nowhere/',
-      ])
+      for (const path of [hostName === MAIN_HOST ? '/c/taller' : '/', '/robots.txt', '/sitemap.xml', '/nowhere/'])
         for (const value of ['evil.com', 'host=evil.com;proto=https']) {
           const answer = await raw(withHeader(name, value, hostName).replace('GET / ', `GET ${path} `));
           expect([name, path, answer.includes(MARKER)]).toEqual([name, path, false]);
@@ -188,9 +180,7 @@ test('caches a page at a seller’s domain under that domain only', async () => 
   expect((await get(DOMAIN, '/', 'GET', { 'if-none-match': String(second.headers.etag) })).status).toBe(304);
   const onMainSite = await get(MAIN_HOST, '/c/taller');
   expect(onMainSite.text).toContain(`"origin":"https://${MAIN_HOST}"`);
-  expect((await get(MAIN_HOST, '/c/taller')).headers['strict-transport-security']).toContain(
-    'includeSubDomains',
-  );
+  expect((await get(MAIN_HOST, '/c/taller')).headers['strict-transport-security']).toContain('includeSubDomains');
   expect(second.headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await get(DOMAIN, `https://${DOMAIN}/c/taller`)).status).not.toBe(200);
   expect((await get('evil.com', '/')).status).toBe(421);

@@ -20,11 +20,7 @@ async function openDomain() {
 
 type StartedCheckout = { url: string };
 /** Starts a checkout at a host, with the idempotency token of one order. */
-async function startCheckout(
-  { app }: { app: TestApp },
-  host: string,
-  attempt: string,
-): Promise<StartedCheckout> {
+async function startCheckout({ app }: { app: TestApp }, host: string, attempt: string): Promise<StartedCheckout> {
   const answer = await requestAt(app, host)('/functions/v1/create-checkout-session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -40,9 +36,7 @@ const attemptOf = async ({ context: { db } }: TestApp, token: string) =>
 /** Return URLs of the Stripe session. */
 async function returnUrlsOf(app: TestApp, token: string) {
   const attempt = await attemptOf(app, token);
-  const session = await app.context
-    .sellerStripe(attempt?.accountId ?? '')
-    .sessions.retrieve(attempt?.sessionId ?? '');
+  const session = await app.context.sellerStripe(attempt?.accountId ?? '').sessions.retrieve(attempt?.sessionId ?? '');
   return { success: session.success_url, cancel: session.cancel_url };
 }
 
@@ -135,9 +129,7 @@ test('returns to the main site from a session created after the domain was remov
   await startCheckout(testEnv, `${HOST}:3000`, token);
   const { db } = app.context;
   // Simulates that Stripe was unreachable the first time.
-  await db
-    .update(checkoutAttempts)
-    .set({ state: 'new', id: crypto.randomUUID(), sessionId: null, url: null });
+  await db.update(checkoutAttempts).set({ state: 'new', id: crypto.randomUUID(), sessionId: null, url: null });
   await changeDomain(app, HOST, { verifiedAt: null });
   await startCheckout(testEnv, 'localhost:3000', token);
   expect((await returnUrlsOf(app, token)).success).toContain(`${MAIN_ORIGIN}/success?t=`);

@@ -28,8 +28,7 @@ export type Site = {
 export type SiteEnv = { site?: Site };
 
 /** Returns the site that the host router chose; calls without one belong to the main site. */
-export const siteOf = (c: HonoContext, mainSite: Site): Site =>
-  (c.env as SiteEnv | undefined)?.site ?? mainSite;
+export const siteOf = (c: HonoContext, mainSite: Site): Site => (c.env as SiteEnv | undefined)?.site ?? mainSite;
 
 /** Returns whether the seller's plan includes custom domains at a time of the business clock. */
 export const includesDomains = (

@@ -32,15 +32,7 @@ test('allows a certificate for verified domains and the main host only', async (
   await addProvenDomain(app, HOST, await withPage(app));
   for (const domain of [HOST, 'PAY.EXAMPLE.COM', `${HOST}.`, 'localhost'])
     expect([domain, await tlsStatusOf(app, domain)]).toEqual([domain, 200]);
-  for (const domain of [
-    '',
-    'example.com',
-    `evil.${HOST}`,
-    '*.example.com',
-    `${HOST}/x`,
-    `${HOST}\u0000`,
-    "' or 1=1",
-  ])
+  for (const domain of ['', 'example.com', `evil.${HOST}`, '*.example.com', `${HOST}/x`, `${HOST}\u0000`, "' or 1=1"])
     expect([domain, await tlsStatusOf(app, domain)]).toEqual([domain, 404]);
   const forwarded = await app.request(`/internal/tls-allowed?domain=${HOST}`, {
     headers: { 'x-forwarded-for': '203.0.113.7' },

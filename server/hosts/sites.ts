@@ -58,9 +58,7 @@ export class SiteRegistry implements ChangeListener {
     this.#load = createBatchLoader(async (names) => {
       const [changes, readAt] = [this.#changes, now()];
       const roots = await listVerifiedDomains(db, config.mode, names);
-      const sitesByHost = new Map(
-        roots.map((tenantDomain) => [tenantDomain.host, siteOfDomain(config, tenantDomain)]),
-      );
+      const sitesByHost = new Map(roots.map((tenantDomain) => [tenantDomain.host, siteOfDomain(config, tenantDomain)]));
       for (const name of names) {
         const site = sitesByHost.get(name) ?? null;
         this.#cache.set(name, {
@@ -122,9 +120,7 @@ export class SiteRegistry implements ChangeListener {
     const cached = this.#cache.get(name);
     if (!cached?.fresh) return undefined;
     const maxAgeMs = cached.site ? Infinity : UNKNOWN_TTL_MS;
-    return this.#now() - cached.readAt < (this.#connected ? maxAgeMs : MAX_UNNOTIFIED_AGE_MS)
-      ? cached.site
-      : undefined;
+    return this.#now() - cached.readAt < (this.#connected ? maxAgeMs : MAX_UNNOTIFIED_AGE_MS) ? cached.site : undefined;
   }
 
   /** Marks matching entries as stale. An entry that was fresh counts as confirmed until now. */

@@ -29,12 +29,9 @@ export const ECHO: PagesEntry = {
       rootPath: services.pagePath(slug),
       domainUrl: page?.domainUrl ?? null,
     };
-    return new Response(
-      `<h1>${page?.config.productName ?? 'A document'}</h1><code>${JSON.stringify(echo)}</code>`,
-      {
-        headers: HTML,
-      },
-    );
+    return new Response(`<h1>${page?.config.productName ?? 'A document'}</h1><code>${JSON.stringify(echo)}</code>`, {
+      headers: HTML,
+    });
   },
 };
 const HTML = { 'content-type': 'text/html' };

@@ -2,5 +2,4 @@ import { test } from 'vitest';
 
 import { abortRequests } from './testing-aborted.ts';
 
-test('leaks no connection when 300 clients disconnect, and answers the next request', () =>
-  abortRequests(300));
+test('leaks no connection when 300 clients disconnect, and answers the next request', () => abortRequests(300));

@@ -26,15 +26,7 @@ export const openLog = (level: string, output: DestinationStream = openLogOutput
       mixin: () => ({ id: currentRequest()?.id }),
       serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
       redact: {
-        paths: [
-          '*.authorization',
-          '*.password',
-          '*.token',
-          '*.secret',
-          'err.config',
-          'err.raw',
-          'err.headers',
-        ],
+        paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
         remove: true,
       },
       // Removes secrets that reached a line in any other way.

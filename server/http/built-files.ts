@@ -19,9 +19,7 @@ const IMAGE_PATH = /\.(svg|png|webp|ico)$/;
 function cachedFiles(root: string): (name: string) => Promise<Uint8Array<ArrayBuffer> | null> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const nameOf = (entry: Dirent) => path.relative(root, path.join(entry.parentPath, entry.name));
-  const contents = new Map(
-    files.map((entry): [string, Uint8Array<ArrayBuffer> | null] => [nameOf(entry), null]),
-  );
+  const contents = new Map(files.map((entry): [string, Uint8Array<ArrayBuffer> | null] => [nameOf(entry), null]));
   return async (name) => {
     const cachedBytes = contents.get(name);
     if (cachedBytes !== null) return cachedBytes ?? null;
@@ -55,9 +53,7 @@ export function builtFiles(root: string): Hono {
   routes.use('/assets/*', serve(IMMUTABLE));
   routes.use('/embed/*', serve(IMMUTABLE, EMBEDDABLE_SCRIPT));
   const handledFolders = ['assets', 'embed'];
-  for (const entry of readdirSync(root).filter(
-    (name) => !handledFolders.includes(name) && !/\.(br|gz)$/.test(name),
-  )) {
+  for (const entry of readdirSync(root).filter((name) => !handledFolders.includes(name) && !/\.(br|gz)$/.test(name))) {
     routes.use(`/${entry}`, serve(ONE_HOUR));
     routes.use(`/${entry}/*`, serve(ONE_HOUR));
   }

@@ -84,9 +84,7 @@ test('allows reads of documents, and form posts only where a document has a form
   const app = await createTestApp({ pagesEntry });
   const sendRequest = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const body = method === 'POST' ? { body: 'a=b' } : {};
-    const response = await app.fetch(
-      new Request(`http://localhost:3000${path}`, { method, headers, ...body }),
-    );
+    const response = await app.fetch(new Request(`http://localhost:3000${path}`, { method, headers, ...body }));
     return [response.status, response.headers.get('allow')];
   };
   expect(await sendRequest('OPTIONS', '/')).toEqual([204, 'GET, HEAD, OPTIONS']);

@@ -43,8 +43,6 @@ export function canonicalPath(documents: Hono): MiddlewareHandler {
       return normalized === pathname ? next() : renderDocument(c, UNKNOWN_PATH, 'GET');
     const lowered = lowerCasePath(normalized);
     const target = lowered && (await renderDocument(c, lowered, 'HEAD')).status < 400 ? lowered : normalized;
-    return target === pathname
-      ? next()
-      : c.body(null, 301, { ...REDIRECT_HEADERS, Location: target + search });
+    return target === pathname ? next() : c.body(null, 301, { ...REDIRECT_HEADERS, Location: target + search });
   };
 }

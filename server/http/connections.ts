@@ -136,8 +136,7 @@ export class Connections {
       if (phase === 'sending' && now - state.since > this.#bodyTimeout(state))
         rejectSocket(socket, 408, state.response);
       if (phase !== 'reading') state.readBy = null;
-      else if (state.readBy === null)
-        state.readBy = now + this.#limits.readTimeoutMs + this.#msToRead(socket);
+      else if (state.readBy === null) state.readBy = now + this.#limits.readTimeoutMs + this.#msToRead(socket);
       else if (now > state.readBy) socket.destroy();
     }
   }
@@ -148,9 +147,7 @@ export class Connections {
 
   #bodyTimeout({ request }: SocketState): number {
     const { largeBodyBytes, largeBodyTimeoutMs, bodyTimeoutMs } = this.#limits;
-    return Number(request?.headers['content-length'] ?? 0) > largeBodyBytes
-      ? largeBodyTimeoutMs
-      : bodyTimeoutMs;
+    return Number(request?.headers['content-length'] ?? 0) > largeBodyBytes ? largeBodyTimeoutMs : bodyTimeoutMs;
   }
 
   #msToRead({ writableLength }: Socket): number {
@@ -160,18 +157,14 @@ export class Connections {
   /** Closes the slowest socket, or else the longest idle one. */
   #closeSlowest(): boolean {
     const slowBefore = this.#now() - SLOW_AFTER_MS;
-    const findOldest = (
-      matches: (phase: SocketPhase, state: SocketState) => boolean,
-    ): [Socket, SocketState] | null => {
+    const findOldest = (matches: (phase: SocketPhase, state: SocketState) => boolean): [Socket, SocketState] | null => {
       let candidate: [Socket, SocketState] | null = null;
       for (const entry of this.#sockets)
         if (matches(phaseOf(entry[1]), entry[1]) && (!candidate || entry[1].since < candidate[1].since))
           candidate = entry;
       return candidate;
     };
-    const slowest = findOldest(
-      (phase, { since }) => since < slowBefore && phase !== 'resting' && phase !== 'waiting',
-    );
+    const slowest = findOldest((phase, { since }) => since < slowBefore && phase !== 'resting' && phase !== 'waiting');
     const [socket, state] = slowest ?? findOldest((phase) => phase === 'resting') ?? [];
     if (!socket || !state) return false;
     this.#sockets.delete(socket);

@@ -47,16 +47,10 @@ async function createLoadedServer(isSoftOverloaded: () => boolean, app?: TestApp
   return { context, post, statusOfAbsoluteForm, rejectionHeaders, startRequests, finishAll };
 }
 
-const [LIST, PAY, PAGES] = [
-  '/functions/v1/list-pages',
-  '/functions/v1/create-checkout-session',
-  '/api/v1/pages',
-];
+const [LIST, PAY, PAGES] = ['/functions/v1/list-pages', '/functions/v1/create-checkout-session', '/api/v1/pages'];
 
 test('limits concurrent RPC and API requests under overload and rejects further ones with 503', async () => {
-  const { context, post, statusOfAbsoluteForm, startRequests, finishAll } = await createLoadedServer(
-    () => true,
-  );
+  const { context, post, statusOfAbsoluteForm, startRequests, finishAll } = await createLoadedServer(() => true);
   const pending = await startRequests(32, LIST);
   for (const path of [LIST, PAGES]) {
     const response = await post(path);

@@ -39,9 +39,7 @@ export function shedLoad({ isSoftOverloaded: isBehind, sites, metrics }: Context
     }
     metrics.count('turned_away', { kind: url.startsWith(RPC_PREFIX) ? 'functions' : 'api' });
     const site = sites.findCached(hostHeaderOf(request) ?? '') ?? NO_SITE;
-    response
-      .writeHead(getHttpStatus(OVERLOADED.code), { ...shortResponseHeaders(site), ...headers })
-      .end(body);
+    response.writeHead(getHttpStatus(OVERLOADED.code), { ...shortResponseHeaders(site), ...headers }).end(body);
     // Discards the body, which would block the next request on this socket.
     request.resume();
     return true;

@@ -20,9 +20,7 @@ async function createTestEnv(env: Record<string, string> = {}) {
       })
     ).status;
   const loggedReports = () =>
-    lines
-      .map((line) => JSON.parse(line) as Record<string, string>)
-      .filter(({ msg }) => msg?.includes('browser'));
+    lines.map((line) => JSON.parse(line) as Record<string, string>).filter(({ msg }) => msg?.includes('browser'));
   return { sendReport, loggedReports, advance: app.advance };
 }
 
@@ -48,10 +46,7 @@ test('logs reports of both formats without personal data', async () => {
   const { sendReport, loggedReports } = await createTestEnv();
   expect(await sendReport(legacyReport())).toBe(204);
   expect(
-    await sendReport(
-      reportingApiReport(`http://localhost:3000/c/taller/pay/${ORDER}`),
-      'application/reports+json',
-    ),
+    await sendReport(reportingApiReport(`http://localhost:3000/c/taller/pay/${ORDER}`), 'application/reports+json'),
   ).toBe(204);
   expect(loggedReports()).toMatchObject([
     {

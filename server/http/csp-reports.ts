@@ -29,9 +29,7 @@ const ReportingApiReports = z
   .array(
     z.object({
       type: z.string().max(40),
-      body: z
-        .object({ documentURL: OptionalText, blockedURL: OptionalText, effectiveDirective: OptionalText })
-        .loose(),
+      body: z.object({ documentURL: OptionalText, blockedURL: OptionalText, effectiveDirective: OptionalText }).loose(),
     }),
   )
   .max(MAX_REPORTS);
@@ -97,10 +95,7 @@ export function cspReportRoutes(context: Context): Hono {
     if (!allowed) return c.body(null, 204);
     for (const { document, blocked, directive } of ownViolations) {
       const sanitized = { document: sanitizeUrl(document), blocked: sanitizeUrl(blocked) };
-      context.log.warn(
-        { ...sanitized, directive: directive.slice(0, 60) },
-        'a browser was kept from something',
-      );
+      context.log.warn({ ...sanitized, directive: directive.slice(0, 60) }, 'a browser was kept from something');
     }
     return c.body(null, 204);
   });

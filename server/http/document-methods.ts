@@ -16,8 +16,7 @@ export const restrictDocumentMethods =
     const hasForm = FORM_PATHS.test(path);
     const Allow = hasForm ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
     if (method === 'OPTIONS') return c.body(null, 204, { Allow });
-    if (method !== 'POST' || !hasForm)
-      return c.text('This address does not take that method.', 405, { Allow });
+    if (method !== 'POST' || !hasForm) return c.text('This address does not take that method.', 405, { Allow });
     if (!FORM_CONTENT_TYPE.test(c.req.header('content-type') ?? '')) return c.text('Send a form.', 415);
     if (COOKIE_PATHS.test(path) && c.req.header('origin') !== appUrl)
       return c.text('This form came from another site.', 403);

@@ -204,9 +204,7 @@ test('redirects GET requests for another loopback name to APP_URL, and nothing e
     'http://localhost:3000/c/taller?coupon=X',
   );
   expect(await statusOrLocation('http://[::1]:3000/')).toBe('http://localhost:3000/');
-  expect(await statusOrLocation('http://127.0.0.1:3000//evil.example/')).toBe(
-    'http://localhost:3000//evil.example/',
-  );
+  expect(await statusOrLocation('http://127.0.0.1:3000//evil.example/')).toBe('http://localhost:3000//evil.example/');
   expect(await statusOrLocation('http://localhost:3000/')).toBe(200);
   expect(await statusOrLocation('http://127.0.0.1:4000/')).toBe(200);
   expect(await statusOrLocation('http://shop.example:3000/')).toBe(421);

@@ -19,12 +19,7 @@ test("refuses calls from other sites' pages, whatever credentials they carry", a
   const rpcPath = '/functions/v1/list-pages';
   const cookie = `sb-access-token=${token}; session=${token}; tillwright-session=${token}`;
   expect(await send(rpcPath, { ...json, authorization: `Bearer ${token}` })).toBe(200);
-  for (const origin of [
-    'https://evil.example',
-    'null',
-    'http://localhost:4000',
-    'https://localhost:3000.evil.example',
-  ])
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:4000', 'https://localhost:3000.evil.example'])
     for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }] as Record<string, string>[])
       expect([origin, await send(rpcPath, { ...json, ...headers, origin })]).toEqual([origin, 403]);
   expect(await send(rpcPath, { ...json, cookie })).toBe(401);

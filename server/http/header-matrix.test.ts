@@ -30,12 +30,7 @@ const INLINE = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
 const SELLER_SOURCES = "script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'";
 
 /** Directives that every policy must contain. */
-const REQUIRED_DIRECTIVES = [
-  "default-src 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  'frame-ancestors ',
-];
+const REQUIRED_DIRECTIVES = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '];
 const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
 const DOCUMENT: ExpectedHeaders = {
   ...COMMON_EXPECTED,
@@ -105,10 +100,7 @@ type MatrixRow = { path: string; headers: ExpectedHeaders; bearer?: string };
 
 async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
   const seller = await app.signUpSeller();
-  const { pageId } = await seller.publishPage(
-    { embedding: { origins: [SITE] }, productName: 'Taller' },
-    'taller',
-  );
+  const { pageId } = await seller.publishPage({ embedding: { origins: [SITE] }, productName: 'Taller' }, 'taller');
   const image = dataUrlOf('image/png', await pngOf(8, 8));
   const { url } = (await seller.rpc('upload-image', { image, use: 'product' })).body;
   const page = await createPublicServices(app.context).findPage('taller');
@@ -160,13 +152,9 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
         '/orders',
         '/account',
       ].map((path) => row(path, hydratedDocument())),
-      ...[
-        '/c/taller',
-        '/c/nowhere',
-        '/checkout/sample',
-        '/subscription/sample',
-        `/c/taller/pay/${pageId}`,
-      ].map((path) => row(path, SELLER_DOCUMENT)),
+      ...['/c/taller', '/c/nowhere', '/checkout/sample', '/subscription/sample', `/c/taller/pay/${pageId}`].map(
+        (path) => row(path, SELLER_DOCUMENT),
+      ),
       ...['/purchases', '/purchases/open'].map((path) => row(path, BUYER_DOCUMENT)),
       row('/blog/a-post', {
         ...DOCUMENT,
@@ -211,11 +199,8 @@ test('sends HSTS for two years on every route when the public origin uses TLS', 
   const paths = Object.values(await createRows(app))
     .flat()
     .map(({ path }) => path);
-  for (const path of paths)
-    hstsByPath[path] = (await app.request(path)).headers.get('strict-transport-security');
-  expect(hstsByPath).toEqual(
-    Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])),
-  );
+  for (const path of paths) hstsByPath[path] = (await app.request(path)).headers.get('strict-transport-security');
+  expect(hstsByPath).toEqual(Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])));
 }, 60_000);
 
 /** All rows of the database as text. */
@@ -244,16 +229,11 @@ const WRITING_GETS = new Set([
 test('changes nothing in the database on reads', async () => {
   const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
   const table = await createRows(app);
-  const readOnly = Object.entries(table).flatMap(([route, requests]) =>
-    WRITING_GETS.has(route) ? [] : requests,
-  );
+  const readOnly = Object.entries(table).flatMap(([route, requests]) => (WRITING_GETS.has(route) ? [] : requests));
   const signedInStatuses = new Map<string, number>();
   const crawl = async () => {
     for (const { path, bearer } of readOnly) {
-      const { status } = await app.request(
-        path,
-        bearer ? { headers: { authorization: `Bearer ${bearer}` } } : {},
-      );
+      const { status } = await app.request(path, bearer ? { headers: { authorization: `Bearer ${bearer}` } } : {});
       if (bearer) signedInStatuses.set(path, status);
     }
     await app.waitUntilIdle();

@@ -67,10 +67,7 @@ async function openTestServer() {
 type RawRequest = { head: string; chunks: readonly Buffer[]; disconnects?: boolean };
 
 /** Status of the response; null when the connection ended without one. */
-async function sendRaw(
-  port: number,
-  { head, chunks, disconnects = false }: RawRequest,
-): Promise<number | null> {
+async function sendRaw(port: number, { head, chunks, disconnects = false }: RawRequest): Promise<number | null> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined);
   let received = '';
@@ -113,19 +110,11 @@ test('answers 80 hostile bodies without a server error', async () => {
 test('refuses compressed bodies without decompressing them', async () => {
   const { port } = await openTestServer();
   const body = gzipSync(Buffer.alloc(30 * MB));
-  for (const path of [
-    '/functions/v1/apply-coupon',
-    '/auth/v1/signup',
-    '/webhooks/stripe/connect',
-    '/c/taller',
-  ]) {
+  for (const path of ['/functions/v1/apply-coupon', '/auth/v1/signup', '/webhooks/stripe/connect', '/c/taller']) {
     const type = path.startsWith('/c/') ? FORM : JSON_TYPE;
     const head = headOf(path, type, `Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}\r\n`);
     // The size limit of a route may come first.
-    expect([path, await sendRaw(port, { head, chunks: [body] })]).toEqual([
-      path,
-      expect.toBeOneOf([413, 415]),
-    ]);
+    expect([path, await sendRaw(port, { head, chunks: [body] })]).toEqual([path, expect.toBeOneOf([413, 415])]);
   }
 });
 

@@ -10,8 +10,7 @@ export const RETRY_AFTER_BY_STATUS_S = 2;
 const INVALID_TEXT_STATES = ['22021', '22P05'];
 
 /** Whether the database rejected a value as invalid text. */
-export const isInvalidText = (error: unknown): boolean =>
-  INVALID_TEXT_STATES.includes(sqlStateOf(error) ?? '');
+export const isInvalidText = (error: unknown): boolean => INVALID_TEXT_STATES.includes(sqlStateOf(error) ?? '');
 
 /**
  * Maps any error to a AppError: unavailable database, invalid text as a bad request, and everything unexpected as an

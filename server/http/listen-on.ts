@@ -37,9 +37,7 @@ export async function startHttpServer(app: StartedApp, listener: RequestListener
   process.on('uncaughtException', shutDown.onException);
   // A rejection belongs to one request or worker run; others continue.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody waited for this'));
-  await Promise.all(
-    servers.map((server, index) => listenOnHost(server, hosts[index] ?? host, port, index > 0)),
-  );
+  await Promise.all(servers.map((server, index) => listenOnHost(server, hosts[index] ?? host, port, index > 0)));
 }
 
 /** The second loopback address may fail: a machine may have no IPv6. */

@@ -72,12 +72,7 @@ test('rejects RPC and API requests under hard overload, but accepts checkouts an
     ['/webhooks/stripe/connect', 400],
     ['/healthz', 404],
   ] as const)
-    expect([path, (await app.request(path, { method: 'POST', headers: json })).status]).toEqual([
-      path,
-      status,
-    ]);
+    expect([path, (await app.request(path, { method: 'POST', headers: json })).status]).toEqual([path, status]);
   isHardOverloaded = false;
-  expect((await app.request('/functions/v1/list-orders', { method: 'POST', headers: json })).status).toBe(
-    401,
-  );
+  expect((await app.request('/functions/v1/list-orders', { method: 'POST', headers: json })).status).toBe(401);
 });

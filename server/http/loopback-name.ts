@@ -7,10 +7,8 @@ export function redirectLoopbackName(appUrl: string): MiddlewareHandler {
   const canonical = new URL(appUrl);
   return async (c, next) => {
     const { hostname, port, pathname, search } = new URL(c.req.url);
-    const isOtherName =
-      LOOPBACK.has(canonical.hostname) && LOOPBACK.has(hostname) && hostname !== canonical.hostname;
-    if (!isOtherName || port !== canonical.port || (c.req.method !== 'GET' && c.req.method !== 'HEAD'))
-      return next();
+    const isOtherName = LOOPBACK.has(canonical.hostname) && LOOPBACK.has(hostname) && hostname !== canonical.hostname;
+    if (!isOtherName || port !== canonical.port || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
     return c.redirect(canonical.origin + pathname + search, 302);
   };
 }

@@ -8,9 +8,7 @@ const DAY_MS = 86_400_000;
 const APP_URL = 'https://shop.example';
 
 const disallowed = (robots: string): RegExp[] =>
-  [...robots.matchAll(/^Disallow: (.+)$/gm)].map(
-    ([, path = '']) => new RegExp(`^${path.replaceAll('*', '.*')}`),
-  );
+  [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => new RegExp(`^${path.replaceAll('*', '.*')}`));
 
 test('lets robots.txt name the sitemap and exclude only private paths', async () => {
   const app = await createTestApp({ env: { APP_URL } });

@@ -53,9 +53,7 @@ test('serves an image in three narrower widths, each rendered once and stored', 
 
 test('renders once for concurrent requests', async () => {
   const { app, url, renderedWidths } = await createAppWithImage(1000, 500);
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => fetchImage(app, getVariantPath(url, 480))),
-  );
+  const answers = await Promise.all(Array.from({ length: 8 }, () => fetchImage(app, getVariantPath(url, 480))));
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
   expect(renderedWidths).toEqual([480]);
 });
@@ -98,10 +96,6 @@ test('offers narrower widths only for stored WebP images', () => {
   const sha256 = '0123456789abcdef'.repeat(4);
   const width: ImageWidth = 480;
   expect(getVariantPath(`/media/${sha256}.webp`, width)).toBe(`/media/${sha256}-480.webp`);
-  for (const unsupported of [
-    `/media/${sha256}.png`,
-    `/assets/pot-${sha256}.webp`,
-    'data:image/webp;base64,AA==',
-  ])
+  for (const unsupported of [`/media/${sha256}.png`, `/assets/pot-${sha256}.webp`, 'data:image/webp;base64,AA=='])
     expect(getVariantPath(unsupported, width)).toBe(unsupported);
 });

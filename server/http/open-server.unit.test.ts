@@ -64,9 +64,7 @@ test('answers unreadable requests with a message and the common headers', async 
       expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `)),
     ]);
     const lines = answer.split('\r\n').map((line) => line.split(': ') as [string, string]);
-    expect(
-      listWrongHeaders(new Headers(lines.filter((line) => line.length === 2)), PRIVATE_EXPECTED),
-    ).toEqual([]);
+    expect(listWrongHeaders(new Headers(lines.filter((line) => line.length === 2)), PRIVATE_EXPECTED)).toEqual([]);
     expect(answer).toContain('Connection: close');
   }
 });

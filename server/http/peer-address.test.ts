@@ -29,24 +29,8 @@ test('reads entries with a port, and stops at an unreadable entry', () => {
   expect(addressOf('10.0.0.1', '')).toBe('10.0.0.1');
 });
 
-const ADDRESSES = [
-  '127.0.0.1',
-  '::1',
-  '10.0.0.1',
-  '203.0.113.99',
-  '8.8.8.8, 127.0.0.1',
-  'localhost',
-  '',
-  '%00',
-];
-const NAMES = [
-  'x-forwarded-for',
-  'x-real-ip',
-  'x-client-ip',
-  'cf-connecting-ip',
-  'true-client-ip',
-  'x-client-address',
-];
+const ADDRESSES = ['127.0.0.1', '::1', '10.0.0.1', '203.0.113.99', '8.8.8.8, 127.0.0.1', 'localhost', '', '%00'];
+const NAMES = ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-address'];
 const FORGED: Record<string, string>[] = [
   ...NAMES.flatMap((name) => ADDRESSES.map((address) => ({ [name]: address }))),
   { forwarded: 'for=127.0.0.1' },

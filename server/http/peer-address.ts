@@ -42,11 +42,7 @@ export const isPeerTrusted = (call: Call): boolean => isTrustedProxy(peerOf(call
  * Client address behind trusted proxies. Reads X-Forwarded-For from its end, where the nearest proxy wrote, as long as the
  * current address is trusted; earlier entries may be forged by the client.
  */
-export function clientBehindProxies(
-  peer: string,
-  forwardedFor: string | undefined,
-  trusted: BlockList,
-): string {
+export function clientBehindProxies(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = peer;
   for (const entry of forwardedFor?.split(',').toReversed() ?? []) {
     if (!isInList(trusted, address)) break;

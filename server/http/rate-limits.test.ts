@@ -14,8 +14,7 @@ const bucket = (key: string, limit: number, windowMs = MINUTE_MS): Bucket => ({ 
 
 async function countAllowed(times: number, buckets: readonly Bucket[], inContext = context): Promise<number> {
   let allowed = 0;
-  for (let time = 0; time < times; time += 1)
-    if ((await consumeLimits(inContext, buckets)).allowed) allowed += 1;
+  for (let time = 0; time < times; time += 1) if ((await consumeLimits(inContext, buckets)).allowed) allowed += 1;
   return allowed;
 }
 
@@ -57,9 +56,7 @@ test('keeps separate limits per minute and per hour for the same key', async () 
 test('never allows concurrent requests more than the limit', async () => {
   const secondContext = testEnv.createContext(testEnv.openSecondHandle(), 'live');
   const results = await Promise.all(
-    Array.from({ length: 40 }, (_, index) =>
-      consumeLimits(index % 2 ? secondContext : context, [bucket('crowd', 7)]),
-    ),
+    Array.from({ length: 40 }, (_, index) => consumeLimits(index % 2 ? secondContext : context, [bucket('crowd', 7)])),
   );
   expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
@@ -67,9 +64,7 @@ test('never allows concurrent requests more than the limit', async () => {
 test('does not deadlock when requests use the same buckets in different orders', async () => {
   const buckets = [bucket('order:a', 1000), bucket('order:b', 1000)];
   const results = await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      consumeLimits(context, index % 2 ? buckets : buckets.toReversed()),
-    ),
+    Array.from({ length: 60 }, (_, index) => consumeLimits(context, index % 2 ? buckets : buckets.toReversed())),
   );
   expect(results.every(({ allowed }) => allowed)).toBe(true);
 });
@@ -108,9 +103,7 @@ test('identifies a client by its socket', async () => {
 
 test('identifies an IPv6 client by its /64 in any notation', async () => {
   const subjects = await Promise.all(
-    ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:1:2:3', '2001:db8:1:2:0:0:0:9%eth0'].map((peer) =>
-      addressOf(peer),
-    ),
+    ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:1:2:3', '2001:db8:1:2:0:0:0:9%eth0'].map((peer) => addressOf(peer)),
   );
   expect(new Set(subjects)).toEqual(new Set(['2001:db8:1:2::/64']));
   expect(await addressOf('2001:db8:1:3::1')).not.toBe(subjects[0]);
@@ -130,9 +123,7 @@ test('trusts only the last X-Forwarded-For entry, and only from loopback', async
 test('identifies the client of a real server', async () => {
   const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
   const server = await new Promise<ServerType>((resolve) => {
-    const started: ServerType = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
-      resolve(started),
-    );
+    const started: ServerType = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
   });
   onTestFinished(() => void server.close());
   const address = server.address();

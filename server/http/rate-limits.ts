@@ -68,9 +68,7 @@ export async function consumeLimit(context: Context, bucket: Bucket): Promise<Li
   const { retryAfterS: resetS } = toRefusal(windows, now);
   const limit = bucket.limit * (factor ?? 1);
   if (factor === null) return { allowed: true, retryAfterS: 0, limit, remaining: limit, resetS };
-  const remaining = Math.min(
-    ...(await consumeAndRecord(context, windows, now)).map((state) => state.remaining),
-  );
+  const remaining = Math.min(...(await consumeAndRecord(context, windows, now)).map((state) => state.remaining));
   return {
     allowed: remaining >= 0,
     retryAfterS: remaining < 0 ? resetS : 0,
@@ -109,8 +107,7 @@ export async function refundLimits(context: Context, buckets: readonly Bucket[])
       })),
     );
   } catch (error) {
-    if (!isDatabaseUnavailable(error))
-      context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
   }
 }
 
@@ -133,26 +130,16 @@ const toRefusal = (exhausted: readonly Window[], now: number): LimitResult => ({
 type WindowState = { window: Window; remaining: number };
 
 /** Counts refusals by the first part of the key, which never identifies a person. */
-async function consumeAndRecord(
-  context: Context,
-  windows: readonly Window[],
-  now: number,
-): Promise<WindowState[]> {
+async function consumeAndRecord(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
   const states = await consumeWindows(context, windows, now);
   for (const { window, remaining } of states)
     if (remaining < 0) context.metrics.count('limits_refused', { kind: window.key.split(':', 1)[0] ?? '' });
   return states;
 }
 
-async function consumeWindows(
-  context: Context,
-  windows: readonly Window[],
-  now: number,
-): Promise<WindowState[]> {
+async function consumeWindows(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
   const cache = cacheOf(context.db);
-  const exhaustedWindows = windows.filter(
-    (window) => cache.exhausted.get(window.key) === window.windowEnd.getTime(),
-  );
+  const exhaustedWindows = windows.filter((window) => cache.exhausted.get(window.key) === window.windowEnd.getTime());
   if (exhaustedWindows.length > 0) return exhaustedWindows.map((window) => ({ window, remaining: -1 }));
   const states = await countWindows(context, cache, windows, now);
   for (const { window, remaining } of states)
@@ -176,10 +163,7 @@ async function countWindows(
     return windows.map((window) => ({ window, remaining: window.limit - (counts.get(window.key) ?? 0) }));
   } catch (error) {
     if (!isDatabaseUnavailable(error))
-      context.log.error(
-        { err: forLog(error) },
-        'rate limits are counted in memory: the database did not answer',
-      );
+      context.log.error({ err: forLog(error) }, 'rate limits are counted in memory: the database did not answer');
     return windows.map((window) => ({
       window,
       remaining: Math.max(1, Math.floor(window.limit / 2)) - countInMemory(cache, window),
@@ -214,11 +198,8 @@ export const clientAddress = (call: Call): string =>
   addressFrom(peerOf(call), call.req.header('x-forwarded-for'), trustedProxiesOf(call));
 
 /** The same from the peer address (null or empty without a socket) and the raw header. */
-export const addressFrom = (
-  peer: string | null,
-  forwardedFor: string | undefined,
-  trusted: BlockList,
-): string => (peer ? limitSubject(clientBehindProxies(peer, forwardedFor, trusted)) : 'unknown');
+export const addressFrom = (peer: string | null, forwardedFor: string | undefined, trusted: BlockList): string =>
+  peer ? limitSubject(clientBehindProxies(peer, forwardedFor, trusted)) : 'unknown';
 
 function limitSubject(address: string): string {
   if (isIP(address) === 4) return address;

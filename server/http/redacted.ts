@@ -30,10 +30,7 @@ export function redactSecrets(line: string): string {
       // A bare JSON number is replaced by a number.
       return [':', ',', '['].includes(text.charAt(at - 1)) ? '0' : '[card]';
     })
-    .replaceAll(
-      INVISIBLE_CHARACTERS,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    .replaceAll(INVISIBLE_CHARACTERS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function passesLuhn(text: string): boolean {

@@ -9,7 +9,6 @@ const VALID_ID = /^[\w-]{8,64}$/;
 
 /** A valid id from a trusted proxy, otherwise a new one. */
 export function requestIdOf(incomingId: string | undefined): string {
-  const isValid =
-    incomingId !== undefined && VALID_ID.test(incomingId) && redactApiKeys(incomingId) === incomingId;
+  const isValid = incomingId !== undefined && VALID_ID.test(incomingId) && redactApiKeys(incomingId) === incomingId;
   return isValid ? incomingId : randomUUID();
 }

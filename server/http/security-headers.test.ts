@@ -16,10 +16,7 @@ const KEYS = { CAPTCHA_SITE_KEY: 'site-1', CAPTCHA_SECRET: 'secret-1' };
 type Policy = Record<string, string>;
 
 /** Policies of an app for these paths. */
-async function readPolicies(
-  env: Record<string, string>,
-  paths: readonly string[],
-): Promise<[string, Policy][]> {
+async function readPolicies(env: Record<string, string>, paths: readonly string[]): Promise<[string, Policy][]> {
   const app = await createTestApp({ env, pagesEntry: PAGES_ENTRY });
   const policies: [string, Policy][] = [];
   for (const path of paths) {
@@ -34,12 +31,7 @@ const isForeign = (policy: Record<string, string>): boolean =>
   Object.values(policy).some((sources) => sources.includes('http'));
 
 test('loads nothing from other origins on sign-in pages without a CAPTCHA', async () => {
-  for (const [path, policy] of await readPolicies({}, [
-    '/auth',
-    '/auth/confirm',
-    '/auth?tab=sign-up',
-    '/builder',
-  ]))
+  for (const [path, policy] of await readPolicies({}, ['/auth', '/auth/confirm', '/auth?tab=sign-up', '/builder']))
     expect([path, isForeign(policy)]).toEqual([path, false]);
 });
 

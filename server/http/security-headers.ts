@@ -16,9 +16,7 @@ export const commonHeaders = (
   origin: string,
   owner: keyof typeof HSTS_VALUES = 'shop',
 ): Readonly<Record<string, string>> =>
-  origin.startsWith('https:')
-    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HSTS_VALUES[owner] }
-    : COMMON_HEADERS;
+  origin.startsWith('https:') ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HSTS_VALUES[owner] } : COMMON_HEADERS;
 
 /** Endpoint for CSP violation reports. */
 export const CSP_REPORTS_PATH = '/reports/csp';
@@ -102,8 +100,7 @@ export const frameHeaders = (origins: readonly string[] | null): Record<string, 
 });
 
 /** Documents that contain a seller's page or look like one. */
-export const isSellerDocument = (path: string): boolean =>
-  /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
+export const isSellerDocument = (path: string): boolean => /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
 
 /** Documents of the buyer portal; never cached or indexed. */
 const isBuyerDocument = (path: string): boolean => /^\/purchases(\/|$)/.test(path);

@@ -41,8 +41,7 @@ export async function abortRequests(requests: number): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, runClient));
-  const connected = () =>
-    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  const connected = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
   await vi.waitFor(async () => expect(await connected()).toBe(0), { timeout: 20_000 });
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 }

@@ -8,9 +8,7 @@ const routes = new Hono().get('/', (call) => call.text(String(isLocalRequest(cal
 
 async function isAccepted(peer: string | undefined, origin: string, headers: Headers = {}): Promise<boolean> {
   const socket = { remoteAddress: peer };
-  return (
-    (await (await routes.request(`${origin}/`, { headers }, { incoming: { socket } })).text()) === 'true'
-  );
+  return (await (await routes.request(`${origin}/`, { headers }, { incoming: { socket } })).text()) === 'true';
 }
 
 const LOCAL_ORIGIN = 'http://localhost:3000';
@@ -43,9 +41,9 @@ test('rejects a client that a local proxy names as remote', async () => {
   ];
   for (const headers of remoteHeaders)
     expect([headers, await isAccepted('127.0.0.1', LOCAL_ORIGIN, headers)]).toEqual([headers, false]);
-  expect(
-    await isAccepted('127.0.0.1', LOCAL_ORIGIN, { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '::1' }),
-  ).toBe(true);
+  expect(await isAccepted('127.0.0.1', LOCAL_ORIGIN, { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '::1' })).toBe(
+    true,
+  );
 });
 
 test('rejects a host name that resolves to this machine (DNS rebinding)', async () => {

@@ -15,8 +15,7 @@ const TICK_BUDGET_MS = 10;
 export function yieldToDatabaseRequests(listener: RequestListener, now?: () => number): RequestListener {
   const waiting: (() => void)[] = [];
   const runWaiting = () => {
-    for (let next = waiting.shift(); next; next = budget.hasRemaining() ? waiting.shift() : undefined)
-      budget.run(next);
+    for (let next = waiting.shift(); next; next = budget.hasRemaining() ? waiting.shift() : undefined) budget.run(next);
   };
   const budget = new TickBudget(TICK_BUDGET_MS, { now, onTick: runWaiting });
   return (request, response) => {

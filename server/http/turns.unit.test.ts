@@ -36,13 +36,7 @@ test('lets database requests run between page reads and keeps the order of the r
   sendRequest('/functions/v1/create-checkout-session', 'POST');
   sendRequest('/api/v1/pages');
   sendRequest('/readyz');
-  expect(order).toEqual([
-    '/c/0',
-    '/c/1',
-    '/functions/v1/create-checkout-session',
-    '/api/v1/pages',
-    '/readyz',
-  ]);
+  expect(order).toEqual(['/c/0', '/c/1', '/functions/v1/create-checkout-session', '/api/v1/pages', '/readyz']);
   await nextTick();
   expect(order.slice(5)).toEqual(['/c/2', '/c/3']);
   sendRequest('/c/6');

@@ -25,10 +25,7 @@ export function parseCsvRows(text: string): CsvRow[] {
     // The first of two columns with the same name wins.
     cells: new Map(
       row
-        .map(
-          (cell, column) =>
-            [names[column] ?? '', withoutFormulaGuard(cell.slice(0, MAX_CELL)).trim()] as const,
-        )
+        .map((cell, column) => [names[column] ?? '', withoutFormulaGuard(cell.slice(0, MAX_CELL)).trim()] as const)
         .toReversed(),
     ),
   }));
@@ -54,8 +51,6 @@ function parseTable(text: string): string[][] {
 /** The separator that occurs most often in the header line. */
 function delimiterOf(text: string): string {
   const headerLine = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t'].map(
-    (separator) => [separator, headerLine.split(separator).length] as const,
-  );
+  const counts = [',', ';', '\t'].map((separator) => [separator, headerLine.split(separator).length] as const);
   return counts.toSorted((first, second) => second[1] - first[1])[0]?.[0] ?? ',';
 }

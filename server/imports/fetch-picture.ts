@@ -36,8 +36,7 @@ export async function fetchImage(
     );
     return { path: mediaPath(image) };
   } catch (error) {
-    if (error instanceof BlockedAddressError || error instanceof OutgoingError)
-      return { error: error.userMessage };
+    if (error instanceof BlockedAddressError || error instanceof OutgoingError) return { error: error.userMessage };
     if (isAppError(error)) return { error: error.message };
     throw error;
   }

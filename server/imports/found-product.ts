@@ -111,10 +111,7 @@ const toPagePrice = ({ currency, amount, paymentType, billingFrequency }: Import
   billingFrequency,
 });
 
-function chosenPrice(
-  range: ImportedPriceRange,
-  first: ImportedPrice | undefined,
-): Partial<CheckoutPageConfig> {
+function chosenPrice(range: ImportedPriceRange, first: ImportedPrice | undefined): Partial<CheckoutPageConfig> {
   const toText = (amount: number | null) => (amount === null ? '' : formatAmount(amount, range.currency));
   return {
     ...(first ? toPagePrice(first) : {}),

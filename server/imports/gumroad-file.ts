@@ -99,8 +99,7 @@ function parsePriceCell(row: CsvRow, warnings: string[]): ImportedPrice | null {
     return null;
   }
   // A comma before the last two digits separates cents, every other one thousands.
-  const digits =
-    /\d[\d.,]*/.exec(priceInput.replace(/,(?=\d\d(?!\d))(?!.*\.)/, '.'))?.[0].replaceAll(',', '') ?? '';
+  const digits = /\d[\d.,]*/.exec(priceInput.replace(/,(?=\d\d(?!\d))(?!.*\.)/, '.'))?.[0].replaceAll(',', '') ?? '';
   if (!digits) return null;
   const parsedPrice = cents ? { amount: Number(digits) } : parsePrice(digits, currency);
   if ('error' in parsedPrice || !Number.isSafeInteger(parsedPrice.amount)) {
@@ -116,9 +115,7 @@ function billingOf(row: CsvRow, priceInput: string, warnings: string[]) {
   if (!recurrence || /^(0|false|no|once|one[- ]?time)$/i.test(recurrence)) return ONE_TIME;
   const frequency = RECURRENCES.find(([pattern]) => pattern.test(recurrence.toLowerCase()))?.[1];
   if (frequency) return billedEvery(frequency);
-  warnings.push(
-    `It is billed “${recurrence.slice(0, 40)}” there, which a page cannot be: it became a one-time price.`,
-  );
+  warnings.push(`It is billed “${recurrence.slice(0, 40)}” there, which a page cannot be: it became a one-time price.`);
   return ONE_TIME;
 }
 

@@ -63,16 +63,14 @@ test.each([
 
 test('accepts semicolons and tabs as separators', () => {
   expect(parseGumroadProducts('Name;Price\nA;4,00\n')[0]?.prices[0]?.amount).toBe(400);
-  expect(
-    parseGumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount),
-  ).toEqual([120_000, 120_050]);
+  expect(parseGumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount)).toEqual([
+    120_000, 120_050,
+  ]);
   expect(parseGumroadProducts('Name\tPrice\nA\t4.00\n')[0]?.prices[0]?.amount).toBe(400);
 });
 
 test('returns valid drafts or an error for any file content', () => {
-  const cell = fc
-    .string({ unit: 'grapheme', maxLength: 30 })
-    .map((text) => `"${text.replaceAll('"', '""')}"`);
+  const cell = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => `"${text.replaceAll('"', '""')}"`);
   const row = fc.tuple(cell, cell, cell, cell, cell).map((cells) => cells.join(','));
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {

@@ -23,11 +23,7 @@ type ImportResult = ImportRpc['import-products']['response'];
 /** Key that a page stores of its imported product. */
 const importKey = ({ source }: ImportSource, key: string): string => `${source}:${key}`;
 
-async function loadProducts(
-  context: Context,
-  sellerId: string,
-  from: ImportSource,
-): Promise<ImportedProduct[]> {
+async function loadProducts(context: Context, sellerId: string, from: ImportSource): Promise<ImportedProduct[]> {
   if (from.source === 'gumroad') {
     if (Buffer.byteLength(from.csv) > MAX_IMPORT_FILE_BYTES)
       throw new AppError('import_unreadable', { message: IMPORT_FILE_TOO_LARGE });

@@ -39,10 +39,7 @@ async function createProducts({ app, account }: { app: TestApp; account: string 
     requestOptions,
   );
   const price = (amount: number, params: object = {}) =>
-    stripe.prices.create(
-      { product: course.id, currency: 'eur', unit_amount: amount, ...params },
-      requestOptions,
-    );
+    stripe.prices.create({ product: course.id, currency: 'eur', unit_amount: amount, ...params }, requestOptions);
   await price(4900, { nickname: 'All at once' });
   const monthly = await price(900, { nickname: 'By the month', recurring: { interval: 'month' } });
   await price(2500, { recurring: { interval: 'month', interval_count: 3 } });
@@ -96,8 +93,7 @@ test('imports a product as a draft with all prices, and marks it as imported whi
   await seller.givePlan();
   expect((await seller.rpc('save-checkout-page', { config, slug: '', pageId })).status).toBe(200);
   const findImportedPage = async () =>
-    (await seller.rpc('find-products', { source: 'stripe' })).body.products.find(({ key }) => key === course)
-      ?.pageId;
+    (await seller.rpc('find-products', { source: 'stripe' })).body.products.find(({ key }) => key === course)?.pageId;
   expect(await findImportedPage()).toBe(pageId);
   await seller.rpc('delete-page', { pageId });
   expect(await findImportedPage()).toBeNull();
@@ -146,12 +142,8 @@ test('copies an image once for the seller, and imports without an unusable image
   const keys: string[] = [];
   for (const fileName of ['a.png', 'large.png', 'page.html'])
     keys.push(
-      (
-        await stripe.products.create(
-          { name: fileName, images: [`${host}/${fileName}`] },
-          { stripeAccount: account },
-        )
-      ).id,
+      (await stripe.products.create({ name: fileName, images: [`${host}/${fileName}`] }, { stripeAccount: account }))
+        .id,
     );
   const { pages } = (await seller.rpc('import-products', { source: 'stripe', keys })).body;
   const images = await Promise.all(

@@ -22,9 +22,7 @@ export async function findStripeProducts(context: Context, accountId: string): P
   const params = { active: true, limit: PAGE_SIZE };
   const products = await listAll((after) => seller.products.list({ ...params, ...after }));
   const prices = await listAll((after) => seller.prices.list({ ...params, ...after }));
-  const byProduct = Map.groupBy(prices, ({ product }) =>
-    typeof product === 'string' ? product : product.id,
-  );
+  const byProduct = Map.groupBy(prices, ({ product }) => (typeof product === 'string' ? product : product.id));
   return products.map((product) => toImportedProduct(product, byProduct.get(product.id) ?? []));
 }
 
@@ -32,9 +30,7 @@ async function listAll<T extends { id: string }>(list: ListPage<T>): Promise<T[]
   const items: T[] = [];
   for (;;) {
     const lastItem = items.at(-1);
-    const { data, has_more: more } = await callStripe(() =>
-      list(lastItem ? { starting_after: lastItem.id } : {}),
-    );
+    const { data, has_more: more } = await callStripe(() => list(lastItem ? { starting_after: lastItem.id } : {}));
     items.push(...data);
     if (!more || data.length === 0 || items.length >= MAX_ITEMS) return items;
   }
@@ -45,8 +41,7 @@ function toImportedProduct(product: Stripe.Product, prices: readonly Stripe.Pric
   const defaultPriceId = typeof defaultPrice === 'string' ? defaultPrice : defaultPrice?.id;
   const sorted = prices.toSorted(
     (first, second) =>
-      Number(second.id === defaultPriceId) - Number(first.id === defaultPriceId) ||
-      first.created - second.created,
+      Number(second.id === defaultPriceId) - Number(first.id === defaultPriceId) || first.created - second.created,
   );
   const parsedPrices = sorted.map(priceOf);
   return {

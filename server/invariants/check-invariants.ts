@@ -8,11 +8,7 @@ import { HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { SALE_INVARIANTS } from './sale-invariants.ts';
 
-export const INVARIANTS: readonly Invariant[] = [
-  ...ORDER_INVARIANTS,
-  ...SALE_INVARIANTS,
-  ...SYSTEM_INVARIANTS,
-];
+export const INVARIANTS: readonly Invariant[] = [...ORDER_INVARIANTS, ...SALE_INVARIANTS, ...SYSTEM_INVARIANTS];
 
 /** Result of one invariant. `examples`: ids of rows that violate it. `error`: why the check failed. */
 export type InvariantResult = Pick<Invariant, 'name' | 'description'> & {

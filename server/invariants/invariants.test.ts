@@ -111,10 +111,7 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update refunds set state = 'failed'`,
     sql`update sales set refunded = 1 where refunded = 0`,
   ],
-  'sale-lost': [
-    sql`update sales set lost = lost - 1 where lost > 0`,
-    sql`update disputes set status = 'won'`,
-  ],
+  'sale-lost': [sql`update sales set lost = lost - 1 where lost > 0`, sql`update disputes set status = 'won'`],
   'month-sums': [
     sql`update monthly_sales set usd_cents = usd_cents + 1`,
     sql`update monthly_sales set transactions = transactions + 1`,
@@ -133,9 +130,7 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
   'events-worked-off': [
     sql`update provider_events set status = 'received', received_at = ${LONG_AGO}, next_at = ${LONG_AGO}`,
   ],
-  'attempts-answered': [
-    sql`update attempts set state = 'new', created_at = ${LONG_AGO} where state = 'open'`,
-  ],
+  'attempts-answered': [sql`update attempts set state = 'new', created_at = ${LONG_AGO} where state = 'open'`],
   'mail-goes-out': [
     sql`update outbox set status = 'waiting', attempts = 0, created_at = ${LONG_AGO}`,
     sql`update outbox set status = 'waiting', attempts = 1, next_at = ${LONG_AGO}`,
@@ -160,9 +155,7 @@ async function violatedBy(app: TestApp, change: SQL): Promise<string[]> {
   const runCheck = async (tx: Db) => {
     await tx.execute(change);
     const findings = await checkInvariants(tx, app.context, { all: true });
-    violated = findings
-      .filter(({ count, examples }) => count > 0 && examples.length > 0)
-      .map(({ name }) => name);
+    violated = findings.filter(({ count, examples }) => count > 0 && examples.length > 0).map(({ name }) => name);
     throw rollback;
   };
   await app.context.db.transaction(runCheck).catch((error: unknown) => {

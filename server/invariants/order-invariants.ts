@@ -64,8 +64,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'paid-once',
-    description:
-      'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
+    description: 'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o
       where (o.state in ('pending', 'failed') and o.received <> 0)

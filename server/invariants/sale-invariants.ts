@@ -59,8 +59,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'subscription-rows',
-    description:
-      'A subscription that an order began has its row, of the same buyer and account, within a day.',
+    description: 'A subscription that an order began has its row, of the same buyer and account, within a day.',
     selectViolations: ({ mode, since, now }) => sql`
       select o.id::text as id from attempts t
         join orders o on o.attempt_id = t.id

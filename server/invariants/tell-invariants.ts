@@ -7,9 +7,7 @@ export const runInvariantsCommand: OperatorCommand = async (context, args) => {
   const findings = await checkInvariants(context.db, context, { all: args.includes('--all') });
   const violated = findings.filter(isViolated);
   const summary =
-    violated.length === 0
-      ? `All ${findings.length} hold.`
-      : `${violated.length} of ${findings.length} are broken.`;
+    violated.length === 0 ? `All ${findings.length} hold.` : `${violated.length} of ${findings.length} are broken.`;
   return { text: [...findings.map(formatResult), '', summary].join('\n'), good: violated.length === 0 };
 };
 

@@ -8,7 +8,5 @@ export function assertOwnSubscription(
 ): void {
   const ownId = order?.subscriptionId ?? subscription?.subscriptionId ?? null;
   if (ownId && subscriptionIdInEvent && ownId !== subscriptionIdInEvent)
-    throw new ForeignObjectError(
-      `Subscription ${subscriptionIdInEvent} is not the one of attempt ${attempt.id}`,
-    );
+    throw new ForeignObjectError(`Subscription ${subscriptionIdInEvent} is not the one of attempt ${attempt.id}`);
 }

@@ -24,8 +24,7 @@ export function recomputeOrder(previous: OrderAggregate, current: OrderAggregate
  */
 function withReservation(current: OrderAggregate): OrderAggregate {
   const { state } = current.attempt;
-  const isReserved =
-    state === 'completed' ? current.order?.state !== 'failed' : state === 'new' || state === 'open';
+  const isReserved = state === 'completed' ? current.order?.state !== 'failed' : state === 'new' || state === 'open';
   return isReserved === current.attempt.hasReservation
     ? current
     : { ...current, attempt: { ...current.attempt, hasReservation: isReserved } };
@@ -59,25 +58,18 @@ function stateFromAmounts(received: number, refunded: number): OrderState {
 const findEarliestSale = (sales: readonly Sale[]): Sale | null =>
   sales.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())[0] ?? null;
 
-function orderEvents(
-  previous: OrderAggregate,
-  { sales }: OrderAggregate,
-  order: Order,
-  now: Date,
-): DomainEvent[] {
+function orderEvents(previous: OrderAggregate, { sales }: OrderAggregate, order: Order, now: Date): DomainEvent[] {
   const events: DomainEvent[] = [];
   const createdAt = order.createdAt;
   const previousState = previous.order?.state ?? null;
   if (order.state === 'pending' && previousState === null) events.push({ kind: 'pending', at: createdAt });
-  if (order.state === 'failed' && previousState !== 'failed')
-    events.push({ kind: 'payment_failed', at: now });
+  if (order.state === 'failed' && previousState !== 'failed') events.push({ kind: 'payment_failed', at: now });
   // A payment may be recorded before its order; its event is emitted once both exist.
   const knownSales = previous.order ? previous.sales : [];
   for (const sale of sales.filter(({ id }) => !knownSales.some((knownSale) => knownSale.id === id)))
     events.push({ kind: sale.renewal ? 'renewed' : 'paid', sale, at: sale.paidAt });
   const { paidAt } = order;
-  if (order.total === 0 && paidAt && !previous.order?.paidAt)
-    events.push({ kind: 'paid', sale: null, at: paidAt });
+  if (order.total === 0 && paidAt && !previous.order?.paidAt) events.push({ kind: 'paid', sale: null, at: paidAt });
   return events;
 }
 

@@ -44,9 +44,7 @@ export async function completeCharges(
       return error instanceof Error ? error : new Error(String(error));
     }
   };
-  return new Map(
-    await Promise.all(charges.map(async (charge) => [charge.id, await complete(charge)] as const)),
-  );
+  return new Map(await Promise.all(charges.map(async (charge) => [charge.id, await complete(charge)] as const)));
 }
 
 /** Refunds are expanded in the charge; they are listed separately only when not all of them fit. */
@@ -110,10 +108,7 @@ async function findKnownInvoices(
 }
 
 /** Only payments made through a Checkout Session carry the attempt id; others are looked up through their invoice. */
-async function findInvoiceId(
-  { stripe, schedule }: AccountReader,
-  charge: Stripe.Charge,
-): Promise<string | null> {
+async function findInvoiceId({ stripe, schedule }: AccountReader, charge: Stripe.Charge): Promise<string | null> {
   const payment = idOf(charge.payment_intent);
   if (!payment || charge.metadata.attempt_id) return null;
   const paymentFilter = { type: 'payment_intent', payment_intent: payment } as const;

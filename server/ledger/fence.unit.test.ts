@@ -13,8 +13,6 @@ test('treats exactly the transactions that had ended as visible', () => {
 test('handles the wraparound of transaction ids after 2^32', () => {
   const XID_CYCLE = 2 ** 32;
   const fence = parseSnapshotFence(`${XID_CYCLE + 5}:${XID_CYCLE + 10}:${XID_CYCLE + 7}`);
-  const visible = ['9', '7', '10', '11', String(XID_CYCLE - 1)].filter((xmin) =>
-    isVisibleAtFence(fence, xmin),
-  );
+  const visible = ['9', '7', '10', '11', String(XID_CYCLE - 1)].filter((xmin) => isVisibleAtFence(fence, xmin));
   expect(visible).toEqual(['9', String(XID_CYCLE - 1)]);
 });

@@ -32,10 +32,7 @@ async function buy(app: TestApp, count: number, formFields: Record<string, strin
     await app.payAtStripe(body.url, formFields);
     sessionId = body.url.split('/').at(-1) ?? '';
   }
-  const [row] = await app.context.db
-    .select()
-    .from(checkoutAttempts)
-    .where(eq(checkoutAttempts.sessionId, sessionId));
+  const [row] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.sessionId, sessionId));
   return row?.accountId ?? '';
 }
 
@@ -95,8 +92,7 @@ test('requests a few subjects one by one and returns an error for one that Strip
   transport.calls.length = 0;
   const snapshots = await fetchSnapshots(app.context, [...subjects, missing]);
   expect(snapshots.get(subjectKey(missing))).toBeInstanceOf(Error);
-  for (const subject of subjects)
-    expect(snapshots.get(subjectKey(subject))).toMatchObject({ kind: 'session' });
+  for (const subject of subjects) expect(snapshots.get(subjectKey(subject))).toMatchObject({ kind: 'session' });
   expect(singleRequests(transport.calls, 'checkout/sessions')).toHaveLength(subjects.length + 1);
 });
 
@@ -114,8 +110,7 @@ test('requests a subject by itself if it is not on the newest pages', async () =
   expect(transport.calls.filter((call) => call === 'GET /v1/checkout/sessions')).toHaveLength(1);
   expect(singleRequests(transport.calls, 'checkout/sessions')).toHaveLength(unknownSubjects.length);
   for (const subject of unknownSubjects) expect(snapshots.get(subjectKey(subject))).toBeInstanceOf(Error);
-  for (const subject of subjects)
-    expect(snapshots.get(subjectKey(subject))).toMatchObject({ kind: 'session' });
+  for (const subject of subjects) expect(snapshots.get(subjectKey(subject))).toMatchObject({ kind: 'session' });
 });
 
 test('stops asking an unreachable account after the first failure and does not delay other accounts', async () => {
@@ -131,8 +126,6 @@ test('stops asking an unreachable account after the first failure and does not d
   transport.calls.length = 0;
   const snapshots = await fetchSnapshots(app.context, [...unreachable, reachable]);
   expect(snapshots.get(subjectKey(reachable))).toMatchObject({ kind: reachable.kind });
-  expect(unreachable.filter((subject) => snapshots.get(subjectKey(subject)) instanceof Error)).toHaveLength(
-    40,
-  );
+  expect(unreachable.filter((subject) => snapshots.get(subjectKey(subject)) instanceof Error)).toHaveLength(40);
   expect(transport.calls.length).toBeLessThan(10);
 });

@@ -55,10 +55,7 @@ const isUnavailable = (error: unknown): error is Error =>
   error instanceof Stripe.errors.StripeConnectionError ||
   isAccountDisconnected(error);
 
-const FETCHERS: Record<
-  Kind,
-  (account: AccountReader, ids: Set<string>) => Promise<FetchResults<StripeSnapshot>>
-> = {
+const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promise<FetchResults<StripeSnapshot>>> = {
   session: async (account, ids) => {
     const { sessions } = account.stripe;
     const expand = ['data.payment_intent.latest_charge'];
@@ -85,9 +82,7 @@ const FETCHERS: Record<
   charge: async (account, ids) => {
     const { charges } = account.stripe;
     const expand = ['data.refunds'];
-    const results = await fetchObjects(account, ids, charges.retrieve, (cursor) =>
-      charges.list({ ...cursor, expand }),
-    );
+    const results = await fetchObjects(account, ids, charges.retrieve, (cursor) => charges.list({ ...cursor, expand }));
     const foundCharges = [...results.values()].flatMap((charge) => (charge instanceof Error ? [] : [charge]));
     const completedCharges = await completeCharges(account, foundCharges);
     return mapResults(
@@ -105,9 +100,7 @@ async function fetchObjects<T extends { id: string }>(
   list: FetchPage<T>,
 ): Promise<FetchResults<T>> {
   // If the list fails, each object is fetched by itself and reports its own error.
-  const listed = await findInLists(ids, (cursor) => schedule(() => list(cursor))).catch(
-    () => new Map<string, T>(),
-  );
+  const listed = await findInLists(ids, (cursor) => schedule(() => list(cursor))).catch(() => new Map<string, T>());
   const fetchOne = async (id: string): Promise<T | Error> => {
     try {
       return listed.get(id) ?? (await schedule(() => retrieve(id)));

@@ -5,17 +5,14 @@ import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
 import { stripeEvents } from '#server/db/schema-events.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
 
-const accountOf = async (seller: TestSeller) =>
-  (await seller.rpc('get-connection', {})).body.stripe_account_id ?? '';
+const accountOf = async (seller: TestSeller) => (await seller.rpc('get-connection', {})).body.stripe_account_id ?? '';
 
 /** Pays a session that the seller created on their own account with an attempt id of their choice. */
 async function paySellerMadeSession(app: TestApp, accountId: string, attempt_id: string, unit_amount = 2900) {
   const session = await app.context.sellerStripe(accountId).sessions.create(
     {
       mode: 'payment',
-      line_items: [
-        { quantity: 1, price_data: { currency: 'usd', unit_amount, product_data: { name: 'Anything' } } },
-      ],
+      line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount, product_data: { name: 'Anything' } } }],
       metadata: { attempt_id },
       success_url: 'http://localhost:3000/success',
     },

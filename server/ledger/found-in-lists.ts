@@ -31,10 +31,7 @@ export async function findInLists<T extends { id: string }>(
 }
 
 /** Reads all pages of a list. Returns null if the list has more than `maxPages` pages. */
-export async function listAll<T extends { id: string }>(
-  fetchPage: FetchPage<T>,
-  maxPages = 50,
-): Promise<T[] | null> {
+export async function listAll<T extends { id: string }>(fetchPage: FetchPage<T>, maxPages = 50): Promise<T[] | null> {
   const all: T[] = [];
   for (let pages = 0; pages < maxPages; pages++) {
     const lastId = all.at(-1)?.id;

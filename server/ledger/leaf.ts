@@ -49,6 +49,4 @@ export type PlanningContext = {
 
 /** Replaces the row with the same id or appends the row. */
 export const withRow = <T extends { id: string }>(rows: readonly T[], row: T): readonly T[] =>
-  rows.some(({ id }) => id === row.id)
-    ? rows.map((other) => (other.id === row.id ? row : other))
-    : [...rows, row];
+  rows.some(({ id }) => id === row.id) ? rows.map((other) => (other.id === row.id ? row : other)) : [...rows, row];

@@ -28,12 +28,7 @@ async function deliverAndCompare(
 ) {
   // The model is updated before the delivery: nothing happens in between.
   await play.app.sandbox?.waitForDeliveries();
-  applyFacts(
-    model,
-    await collectAllFacts(play),
-    play.app.context.config.exchangeRates.perUsd,
-    play.now() / 1000,
-  );
+  applyFacts(model, await collectAllFacts(play), play.app.context.config.exchangeRates.perUsd, play.now() / 1000);
   let state = seed | 1;
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -52,9 +47,7 @@ async function compare(play: LedgerSimulation, model: Model): Promise<void> {
   const payments = facts.flatMap((accountFacts) => accountFacts.payments);
   const saleRows = await db.select().from(sales);
   expect(
-    new Map(
-      saleRows.map((row) => [row.source, [row.currency, row.amount, row.refunded, row.lost, row.renewal]]),
-    ),
+    new Map(saleRows.map((row) => [row.source, [row.currency, row.amount, row.refunded, row.lost, row.renewal]])),
   ).toEqual(
     new Map(
       payments.map((payment) => [
@@ -71,15 +64,11 @@ async function compare(play: LedgerSimulation, model: Model): Promise<void> {
   );
   const refundRows = await db.select().from(refunds);
   expect(new Map(refundRows.map((row) => [row.refundId, [row.amount, row.state]]))).toEqual(
-    new Map(
-      payments.flatMap((payment) => payment.refunds.map(({ id, amount, status }) => [id, [amount, status]])),
-    ),
+    new Map(payments.flatMap((payment) => payment.refunds.map(({ id, amount, status }) => [id, [amount, status]]))),
   );
   const disputeRows = await db.select().from(disputes);
   expect(new Map(disputeRows.map((row) => [row.disputeId, [row.amount, row.status]]))).toEqual(
-    new Map(
-      payments.flatMap((payment) => payment.disputes.map(({ id, amount, status }) => [id, [amount, status]])),
-    ),
+    new Map(payments.flatMap((payment) => payment.disputes.map(({ id, amount, status }) => [id, [amount, status]]))),
   );
   await compareSubscriptions(play, facts);
   await compareMonthsAndEmails(play, model);
@@ -93,9 +82,7 @@ async function compareOrders(play: LedgerSimulation, model: Model): Promise<void
     ({ account, currency, total, billing }) => `${account} ${currency} ${total} ${billing}`,
   );
   expect(
-    rows
-      .map(({ accountId, currency, total, billing }) => `${accountId} ${currency} ${total} ${billing}`)
-      .toSorted(),
+    rows.map(({ accountId, currency, total, billing }) => `${accountId} ${currency} ${total} ${billing}`).toSorted(),
   ).toEqual(expectedOrders.toSorted());
   for (const { account } of play.sellers) {
     const numbers = rows.filter(({ accountId }) => accountId === account).map(({ number }) => number);
@@ -129,9 +116,7 @@ async function compareSubscriptions({ app }: LedgerSimulation, facts: readonly S
         endedAt === null ? cancelAt : null,
         endedAt,
         items.data[0]?.current_period_end,
-        endedAt === null
-          ? (openRenewals.find(({ subscription }) => subscription === id)?.invoice ?? null)
-          : null,
+        endedAt === null ? (openRenewals.find(({ subscription }) => subscription === id)?.invoice ?? null) : null,
       ],
     ]),
   );
@@ -140,9 +125,7 @@ async function compareSubscriptions({ app }: LedgerSimulation, facts: readonly S
 
 async function compareMonthsAndEmails({ app }: LedgerSimulation, model: Model): Promise<void> {
   const { db } = app.context;
-  const accounts = new Map(
-    (await db.select().from(providerAccounts)).map((row) => [row.sellerId, row.accountId]),
-  );
+  const accounts = new Map((await db.select().from(providerAccounts)).map((row) => [row.sellerId, row.accountId]));
   const months = await db.select().from(monthlySales);
   expect(
     new Map(

@@ -62,9 +62,7 @@ test('keeps each monthly total equal to the net amount of its sales for any hist
         expected.set(month, { usdCents: sum.usdCents + netUsdCents, transactions: sum.transactions + 1 });
       }
       const months = await db.select().from(monthlySales);
-      const actual = months.map(
-        ({ month, usdCents, transactions }) => [month, { usdCents, transactions }] as const,
-      );
+      const actual = months.map(({ month, usdCents, transactions }) => [month, { usdCents, transactions }] as const);
       expect(new Map(actual)).toEqual(expected);
       await app.close();
     }),

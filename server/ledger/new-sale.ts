@@ -4,10 +4,7 @@ import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { PlanningContext, Sale } from './leaf.ts';
 import { pickAttribution } from './origin-of.ts';
 
-type SalePayment = Pick<
-  Sale,
-  'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'
->;
+type SalePayment = Pick<Sale, 'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'>;
 
 /** Creates the row of a payment. The conversion to USD happens once, at this point. */
 export const createSaleRow = (

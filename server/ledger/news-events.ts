@@ -9,10 +9,7 @@ type EventRow = typeof orderEvents.$inferSelect;
 type TimelineEntry = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
 /** Builds the timeline rows of an order from the events of an aggregate. */
-export function timelineEvents(
-  before: OrderAggregate,
-  { attempt, order, events }: OrderAggregate,
-): EventRow[] {
+export function timelineEvents(before: OrderAggregate, { attempt, order, events }: OrderAggregate): EventRow[] {
   const payClicked: TimelineEntry = {
     key: 'pressed_pay',
     kind: 'pressed_pay',

@@ -23,22 +23,13 @@ const SELLER: LedgerSeller = {
 };
 const DAY_MS = 86_400_000;
 
-const soldAggregate = (
-  attempt: Parameters<typeof createAggregate>[0] = {},
-  change: object = {},
-): OrderAggregate => {
+const soldAggregate = (attempt: Parameters<typeof createAggregate>[0] = {}, change: object = {}): OrderAggregate => {
   const before = createAggregate(attempt);
-  const aggregate = recomputeOrder(
-    before,
-    planSession(before, createStripeSession(change), PLANNING_CONTEXT),
-    NOON,
-  );
+  const aggregate = recomputeOrder(before, planSession(before, createStripeSession(change), PLANNING_CONTEXT), NOON);
   return { ...aggregate, order: aggregate.order && { ...aggregate.order, number: 7 } };
 };
 const emailSummaries = (aggregate: OrderAggregate, seller = SELLER, now = NOON) =>
-  buildEmails(aggregate, seller, now, 'https://provider.example').map(
-    ({ to, mail }) => `${mail.kind} to ${to}`,
-  );
+  buildEmails(aggregate, seller, now, 'https://provider.example').map(({ to, mail }) => `${mail.kind} to ${to}`);
 
 test("sends a receipt in the seller's branding and a notice to the seller", () => {
   const [receipt, notice] = buildEmails(soldAggregate(), SELLER, NOON, '');
@@ -64,18 +55,10 @@ test('names only accepted terms in a receipt', () => {
 
 test('sends no notice for a free order, none if notices are off, and no email without an address', () => {
   const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 };
-  expect(emailSummaries(soldAggregate({ discount: 1000, total: 0 }, free))).toEqual([
-    'receipt to buyer@example.com',
-  ]);
-  expect(emailSummaries(soldAggregate(), { ...SELLER, saleNotices: false })).toEqual([
-    'receipt to buyer@example.com',
-  ]);
-  expect(emailSummaries(soldAggregate(), { ...SELLER, email: null })).toEqual([
-    'receipt to buyer@example.com',
-  ]);
-  expect(emailSummaries(soldAggregate({}, { customer_details: null }))).toEqual([
-    'sale_notice to vane@example.com',
-  ]);
+  expect(emailSummaries(soldAggregate({ discount: 1000, total: 0 }, free))).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate(), { ...SELLER, saleNotices: false })).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate(), { ...SELLER, email: null })).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate({}, { customer_details: null }))).toEqual(['sale_notice to vane@example.com']);
 });
 
 test('sends no emails for events that are recorded days later, as after a restore', () => {

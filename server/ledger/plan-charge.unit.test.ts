@@ -4,14 +4,7 @@ import { expect, test } from 'vitest';
 import { recomputeOrder } from './close-leaf.ts';
 import type { OrderAggregate, Refund } from './leaf.ts';
 import { planCharge } from './plan-charge.ts';
-import {
-  PLANNING_CONTEXT,
-  eventKinds,
-  NOON,
-  onlySale,
-  createPaidAggregate,
-  SECONDS,
-} from './testing-leaf.ts';
+import { PLANNING_CONTEXT, eventKinds, NOON, onlySale, createPaidAggregate, SECONDS } from './testing-leaf.ts';
 
 const refund = (amount: number, change: object = {}): Stripe.Refund =>
   ({
@@ -97,10 +90,7 @@ test('matches a refund that was requested here to its own row by metadata', () =
     updatedAt: NOON,
   };
   const answer = refund(100, { metadata: { refund_id: requestedRefund.id } });
-  const answered = applyCharge(
-    { ...aggregate, refunds: [requestedRefund] },
-    { refunded: 100, refunds: [answer] },
-  );
+  const answered = applyCharge({ ...aggregate, refunds: [requestedRefund] }, { refunded: 100, refunds: [answer] });
   expect(answered.refunds).toEqual([{ ...requestedRefund, refundId: 're_100', state: 'succeeded' }]);
   expect(applyCharge(answered, { refunded: 100, refunds: [answer] }).events).toEqual([]);
   const forged = refund(50, { metadata: { refund_id: requestedRefund.id } });

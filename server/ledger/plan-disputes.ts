@@ -18,8 +18,7 @@ const OUTCOMES_BY_SEVERITY: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
 
 /** Returns the worst outcome of all disputes, or null if there are none. */
 export const worstDisputeOutcome = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
-  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ??
-  null;
+  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
 
 /** Creates or updates one row for each dispute of a payment. */
 export const planDisputes = (
@@ -28,10 +27,7 @@ export const planDisputes = (
   stripeDisputes: readonly Stripe.Dispute[],
   planningContext: PlanningContext,
 ): OrderAggregate =>
-  stripeDisputes.reduce(
-    (current, dispute) => planDispute(current, sale, dispute, planningContext),
-    aggregate,
-  );
+  stripeDisputes.reduce((current, dispute) => planDispute(current, sale, dispute, planningContext), aggregate);
 
 function planDispute(
   aggregate: OrderAggregate,

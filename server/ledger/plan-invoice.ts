@@ -13,12 +13,7 @@ export const attemptIdOfInvoice = ({ parent }: Invoice): string | undefined =>
   parent?.subscription_details?.metadata?.attempt_id;
 
 /** Returns true for an open invoice of a renewal whose payment failed. First payments are made on Stripe's page. */
-export const isFailedRenewal = ({
-  status,
-  attempted,
-  attempt_count: tries,
-  billing_reason,
-}: Invoice): boolean =>
+export const isFailedRenewal = ({ status, attempted, attempt_count: tries, billing_reason }: Invoice): boolean =>
   status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
 
 /** Applies an invoice of a buyer's subscription: a paid one adds a sale, an open one may be a failed renewal. */
@@ -39,8 +34,7 @@ function planPaidInvoice(
   invoice: Invoice,
   planningContext: PlanningContext,
 ): OrderAggregate {
-  const withPayment =
-    invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
+  const withPayment = invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
   const recovered = clearFailure(withPayment, invoice.id, planningContext.now);
   if (recovered === withPayment) return withPayment;
   const { id: invoiceId, amount_paid: amount } = invoice;
@@ -49,8 +43,7 @@ function planPaidInvoice(
   return { ...recovered, events: [...recovered.events, recovery] };
 }
 
-const paidAtOf = ({ status_transitions: { paid_at: paidAt }, created }: Invoice): Date =>
-  dateOf(paidAt ?? created);
+const paidAtOf = ({ status_transitions: { paid_at: paidAt }, created }: Invoice): Date => dateOf(paidAt ?? created);
 
 function withInvoiceSale(
   aggregate: OrderAggregate,
@@ -60,8 +53,7 @@ function withInvoiceSale(
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment;
   const paymentIntent = payment?.payment_intent;
   const paymentIntentId = idOfReference(paymentIntent);
-  const chargeId =
-    idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
+  const chargeId = idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
   const existing = aggregate.sales.find(({ source }) => source === invoice.id);
   if (!existing) {
     const sale = createSaleRow(aggregate.attempt, planningContext, {
@@ -85,11 +77,7 @@ function withInvoiceSale(
   return isUnchanged ? aggregate : { ...aggregate, sales: withRow(aggregate.sales, completed) };
 }
 
-function planFailedRenewal(
-  aggregate: OrderAggregate,
-  invoice: Invoice,
-  { now }: PlanningContext,
-): OrderAggregate {
+function planFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: PlanningContext): OrderAggregate {
   const { subscription } = aggregate;
   // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
   if (!subscription || subscription.endedAt || aggregate.sales.some(({ source }) => source === invoice.id))

@@ -59,9 +59,9 @@ test('ignores an outdated failure of a paid renewal and failures after the subsc
 
 test('ignores an open first payment and an invoice over zero', () => {
   const aggregate = createSubscribedAggregate();
-  expect(
-    planInvoice(aggregate, createFailedInvoice({ billing_reason: 'subscription_create' }), PLANNING_CONTEXT),
-  ).toBe(aggregate);
+  expect(planInvoice(aggregate, createFailedInvoice({ billing_reason: 'subscription_create' }), PLANNING_CONTEXT)).toBe(
+    aggregate,
+  );
   expect(planInvoice(aggregate, createPaidInvoice({ amount_paid: 0 }), PLANNING_CONTEXT)).toBe(aggregate);
 });
 
@@ -73,7 +73,7 @@ test('clears the failure of a voided invoice', () => {
 
 test('rejects an invoice of another subscription with our attempt id', () => {
   const parent = { subscription_details: { subscription: 'sub_other', metadata: {} } };
-  expect(() =>
-    planInvoice(createSubscribedAggregate(), createPaidInvoice({ parent }), PLANNING_CONTEXT),
-  ).toThrow(ForeignObjectError);
+  expect(() => planInvoice(createSubscribedAggregate(), createPaidInvoice({ parent }), PLANNING_CONTEXT)).toThrow(
+    ForeignObjectError,
+  );
 });

@@ -61,8 +61,7 @@ export function planSubject(
   const aggregate = resolveAggregate(subject, snapshots, ledger);
   const ownSnapshot = snapshots.at(-1);
   if (!ownSnapshot) return UNRELATED;
-  if (!aggregate)
-    return ownSnapshot.kind === 'charge' ? planUnknownCharge(subject, ownSnapshot, snapshots) : UNRELATED;
+  if (!aggregate) return ownSnapshot.kind === 'charge' ? planUnknownCharge(subject, ownSnapshot, snapshots) : UNRELATED;
   // Snapshots of dependencies are applied first.
   const withDependencies = snapshots
     .slice(0, -1)
@@ -95,9 +94,7 @@ function findAttemptIdOfCharge(
 
 function assertSameAccount(accountId: string, attempt: CheckoutAttempt): void {
   if (attempt.accountId !== accountId)
-    throw new ForeignObjectError(
-      `Account ${accountId} names attempt ${attempt.id}, which belongs to another account`,
-    );
+    throw new ForeignObjectError(`Account ${accountId} names attempt ${attempt.id}, which belongs to another account`);
 }
 
 /** Applies the snapshot of a dependency only if it belongs to the attempt and the ledger does not have it. */
@@ -117,9 +114,7 @@ const PLANNERS = {
   invoice: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
     snapshot.kind === 'invoice' ? planInvoice(aggregate, snapshot.invoice, planningContext) : aggregate,
   subscription: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
-    snapshot.kind === 'subscription'
-      ? planSubscription(aggregate, snapshot.subscription, planningContext)
-      : aggregate,
+    snapshot.kind === 'subscription' ? planSubscription(aggregate, snapshot.subscription, planningContext) : aggregate,
 };
 
 /** Handles a payment that is not in the ledger and has no attempt id: its invoice may have one. */
@@ -140,15 +135,12 @@ function planOwnSnapshot(
   ledger: LedgerReader,
   planningContext: PlanningContext,
 ): PlanResult {
-  if (ownSnapshot.kind === 'charge')
-    return planChargeSnapshot(aggregate, item, ownSnapshot, ledger, planningContext);
+  if (ownSnapshot.kind === 'charge') return planChargeSnapshot(aggregate, item, ownSnapshot, ledger, planningContext);
   const planned = PLANNERS[ownSnapshot.kind](aggregate, ownSnapshot, planningContext);
   const { subscription } = aggregate;
   const canRevert =
-    ownSnapshot.kind === 'subscription' ||
-    (ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice));
-  if (canRevert && subscription && !ledger.isUnchanged(subscription.id))
-    return { kind: 'again', dependencies: [] };
+    ownSnapshot.kind === 'subscription' || (ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice));
+  if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'again', dependencies: [] };
   const dependencies = findDependencies(aggregate, planned, item, ownSnapshot);
   return dependencies.length > 0 ? { kind: 'again', dependencies } : { kind: 'written', aggregate: planned };
 }
@@ -163,8 +155,7 @@ function findDependencies(
   const { accountId } = subject;
   const isFetched = (neededKind: Subject['kind']) => snapshots.some(({ kind }) => kind === neededKind);
   const dependencies: Subject[] = [];
-  const failed =
-    ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice) ? ownSnapshot.invoice : null;
+  const failed = ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice) ? ownSnapshot.invoice : null;
   const subscriptionId = idOfReference(failed?.parent?.subscription_details?.subscription);
   if (subscriptionId && !aggregate.subscription && !isFetched('subscription'))
     dependencies.push({ accountId, kind: 'subscription', id: subscriptionId });
@@ -197,9 +188,7 @@ function planChargeSnapshot(
   if (!aggregate.order && !sessionId)
     throw new Error(`The sale of charge ${ownSnapshot.charge.id} is not recorded yet`);
   if (!sale) return UNRELATED;
-  const relatedRows = [...aggregate.refunds, ...aggregate.disputes].filter(
-    ({ saleId }) => saleId === sale.id,
-  );
+  const relatedRows = [...aggregate.refunds, ...aggregate.disputes].filter(({ saleId }) => saleId === sale.id);
   // Checks every row, so that the next pass knows all rows that have changed.
   const unchanged = [sale, ...relatedRows].map(({ id }) => ledger.isUnchanged(id));
   if (unchanged.includes(false)) return { kind: 'again', dependencies: [] };

@@ -22,8 +22,7 @@ function planRefund(
   { now }: PlanningContext,
 ): OrderAggregate {
   const before = aggregate.refunds.find(
-    ({ id, refundId }) =>
-      refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
+    ({ id, refundId }) => refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
   );
   const row: Refund = {
     ...(before ?? refundRowFromStripe(sale, stripeRefund)),
@@ -33,9 +32,7 @@ function planRefund(
     failureReason: toStorableText(stripeRefund.failure_reason),
   };
   const isUnchanged =
-    before?.refundId === row.refundId &&
-    before.state === row.state &&
-    before.failureReason === row.failureReason;
+    before?.refundId === row.refundId && before.state === row.state && before.failureReason === row.failureReason;
   if (isUnchanged) return aggregate;
   const newEvents = before?.state === row.state ? [] : refundEvents(row, before, stripeRefund, now);
   return {

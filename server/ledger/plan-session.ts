@@ -49,10 +49,7 @@ function assertOwnSession(attempt: CheckoutAttempt, session: Session): void {
 type SessionOutcome = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
 
 /** A delayed payment is pending until its payment intent fails. */
-function sessionOutcome({
-  payment_status: paymentStatus,
-  payment_intent: paymentIntent,
-}: Session): SessionOutcome {
+function sessionOutcome({ payment_status: paymentStatus, payment_intent: paymentIntent }: Session): SessionOutcome {
   if (paymentStatus !== 'unpaid') return 'paid';
   const status = expandedObject(paymentIntent)?.status;
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending';

@@ -46,22 +46,14 @@ test('creates an order and a sale for a paid session, dated by its charge', () =
 
 test('changes nothing when a session is applied twice', () => {
   const aggregate = createPaidAggregate();
-  const reapplied = recomputeOrder(
-    aggregate,
-    planSession(aggregate, createStripeSession(), PLANNING_CONTEXT),
-    NOON,
-  );
+  const reapplied = recomputeOrder(aggregate, planSession(aggregate, createStripeSession(), PLANNING_CONTEXT), NOON);
   expect(reapplied.sales).toEqual(aggregate.sales);
   expect(eventKinds(reapplied)).toEqual([]);
 });
 
 test('keeps a delayed payment pending and dates it when it is confirmed', () => {
   const before = createAggregate();
-  const pending = recomputeOrder(
-    before,
-    planSession(before, createStripeSession(DELAYED), PLANNING_CONTEXT),
-    NOON,
-  );
+  const pending = recomputeOrder(before, planSession(before, createStripeSession(DELAYED), PLANNING_CONTEXT), NOON);
   expect([pending.order?.state, pending.order?.paidAt, pending.sales]).toEqual(['pending', null, []]);
   expect(eventKinds(pending)).toEqual(['pending']);
   const later = new Date(NOON.getTime() + 3 * 86_400_000);
@@ -96,9 +88,7 @@ test('ignores a snapshot from before the payment', () => {
     NOON,
   );
   expect(reapplied.order).toMatchObject({ state: 'paid', received: 1000 });
-  expect(planSession(aggregate, createStripeSession({ status: 'expired' }), PLANNING_CONTEXT)).toBe(
-    aggregate,
-  );
+  expect(planSession(aggregate, createStripeSession({ status: 'expired' }), PLANNING_CONTEXT)).toBe(aggregate);
 });
 
 test('marks a free order as paid without a sale', () => {
@@ -113,24 +103,18 @@ test('marks a free order as paid without a sale', () => {
   expect(aggregate.events).toMatchObject([{ kind: 'paid', sale: null }]);
 });
 
-test.for([
-  [{ id: 'cs_2' }],
-  [{ id: 'cs_2', status: 'expired' }],
-  [{ amount_total: 1 }],
-  [{ currency: 'usd' }],
-])('rejects a session that does not belong to the attempt: %o', ([change]) => {
-  expect(() => planSession(createAggregate(), createStripeSession(change), PLANNING_CONTEXT)).toThrow(
-    ForeignObjectError,
-  );
-});
+test.for([[{ id: 'cs_2' }], [{ id: 'cs_2', status: 'expired' }], [{ amount_total: 1 }], [{ currency: 'usd' }]])(
+  'rejects a session that does not belong to the attempt: %o',
+  ([change]) => {
+    expect(() => planSession(createAggregate(), createStripeSession(change), PLANNING_CONTEXT)).toThrow(
+      ForeignObjectError,
+    );
+  },
+);
 
 test('removes characters that PostgreSQL cannot store from names', () => {
   const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
-  const aggregate = planSession(
-    createAggregate(),
-    createStripeSession({ customer_details: buyer }),
-    PLANNING_CONTEXT,
-  );
+  const aggregate = planSession(createAggregate(), createStripeSession({ customer_details: buyer }), PLANNING_CONTEXT);
   expect(aggregate.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
 });
 

@@ -32,9 +32,7 @@ export function planSubscription(
 
 /** A pending order fails when the first payment of its subscription fails for good. */
 const failPendingOrder = (order: NonNullable<OrderAggregate['order']>, { status }: Stripe.Subscription) =>
-  order.state === 'pending' && status === 'incomplete_expired'
-    ? { ...order, state: 'failed' as const }
-    : order;
+  order.state === 'pending' && status === 'incomplete_expired' ? { ...order, state: 'failed' as const } : order;
 
 function toSubscriptionRow(
   aggregate: OrderAggregate,

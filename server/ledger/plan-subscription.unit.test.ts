@@ -84,10 +84,6 @@ test('fails the pending order of a subscription whose first payment failed, with
 
 test('rejects another subscription with our attempt id', () => {
   expect(() =>
-    planSubscription(
-      createSubscribedAggregate(),
-      createStripeSubscription({ id: 'sub_2' }),
-      PLANNING_CONTEXT,
-    ),
+    planSubscription(createSubscribedAggregate(), createStripeSubscription({ id: 'sub_2' }), PLANNING_CONTEXT),
   ).toThrow(ForeignObjectError);
 });

@@ -68,8 +68,7 @@ export class StripeLimiter {
     const remaining = this.#outOf(accountId) - 1;
     if (remaining > 0) this.#out.set(accountId, remaining);
     else this.#out.delete(accountId);
-    if (++this.#answered % RESPONSES_PER_INCREASE === 0)
-      this.#most = Math.min(MAX_CONCURRENT, this.#most + 1);
+    if (++this.#answered % RESPONSES_PER_INCREASE === 0) this.#most = Math.min(MAX_CONCURRENT, this.#most + 1);
     this.#letGo();
   }
 

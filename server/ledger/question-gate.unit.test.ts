@@ -36,9 +36,7 @@ test('runs eight requests at once, four per account, and starts the next after e
 
 test('runs an urgent request before all background requests', async () => {
   const { started, schedule, flush } = createPendingRequests(new StripeLimiter());
-  const background = ['a', 'b', 'c'].flatMap((account) =>
-    Array.from({ length: 100 }, () => schedule(account)),
-  );
+  const background = ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 100 }, () => schedule(account)));
   await flush();
   const urgentResponse = schedule('z', true);
   started[0]?.respond();
@@ -67,9 +65,7 @@ test('starts nothing for a second after a 429 and then runs half as many request
   await vi.advanceTimersByTimeAsync(200);
   expect(started).toHaveLength(12);
   for (const { respond } of started) respond();
-  expect(
-    (await allSettled).map(({ status }) => status).filter((status) => status === 'rejected'),
-  ).toHaveLength(1);
+  expect((await allSettled).map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
 });
 
 test('gives up a request that times out and frees its slot', async () => {
@@ -80,9 +76,7 @@ test('gives up a request that times out and frees its slot', async () => {
   started[4]?.respond();
   const outcomes = await scheduled;
   expect(
-    outcomes.filter(
-      (outcome) => outcome.status === 'rejected' && outcome.reason instanceof StripeTimeoutError,
-    ),
+    outcomes.filter((outcome) => outcome.status === 'rejected' && outcome.reason instanceof StripeTimeoutError),
   ).toHaveLength(4);
   expect(outcomes[4]).toMatchObject({ status: 'fulfilled' });
 });

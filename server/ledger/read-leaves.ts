@@ -15,10 +15,7 @@ import { findProducts } from './products.ts';
 export type LoadedAggregates = { aggregates: Map<string, OrderAggregate>; versions: Map<string, string> };
 
 /** Loads the aggregates of the given attempts. */
-export async function loadAggregates(
-  tx: Db,
-  attempts: readonly CheckoutAttempt[],
-): Promise<LoadedAggregates> {
+export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[]): Promise<LoadedAggregates> {
   if (attempts.length === 0) return { aggregates: new Map(), versions: new Map() };
   const attemptIds = attempts.map(({ id }) => id);
   const findProduct = await findProducts(

@@ -13,11 +13,7 @@ const buy = async (app: TestApp, slug: string, formFields: Record<string, string
 };
 
 /** Creates an app whose seller has one sale; `change` applies to the page. */
-async function createAppWithSale(
-  change: object = {},
-  options: Parameters<typeof createTestApp>[0] = {},
-  card = {},
-) {
+async function createAppWithSale(change: object = {}, options: Parameters<typeof createTestApp>[0] = {}, card = {}) {
   const app = await createTestApp(options);
   const seller = await app.signUpSeller();
   await seller.publishPage(change, 'taller');
@@ -125,9 +121,7 @@ test('ignores a refund of a payment that was not made through us', async () => {
   const session = await app.context.sellerStripe(account).sessions.create(
     {
       mode: 'payment',
-      line_items: [
-        { quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Own' } } },
-      ],
+      line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Own' } } }],
       success_url: 'http://localhost:3000/success',
     },
     crypto.randomUUID(),
@@ -152,9 +146,6 @@ test('fetches the charge again if its row was written while Stripe responded', a
   expect(await readLedger(app)).toMatchObject({ refunded: 1000, usdRefunded: 1000 });
   const rows = await app.context.db.select().from(stripeEvents);
   const refundEvents = rows.filter(({ type }) => type === 'charge.refunded' || type === 'refund.created');
-  expect(refundEvents.map(({ status, attempts }) => `${status} ${attempts}`).toSorted()).toEqual([
-    'done 1',
-    'done 1',
-  ]);
+  expect(refundEvents.map(({ status, attempts }) => `${status} ${attempts}`).toSorted()).toEqual(['done 1', 'done 1']);
   expect(transport.calls.filter((call) => chargeRequest.test(call)).length).toBeGreaterThanOrEqual(2);
 });

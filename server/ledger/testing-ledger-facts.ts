@@ -51,22 +51,16 @@ export async function collectFacts(context: Context, account: string): Promise<S
       disputes: disputes.get(charge.id) ?? [],
     };
   };
-  const oneTimeSessions = sessions.filter(
-    ({ mode, amount_total: total }) => mode === 'payment' && total !== 0,
-  );
+  const oneTimeSessions = sessions.filter(({ mode, amount_total: total }) => mode === 'payment' && total !== 0);
   const paidInvoices = invoices.filter(({ status, amount_paid: amount }) => status === 'paid' && amount > 0);
   return {
     account,
     payments: [
-      ...oneTimeSessions.map((session) =>
-        sessionPayment(session, chargeOutcome(idOf(session.payment_intent))),
-      ),
+      ...oneTimeSessions.map((session) => sessionPayment(session, chargeOutcome(idOf(session.payment_intent)))),
       ...paidInvoices.map((invoice) =>
         invoicePayment(
           invoice,
-          chargeOutcome(
-            idOf(invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent),
-          ),
+          chargeOutcome(idOf(invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent)),
         ),
       ),
     ],
@@ -93,10 +87,7 @@ const sessionPayment = (
   ...chargeOutcome,
 });
 
-const invoicePayment = (
-  invoice: Stripe.Invoice,
-  { charge: _, ...chargeOutcome }: ChargeOutcome,
-): Payment => ({
+const invoicePayment = (invoice: Stripe.Invoice, { charge: _, ...chargeOutcome }: ChargeOutcome): Payment => ({
   source: invoice.id,
   purchase: idOf(invoice.parent?.subscription_details?.subscription),
   renewal: invoice.billing_reason !== 'subscription_create',

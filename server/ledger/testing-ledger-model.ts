@@ -19,10 +19,7 @@ const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
 export function usdCentsOf(amount: bigint, currency: string, rate: string): bigint {
   const [integerPart = '0', fractionPart = ''] = rate.split('.');
   const units = 10n ** BigInt(DIGITS[currency] ?? 2);
-  return divideRounded(
-    amount * 100n * 10n ** BigInt(fractionPart.length),
-    BigInt(integerPart + fractionPart) * units,
-  );
+  return divideRounded(amount * 100n * 10n ** BigInt(fractionPart.length), BigInt(integerPart + fractionPart) * units);
 }
 
 export const refundedAndLost = ({ amount, refundedAmount, disputes }: Payment) => {
@@ -146,12 +143,7 @@ function countEmails(model: Model, facts: StripeFacts, now: number): void {
 
 type CountEmail = (kind: string, at: number) => void;
 
-function countPaymentEmails(
-  notified: NotifiedState,
-  payment: Payment,
-  countEmail: CountEmail,
-  now: number,
-): void {
+function countPaymentEmails(notified: NotifiedState, payment: Payment, countEmail: CountEmail, now: number): void {
   if (!notified.payments.has(payment.source)) {
     countEmail('receipt', payment.at);
     countEmail('sale_notice', payment.at);
@@ -168,17 +160,13 @@ function countPaymentEmails(
     const before = notified.disputes.get(id);
     if (before === undefined) countEmail('dispute_notice', created);
     else if (before.startsWith('warning') && !status.startsWith('warning')) countEmail('dispute_notice', now);
-    if (outcomeOf(status) !== 'open' && outcomeOf(before ?? 'open') === 'open')
-      countEmail('dispute_closed', now);
+    if (outcomeOf(status) !== 'open' && outcomeOf(before ?? 'open') === 'open') countEmail('dispute_closed', now);
     notified.disputes.set(id, status);
   }
 }
 
 /** Whether a buyer is emailed about a try after which the subscription ended depends on the order of events. */
-function countFailureEmails(
-  { notified, failures }: Model,
-  { openRenewals, subscriptions }: StripeFacts,
-): void {
+function countFailureEmails({ notified, failures }: Model, { openRenewals, subscriptions }: StripeFacts): void {
   for (const { invoice, subscription, tries } of openRenewals) {
     const name = `${invoice} ${tries}`;
     if (notified.tries.has(name)) continue;
@@ -201,8 +189,7 @@ function countSubscriptionEmails(
   // A buyer who knows the scheduled end gets another email only if it comes earlier.
   const isEarly = before.cancelAt === null || (endedAt ?? 0) < before.cancelAt;
   if (ended && !before.ended && isEarly) countEmail('subscription_ends', endedAt);
-  if (!ended && cancelAt !== null && cancelAt !== before.cancelAt)
-    countEmail('subscription_ends', canceledAt ?? now);
+  if (!ended && cancelAt !== null && cancelAt !== before.cancelAt) countEmail('subscription_ends', canceledAt ?? now);
   if (!ended && cancelAt === null && before.cancelAt !== null) countEmail('subscription_ends', now);
   notified.subscriptions.set(id, { cancelAt: ended ? null : cancelAt, ended });
 }

@@ -47,15 +47,11 @@ const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 export const histories = fc
-  .tuple(
-    fc.array(purchaseStep, { minLength: 2, maxLength: 4 }),
-    fc.array(step, { minLength: 12, maxLength: 24 }),
-  )
+  .tuple(fc.array(purchaseStep, { minLength: 2, maxLength: 4 }), fc.array(step, { minLength: 12, maxLength: 24 }))
   .map(([first, rest]): Step[] => [...first, ...rest]);
 
 /** Returns one element of a list, or null if it is empty. */
-const pickByIndex = <T>(list: readonly T[], which: number): T | null =>
-  list[which % Math.max(1, list.length)] ?? null;
+const pickByIndex = <T>(list: readonly T[], which: number): T | null => list[which % Math.max(1, list.length)] ?? null;
 
 export const collectAllFacts = (simulation: LedgerSimulation): Promise<StripeFacts[]> =>
   Promise.all(simulation.sellers.map(({ account }) => collectFacts(simulation.app.context, account)));
@@ -129,8 +125,7 @@ async function performSubscriptionStep(
   );
   const picked = pickByIndex(all, which);
   if (!picked) return;
-  if (how !== 'pay')
-    return postToDashboard(simulation, picked.account, `subscriptions/${picked.id}`, { act: how });
+  if (how !== 'pay') return postToDashboard(simulation, picked.account, `subscriptions/${picked.id}`, { act: how });
   if (!picked.openRenewal) return;
   await postToDashboard(simulation, picked.account, `subscriptions/${picked.id}`, { act: 'succeed' });
   await simulation.app.sandbox?.api(

@@ -26,13 +26,11 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
   const subscribedEvents = rows
     .filter(({ sellerId }) => subscribedSellerIds.includes(sellerId))
     .map(({ event }) => event);
-  const expected = [...Map.groupBy(subscribedEvents, ({ attemptId }) => attemptId)].map(
-    ([attemptId, events]) => {
-      const isEarly = events[0]?.kind !== 'pressed_pay';
-      const webhookEvents = events.filter(({ kind }) => WEBHOOK_EVENT_BY_ORDER_EVENT[kind]);
-      return { attemptId, keys: webhookEvents.map(({ key }) => `${attemptId} ${key}`), isEarly };
-    },
-  );
+  const expected = [...Map.groupBy(subscribedEvents, ({ attemptId }) => attemptId)].map(([attemptId, events]) => {
+    const isEarly = events[0]?.kind !== 'pressed_pay';
+    const webhookEvents = events.filter(({ kind }) => WEBHOOK_EVENT_BY_ORDER_EVENT[kind]);
+    return { attemptId, keys: webhookEvents.map(({ key }) => `${attemptId} ${key}`), isEarly };
+  });
   const messages = await db.select().from(webhookEvents).orderBy(asc(webhookEvents.position));
   const orders = messages.filter(({ orderNumber }) => orderNumber !== null);
   const bySubject = Map.groupBy(orders, ({ orderingKey: subject }) => subject);

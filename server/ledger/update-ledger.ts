@@ -50,22 +50,17 @@ async function fetchAndWrite(
   const outcomes = new Map<string, Outcome>();
   const sellers = await findSellers(context, subjects);
   let knownVersions: ReadonlyMap<string, string> = new Map();
-  let pendingSubjects: PendingSubject[] = [
-    ...new Map(subjects.map((item) => [subjectKey(item), item])).values(),
-  ].map((subject) => ({
-    subject,
-    dependencies: [],
-  }));
+  let pendingSubjects: PendingSubject[] = [...new Map(subjects.map((item) => [subjectKey(item), item])).values()].map(
+    (subject) => ({
+      subject,
+      dependencies: [],
+    }),
+  );
   for (let passNumber = 1; pendingSubjects.length > 0; passNumber++) {
     const fence = await readSnapshotFence(context.db);
     const { items, failed } = await fetchItems(context, pendingSubjects, sellers, urgent);
     const changedVersions = new Map<string, string>();
-    const results = await writeBatch(
-      context,
-      items,
-      { fence, knownVersions, changedVersions, sellers },
-      markDone,
-    );
+    const results = await writeBatch(context, items, { fence, knownVersions, changedVersions, sellers }, markDone);
     knownVersions = new Map([...knownVersions, ...changedVersions]);
     const previousByKey = new Map(pendingSubjects.map((pending) => [subjectKey(pending.subject), pending]));
     pendingSubjects = [];

@@ -6,13 +6,7 @@ import { recomputeOrder } from './close-leaf.ts';
 import { isVisibleAtFence, type SnapshotFence } from './fence.ts';
 import type { PlanningContext } from './leaf.ts';
 import type { LedgerSeller } from './news-mails.ts';
-import {
-  findAttemptId,
-  planSubject,
-  type LedgerReader,
-  type SubjectSnapshots,
-  type PlanResult,
-} from './plan-item.ts';
+import { findAttemptId, planSubject, type LedgerReader, type SubjectSnapshots, type PlanResult } from './plan-item.ts';
 import { loadAggregates, type LoadedAggregates } from './read-leaves.ts';
 import { compareByKind, type Subject } from './subject.ts';
 import { idOfReference } from './truth.ts';
@@ -46,9 +40,7 @@ export async function writeItems(
   pass: WritePass,
 ): Promise<{ results: ItemResult[]; workersToWake: ReadonlySet<WorkerName>; newlyPaidCount: number }> {
   const attemptIdByPayment = await findPaidAttempts(context, tx, items);
-  const namedAttemptIds = items
-    .flatMap(({ snapshots }) => snapshots.map(findAttemptId))
-    .filter((id) => id !== null);
+  const namedAttemptIds = items.flatMap(({ snapshots }) => snapshots.map(findAttemptId)).filter((id) => id !== null);
   const { aggregates, versions } = await lockAggregates(context, tx, [
     ...new Set([...namedAttemptIds, ...attemptIdByPayment.values()]),
   ]);
@@ -67,9 +59,7 @@ export async function writeItems(
   });
   const aggregateChanges = [...aggregates.values()].flatMap((before) => {
     const aggregate = currentById.get(before.attempt.id) ?? before;
-    return aggregate === before
-      ? []
-      : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
+    return aggregate === before ? [] : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
   });
   const newlyPaidCount = aggregateChanges.filter(
     (change) => !change.before.order?.paidAt && change.after.order?.paidAt,
@@ -99,8 +89,7 @@ function isUnchangedSince(
   rowId: string,
   version: string | undefined,
 ): boolean {
-  if (version === undefined || isVisibleAtFence(fence, version) || knownVersions.get(rowId) === version)
-    return true;
+  if (version === undefined || isVisibleAtFence(fence, version) || knownVersions.get(rowId) === version) return true;
   changedVersions.set(rowId, version);
   return false;
 }
@@ -112,8 +101,7 @@ async function findPaidAttempts(
 ): Promise<Map<string, string>> {
   const payments = items.flatMap(({ subject: { accountId }, snapshots }) =>
     snapshots.flatMap((snapshot) => {
-      const paymentIntentId =
-        snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
+      const paymentIntentId = snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
       return paymentIntentId ? [{ accountId, paymentIntentId }] : [];
     }),
   );

@@ -42,11 +42,7 @@ export async function persistAggregates(
 }
 
 /** Records timeline events and queues the outgoing webhooks for the new ones. Returns true if there are any. */
-async function recordEvents(
-  context: Context,
-  tx: Db,
-  aggregateChanges: readonly AggregateChange[],
-): Promise<boolean> {
+async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<boolean> {
   const changesWithEvents = aggregateChanges.map(({ before, after }) => ({
     aggregate: after,
     events: timelineEvents(before, after),
@@ -68,10 +64,7 @@ async function recordEvents(
 }
 
 /** Returns true if the number of available pieces has changed. */
-const hasStockChanged = ({
-  before: { attempt: previous },
-  after: { attempt: current },
-}: AggregateChange): boolean =>
+const hasStockChanged = ({ before: { attempt: previous }, after: { attempt: current } }: AggregateChange): boolean =>
   previous.hasReservation !== current.hasReservation ||
   (previous.state === 'completed') !== (current.state === 'completed');
 
@@ -100,9 +93,7 @@ async function assignOrderNumbers(
   const lastNumbers = await reserveOrderNumbers(tx, context.mode, requestedNumbers);
   const numbers = new Map(
     [...bySeller].flatMap(([sellerId, sellerOrders]) =>
-      sellerOrders.map(
-        ({ id }, at) => [id, (lastNumbers.get(sellerId) ?? 0) - sellerOrders.length + at + 1] as const,
-      ),
+      sellerOrders.map(({ id }, at) => [id, (lastNumbers.get(sellerId) ?? 0) - sellerOrders.length + at + 1] as const),
     ),
   );
   return aggregateChanges.map(({ before, after }) => {

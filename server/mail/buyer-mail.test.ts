@@ -56,9 +56,7 @@ function headersOf(message: string): Map<string, string[]> {
 test('sends a receipt in its seller’s name from our address, with the seller as Reply-To', async () => {
   const { receipt } = await openWithSale({ from: 'Vane & Söhne via Tillwright' });
   const headers = headersOf(receipt());
-  expect(headers.get('From')?.[0]).toMatch(
-    /^=\?UTF-8\?Q\?Vane_=26_S=C3=B6hne_via_Tillwright\?= <shop@till\.example>$/,
-  );
+  expect(headers.get('From')?.[0]).toMatch(/^=\?UTF-8\?Q\?Vane_=26_S=C3=B6hne_via_Tillwright\?= <shop@till\.example>$/);
   expect(headers.get('Reply-To')).toEqual(['vane@example.com']);
   expect(headers.get('Auto-Submitted')).toEqual(['auto-generated']);
 });
@@ -94,8 +92,7 @@ test('cannot be made to add a header, a recipient or a second sender by a name',
 test('uses the seller’s current address as Reply-To, and none after the account is deleted', async () => {
   const { app, smtp, receipt } = await openWithSale(
     {},
-    (server) =>
-      void server.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
+    (server) => void server.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
   );
   expect(receipt()).toBe('');
   const { db, realNow } = app.context;
@@ -113,8 +110,7 @@ test('uses the seller’s current address as Reply-To, and none after the accoun
 test('reports the delivery state of an order’s receipt', async () => {
   const { app, attemptId } = await openWithSale(
     {},
-    (smtp) =>
-      void smtp.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
+    (smtp) => void smtp.fail({ stage: 'RCPT', response: '450 busy' }, { stage: 'RCPT', response: '450 busy' }),
   );
   const { db, realNow } = app.context;
   const findReceipt = () => findReceiptMail(db, attemptId);

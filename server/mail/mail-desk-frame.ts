@@ -74,8 +74,8 @@ export const remoteBody = (port: number): Markup =>
   html`<section class="sheet">
     <h1>Only on its own machine</h1>
     <p>
-      Mail holds links that open accounts, so this page is shown to nobody but those who sit at the machine
-      that runs the shop. From elsewhere, bring its port to your own machine and keep that window open:
+      Mail holds links that open accounts, so this page is shown to nobody but those who sit at the machine that runs
+      the shop. From elsewhere, bring its port to your own machine and keep that window open:
     </p>
     <pre class="plain" tabindex="0">ssh -L ${port}:localhost:${port} you@the-machine</pre>
     <p>Then open <code>http://localhost:${port}/sandbox/mail</code> in your browser.</p>

@@ -59,8 +59,7 @@ const emptyState = (to: string): Markup =>
   to
     ? html`<p class="soft">Nothing was written to such an address. <a href="/sandbox/mail">All mail</a></p>`
     : html`<p class="soft">
-        Nothing was written yet. A seller's first visit to the builder is greeted here, and every buyer gets a
-        receipt.
+        Nothing was written yet. A seller's first visit to the builder is greeted here, and every buyer gets a receipt.
       </p>`;
 
 export const listBody = (rows: readonly Markup[], sandbox: string, to: string): Markup =>
@@ -104,9 +103,8 @@ const factsTable = (mail: MailDetails): Markup => {
   const { row, from, replyTo, order } = mail;
   return html`<table class="facts">
     <tbody>
-      ${from === null ? '' : factRow('From', from)}
-      ${replyTo === null ? '' : factRow('Answers go to', replyTo)} ${factRow('To', row.recipient)}
-      ${factRow('Kind', row.kind)} ${order ? factRow('Order', orderLink(mail)) : ''}
+      ${from === null ? '' : factRow('From', from)} ${replyTo === null ? '' : factRow('Answers go to', replyTo)}
+      ${factRow('To', row.recipient)} ${factRow('Kind', row.kind)} ${order ? factRow('Order', orderLink(mail)) : ''}
       ${factRow('Written', formatTime(row.createdAt))} ${factRow('State', statusMarkup(row))}
       ${row.lastError === null ? '' : factRow('Last error', row.lastError)}
     </tbody>

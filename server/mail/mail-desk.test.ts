@@ -31,11 +31,7 @@ test('lists mail newest first, and shows each as HTML and as text', async () => 
   const app = await createTestApp({ pagesEntry });
   expect(await (await app.request('/sandbox/mail')).text()).toContain('Nothing was written yet');
   const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
-  await queue(
-    app,
-    { kind: 'welcome_trial', plan: 'starter', trialEndsAt: '', limit: null },
-    '2026-11-21T10:00:00Z',
-  );
+  await queue(app, { kind: 'welcome_trial', plan: 'starter', trialEndsAt: '', limit: null }, '2026-11-21T10:00:00Z');
   await queue(app, { kind: 'plan_canceled', plan: 'starter', endsAt: null }, '2026-11-22T10:00:00Z');
   const list = await (await app.request('/sandbox/mail')).text();
   expect(list).toMatch(/plan_canceled[^]*welcome_trial[^]*trial_ended/);
@@ -49,25 +45,17 @@ test('lists mail newest first, and shows each as HTML and as text', async () => 
 test('shows a mail in a sandboxed frame and document', async () => {
   const app = await createTestApp({ pagesEntry });
   const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
-  const policyOf = async (path: string) =>
-    (await app.request(path)).headers.get('content-security-policy') ?? '';
+  const policyOf = async (path: string) => (await app.request(path)).headers.get('content-security-policy') ?? '';
   const mailPolicy = await policyOf(`/sandbox/mail/${id}/html`);
   for (const policy of [mailPolicy, await policyOf('/sandbox/mail'), await policyOf(`/sandbox/mail/${id}`)])
-    for (const directive of [
-      "default-src 'none'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      'frame-ancestors ',
-    ])
+    for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '])
       expect(policy).toContain(directive);
   expect(mailPolicy).toMatch(/; sandbox( allow-popups)?/);
   expect(mailPolicy).toContain("img-src 'self'");
   expect(mailPolicy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
   const page = await policyOf(`/sandbox/mail/${id}`);
   expect(page).not.toContain('script-src');
-  expect(await (await app.request(`/sandbox/mail/${id}`)).text()).not.toMatch(
-    /sandbox="[^"]*(scripts|same-origin)/,
-  );
+  expect(await (await app.request(`/sandbox/mail/${id}`)).text()).not.toMatch(/sandbox="[^"]*(scripts|same-origin)/);
 });
 
 test('finds mail by its recipient', async () => {
@@ -82,9 +70,7 @@ test('finds mail by its recipient', async () => {
   const matches = await (await app.request('/sandbox/mail?to=ONE%40')).text();
   expect(matches).toContain('one@example.com');
   expect(matches).not.toContain('two@example.com');
-  const noMatches = await (
-    await app.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)
-  ).text();
+  const noMatches = await (await app.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)).text();
   expect(noMatches).toContain('Nothing was written to such an address');
   expect(noMatches).not.toContain(HOSTILE);
 });

@@ -112,9 +112,7 @@ export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
   const reader = createReader(context, render);
   const notFound = (c: HonoContext) => c.html(renderPage('Not found', frame, NOT_FOUND_BODY), 404, headers);
   const routes = new Hono();
-  routes.use(
-    onlyThisMachine((c) => c.html(renderPage('Mail', frame, remoteBody(config.port)), 403, headers)),
-  );
+  routes.use(onlyThisMachine((c) => c.html(renderPage('Mail', frame, remoteBody(config.port)), 403, headers)));
   routes.get('/', async (c) => {
     const to = cleanLine(c.req.query('to') ?? '');
     return c.html(renderPage('Mail', frame, listBody(await reader.list(to), sandbox, to)), 200, headers);

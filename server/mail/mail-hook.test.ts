@@ -77,9 +77,7 @@ test.for([
     const answer = await postEvents(app, bounce({ type, messageId }));
     expect([answer.status, await answer.json()]).toEqual([200, { received: 1 }]);
   }
-  expect(await rowsOf(app)).toMatchObject([
-    { id, status: 'bounced', lastError: expect.stringContaining(error) },
-  ]);
+  expect(await rowsOf(app)).toMatchObject([{ id, status: 'bounced', lastError: expect.stringContaining(error) }]);
   await queueTestMail(app, TO.toLowerCase(), 'another');
   await app.waitUntilIdle();
   const rows = await rowsOf(app);
@@ -94,9 +92,7 @@ test('marks a temporary bounce, and sends to its address again', async () => {
   const { app, smtp } = await openMailApp({ env });
   const id = await sentMail(app);
   await postEvents(app, bounce({ permanent: false, messageId: `<${id}@localhost>` }));
-  expect(await rowsOf(app)).toMatchObject([
-    { status: 'bounced', lastError: 'The mailbox could not take it.' },
-  ]);
+  expect(await rowsOf(app)).toMatchObject([{ status: 'bounced', lastError: 'The mailbox could not take it.' }]);
   await queueTestMail(app, TO, 'another');
   await app.waitUntilIdle();
   expect(smtp.received).toHaveLength(2);
@@ -106,16 +102,9 @@ test('ignores a report for an unknown or unsent mail', async () => {
   const { app, smtp } = await openMailApp({ env });
   void smtp.fail({ stage: 'RCPT', response: '554 5.7.1 not you' });
   const id = await sentMail(app);
-  for (const messageId of [
-    `<${id}@localhost>`,
-    `<${crypto.randomUUID()}@localhost>`,
-    `'; drop table outbox`,
-    '',
-  ])
+  for (const messageId of [`<${id}@localhost>`, `<${crypto.randomUUID()}@localhost>`, `'; drop table outbox`, ''])
     expect((await postEvents(app, bounce({ messageId, recipient: 'other@example.com' }))).status).toBe(200);
-  expect(await rowsOf(app)).toMatchObject([
-    { status: 'failed', lastError: 'The mail server said: 554 5.7.1 not you' },
-  ]);
+  expect(await rowsOf(app)).toMatchObject([{ status: 'failed', lastError: 'The mail server said: 554 5.7.1 not you' }]);
 });
 
 test('answers 503 while the database is unavailable', async () => {

@@ -54,8 +54,7 @@ export function mailHookRoutes(context: Context): Hono {
   });
   routes.onError((error, c) => {
     if (isAppError(error)) return c.json({ error: error.code }, getHttpStatus(error.code) as 413);
-    if (!isDatabaseUnavailable(error))
-      context.log.error({ err: error }, 'what came back of mail could not be kept');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'what came back of mail could not be kept');
     return c.json({ error: 'unavailable' }, 503);
   });
   return routes;

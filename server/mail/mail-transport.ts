@@ -29,8 +29,7 @@ export const sendsMail = ({ config }: Pick<Context, 'config'>): boolean => confi
  */
 export function createMailTransport(config: Config, timeouts = TIMEOUTS): Deliver | null {
   const { smtpUrl, mailFrom, mode } = config;
-  if (smtpUrl && mailFrom)
-    return createSmtpTransport(smtpUrl, mailFrom, new URL(config.appUrl).hostname, timeouts);
+  if (smtpUrl && mailFrom) return createSmtpTransport(smtpUrl, mailFrom, new URL(config.appUrl).hostname, timeouts);
   return mode === 'live' ? null : () => Promise.resolve();
 }
 
@@ -41,12 +40,7 @@ export function senderOf(mailFrom: string, name?: string): { name: string; addre
   return { name: name ?? defaultName, address: address.trim() };
 }
 
-function createSmtpTransport(
-  url: string,
-  from: string,
-  host: string,
-  { stepMs, totalMs }: Timeouts,
-): Deliver {
+function createSmtpTransport(url: string, from: string, host: string, { stepMs, totalMs }: Timeouts): Deliver {
   const transport = createTransport({
     url,
     connectionTimeout: stepMs,

@@ -22,13 +22,9 @@ test(
     // The server has not received the first mail, and has received the second without acknowledging it.
     const bothHang = smtp.fail({ stage: 'RCPT', response: 'hang' }, { stage: 'message', response: 'hang' });
     const env = { SMTP_URL: smtp.url, MAIL_FROM: 'shop@till.example' };
-    const child = spawn(
-      process.execPath,
-      ['server/mail/testing-killed-mail.ts', JSON.stringify({ folder, env })],
-      {
-        stdio: ['ignore', 'inherit', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, ['server/mail/testing-killed-mail.ts', JSON.stringify({ folder, env })], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     const exited = once(child, 'exit');
     await Promise.race([bothHang, exited]);
     child.kill('SIGKILL');

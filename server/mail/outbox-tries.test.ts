@@ -160,7 +160,5 @@ test('sends each mail once with two processes', async () => {
   // Closing waits for what the other process still sends.
   await Promise.all([app.workers.outbox.close(), otherApp.workers.outbox.close()]);
   expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(sellers.toSorted());
-  expect(
-    (await rowsOf(app)).every(({ status, tries: attempts }) => status === 'sent' && attempts === 1),
-  ).toBe(true);
+  expect((await rowsOf(app)).every(({ status, tries: attempts }) => status === 'sent' && attempts === 1)).toBe(true);
 });

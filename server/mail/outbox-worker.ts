@@ -61,12 +61,7 @@ const REQUESTED_KINDS: Record<CredentialEmail['kind'], true> = {
   purchases_link: true,
 };
 
-async function sendMail(
-  context: Context,
-  row: OutboxRow,
-  render: RenderEmail,
-  deliver: Deliver,
-): Promise<void> {
+async function sendMail(context: Context, row: OutboxRow, render: RenderEmail, deliver: Deliver): Promise<void> {
   const { config, db, realNow, secrets } = context;
   let suppression: Suppression | null;
   try {
@@ -80,8 +75,7 @@ async function sendMail(
     const [rendered, replyTo] = await Promise.all([render(mail, config.appUrl), findReplyTo(db, row, mail)]);
     await deliver({ id: row.id, to: row.recipient, replyTo, rendered });
   } catch (error) {
-    if (isMailboxGone(error))
-      await suppressAddress(db, { address: row.recipient, reason: 'bounce', now: realNow() });
+    if (isMailboxGone(error)) await suppressAddress(db, { address: row.recipient, reason: 'bounce', now: realNow() });
     await rescheduleOrFail(context, row, error);
     return;
   }
@@ -90,11 +84,7 @@ async function sendMail(
 }
 
 /** Reschedules a failed mail with backoff. Fails it after the last try, and immediately after a permanent rejection. */
-async function rescheduleOrFail(
-  { db, log, realNow }: Context,
-  row: OutboxRow,
-  error: unknown,
-): Promise<void> {
+async function rescheduleOrFail({ db, log, realNow }: Context, row: OutboxRow, error: unknown): Promise<void> {
   const { id, kind, tries: attempts } = row;
   const delay = RETRY_DELAYS_MS[attempts - 1];
   const isRejected = error instanceof Undeliverable || isPermanentRejection(error);
@@ -150,8 +140,7 @@ export function openOutboxWorker(context: Context, render: RenderEmail | null): 
     log,
     runOnce: async () => {
       const freeSlots = MAX_CONCURRENT - inFlight.size;
-      if (freeSlots > 0)
-        for (const row of await claimMail(db, realNow(), LEASE_MS, freeSlots, channels)) start(row);
+      if (freeSlots > 0) for (const row of await claimMail(db, realNow(), LEASE_MS, freeSlots, channels)) start(row);
       // Each finished mail wakes the worker for the next one.
       return false;
     },

@@ -21,8 +21,7 @@ export async function recordBounce({ db, realNow }: Context, bounce: Bounce): Pr
   const [, id] = MESSAGE_ID.exec(messageId?.trim() ?? '') ?? [];
   const isPermanent = permanent || type === 'complaint';
   await db.transaction(async (tx) => {
-    if (id)
-      await markMailBounced(tx, id.toLowerCase(), isPermanent ? SUPPRESSION_MESSAGES[type] : TEMPORARY_ERROR);
+    if (id) await markMailBounced(tx, id.toLowerCase(), isPermanent ? SUPPRESSION_MESSAGES[type] : TEMPORARY_ERROR);
     if (isPermanent) await suppressAddress(tx, { address: recipient, reason: type, now: realNow() });
   });
 }

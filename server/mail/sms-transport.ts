@@ -29,10 +29,7 @@ export const canSendSms = ({ config, mode }: Pick<Context, 'config' | 'mode'>): 
   mode === 'sandbox' || config.accounts.sms !== null;
 
 export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
-  createSmsText(
-    secrets.unseal(toSms(row).sealedCode, SEALED_CELLS.smsCode(row.id)),
-    new URL(config.appUrl).hostname,
-  );
+  createSmsText(secrets.unseal(toSms(row).sealedCode, SEALED_CELLS.smsCode(row.id)), new URL(config.appUrl).hostname);
 
 /** Resolves when the gateway has accepted the message: see docs/operations.md. Throws SmsRejectedError or a network error. */
 export async function postSms(context: Context, row: OutboxRow): Promise<void> {

@@ -12,9 +12,7 @@ export function smtpErrorOf(error: unknown): SmtpError {
 }
 
 const serverResponse = (error: unknown): string =>
-  error instanceof Error && 'response' in error && typeof error.response === 'string'
-    ? cleanLine(error.response)
-    : '';
+  error instanceof Error && 'response' in error && typeof error.response === 'string' ? cleanLine(error.response) : '';
 
 /** Describes a failed try for the outbox row, including the response of the mail server. */
 export function smtpErrorMessage(error: unknown): string {

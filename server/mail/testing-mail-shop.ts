@@ -31,8 +31,7 @@ export async function openMailApp(options: Parameters<typeof createTestApp>[0] =
 export const queueTestMail = ({ context }: TestApp, to = 'seller@example.com', key = `trial_ended:${to}`) =>
   queueMail(context.db, { key, to, mail: MAIL, now: context.now() });
 
-export const rowsOf = ({ context }: TestApp) =>
-  context.db.select().from(outbox).orderBy(asc(outbox.createdAt));
+export const rowsOf = ({ context }: TestApp) => context.db.select().from(outbox).orderBy(asc(outbox.createdAt));
 
 export const messageIdsOf = (messages: readonly { message: string }[]): (string | undefined)[] =>
   messages.map(({ message }) => /^Message-ID: (.*)\r$/im.exec(message)?.[1]);

@@ -37,17 +37,11 @@ export async function startTestSmtp(): Promise<TestSmtp> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     fail: (...added) =>
-      Promise.all(
-        added.map((fault) => new Promise<void>((onReached) => faults.push({ ...fault, onReached }))),
-      ),
+      Promise.all(added.map((fault) => new Promise<void>((onReached) => faults.push({ ...fault, onReached })))),
   };
 }
 
-function serveConnection(
-  socket: Socket,
-  fault: PendingFault | undefined,
-  received: TestSmtp['received'],
-): void {
+function serveConnection(socket: Socket, fault: PendingFault | undefined, received: TestSmtp['received']): void {
   let buffer = '';
   let to = '';
   let inMessage = false;

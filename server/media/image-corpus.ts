@@ -131,15 +131,6 @@ export async function rasterCases(): Promise<UploadCase[]> {
       dataUrl: file.dataUrlOf(type, bytes),
       outcome,
     });
-  const product = [
-    await acceptedFiles(),
-    await resizedFiles(),
-    await rejectedFiles(),
-    await unreadableFiles(),
-  ].flat();
-  return [
-    ...product.map(caseOf('product')),
-    ...(await logoFiles()).map(caseOf('logo')),
-    ...(await brokenUrls()),
-  ];
+  const product = [await acceptedFiles(), await resizedFiles(), await rejectedFiles(), await unreadableFiles()].flat();
+  return [...product.map(caseOf('product')), ...(await logoFiles()).map(caseOf('logo')), ...(await brokenUrls())];
 }

@@ -18,8 +18,7 @@ const MAX_HEADER_LENGTH = 100;
 
 export const tooLargeError = (use: ImageUse): AppError =>
   new AppError(use === 'logo' ? 'logo_too_large' : 'image_too_large');
-export const wrongTypeError = (use: ImageUse): AppError =>
-  new AppError(use === 'logo' ? 'logo_type' : 'image_type');
+export const wrongTypeError = (use: ImageUse): AppError => new AppError(use === 'logo' ? 'logo_type' : 'image_type');
 export const unreadableError = (cause?: unknown): AppError => new AppError('image_unreadable', { cause });
 
 /** Parses a data URL without running a pattern over megabytes of text. Throws AppError. */
@@ -47,8 +46,7 @@ function decodedSize(text: string, start: number): number {
 
 /** Node's decoder skips invalid characters and accepts the URL alphabet: both are detected here. */
 function decodeBase64(base64: string, size: number): Uint8Array {
-  if (size <= 0 || base64.length % 4 !== 0 || base64.includes('-') || base64.includes('_'))
-    throw unreadableError();
+  if (size <= 0 || base64.length % 4 !== 0 || base64.includes('-') || base64.includes('_')) throw unreadableError();
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length !== size) throw unreadableError();
   return bytes;

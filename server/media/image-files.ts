@@ -40,12 +40,7 @@ export function decompressionBomb(side: number, rows = side): Buffer {
   ihdr[8] = 1;
   const data = deflateSync(Buffer.alloc(rows * (Math.ceil(side / 8) + 1)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    pngChunk('IHDR', ihdr),
-    pngChunk('IDAT', data),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
+  return Buffer.concat([signature, pngChunk('IHDR', ihdr), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
 }
 
 /** An animated GIF of two frames: red, then blue. */
@@ -84,7 +79,4 @@ export async function polyglotJpeg(): Promise<Buffer> {
 }
 
 /** Uncompressed, eight pixels; no decoder of the app accepts it. */
-export const BMP = Buffer.from(
-  'BM\u0046\0\0\0\0\0\0\0\u0036\0\0\0\u0028\0\0\0\u0002\0\0\0\u0002\0\0\0',
-  'latin1',
-);
+export const BMP = Buffer.from('BM\u0046\0\0\0\0\0\0\0\u0036\0\0\0\u0028\0\0\0\u0002\0\0\0\u0002\0\0\0', 'latin1');

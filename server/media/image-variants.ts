@@ -23,9 +23,7 @@ export function createImageVariants(context: Context): ImageVariants {
     if (bytes) return { bytes, isFallback: false };
     const image = await findImage(context.db, sha256);
     if (image?.extension !== 'webp') return null;
-    return image.width <= width
-      ? { bytes: image.bytes, isFallback: false }
-      : renderVariant(context, image, width);
+    return image.width <= width ? { bytes: image.bytes, isFallback: false } : renderVariant(context, image, width);
   });
   return { find: (sha256, width) => loadVariant(`${sha256}-${width}`) };
 }

@@ -80,9 +80,7 @@ test('ends a process whose file takes too long, and renders the queued files', a
     await processImage(smallImage, 'product', workers);
     const [pid = 0] = workers.pids();
     process.kill(pid, 'SIGSTOP');
-    const uploads = [slowImage, smallImage, smallImage].map((file) =>
-      codeOf(processImage(file, 'product', workers)),
-    );
+    const uploads = [slowImage, smallImage, smallImage].map((file) => codeOf(processImage(file, 'product', workers)));
     expect(await Promise.all(uploads)).toEqual(['image_unreadable', 'kept', 'kept']);
     expect(isRunning(pid)).toBe(false);
   });
@@ -90,10 +88,7 @@ test('ends a process whose file takes too long, and renders the queued files', a
 
 test('gives an SVG a shorter timeout than a photo', async () => {
   await withWorkers({ size: 1, svg: 1 }, async (workers) => {
-    const circles = Array.from(
-      { length: 1500 },
-      (_, i) => `<circle r="${i}" stroke-dasharray="0.01" stroke="red"/>`,
-    );
+    const circles = Array.from({ length: 1500 }, (_, i) => `<circle r="${i}" stroke-dasharray="0.01" stroke="red"/>`);
     const logo = dataUrlOf('image/svg+xml', svgWith(circles.join('')));
     expect(await codeOf(processImage(logo, 'logo', workers))).toBe('image_unreadable');
     expect(await codeOf(processImage(smallImage, 'product', workers))).toBe('kept');
@@ -149,20 +144,13 @@ test('ends every process on close, and refuses queued and new images', async () 
   expect(await codeOf(processImage(smallImage, 'product', workers))).toBe('unavailable');
 });
 
-test.runIf(process.platform === 'linux')(
-  'passes no environment variables of ours to child processes',
-  async () => {
-    process.env.STRIPE_SECRET_KEY = 'sk_test_of_the_parent';
-    await withWorkers({ size: 1 }, async (workers) => {
-      await processImage(dataUrlOf('image/jpeg', await jpegOf(20, 20)), 'product', workers);
-      const environ = await readFile(`/proc/${workers.pids()[0]}/environ`, 'utf8');
-      const names = environ.split('\0').flatMap((pair) => pair.split('=')[0] || []);
-      expect(names.toSorted()).toEqual([
-        'MALLOC_ARENA_MAX',
-        'NODE_CHANNEL_FD',
-        'NODE_CHANNEL_SERIALIZATION_MODE',
-      ]);
-    });
-    delete process.env.STRIPE_SECRET_KEY;
-  },
-);
+test.runIf(process.platform === 'linux')('passes no environment variables of ours to child processes', async () => {
+  process.env.STRIPE_SECRET_KEY = 'sk_test_of_the_parent';
+  await withWorkers({ size: 1 }, async (workers) => {
+    await processImage(dataUrlOf('image/jpeg', await jpegOf(20, 20)), 'product', workers);
+    const environ = await readFile(`/proc/${workers.pids()[0]}/environ`, 'utf8');
+    const names = environ.split('\0').flatMap((pair) => pair.split('=')[0] || []);
+    expect(names.toSorted()).toEqual(['MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']);
+  });
+  delete process.env.STRIPE_SECRET_KEY;
+});

@@ -15,11 +15,7 @@ export type StoredImage = {
 };
 
 /** Checks an uploaded data URL and re-encodes it in a child process. Throws AppError with a message of the catalog. */
-export async function processImage(
-  dataUrl: string,
-  use: ImageUse,
-  workers: ImageWorkers,
-): Promise<StoredImage> {
+export async function processImage(dataUrl: string, use: ImageUse, workers: ImageWorkers): Promise<StoredImage> {
   const { type, bytes } = parseImageFile(dataUrl, use);
   const answer = await workers.render({ kind: type === 'image/svg+xml' ? 'svg' : 'raster', use, bytes });
   if ('error' in answer) throw answer.error === 'refused' ? wrongTypeError(use) : unreadableError();

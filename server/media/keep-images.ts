@@ -5,13 +5,7 @@ import { AppError } from '#domain/errors.ts';
 import { IMAGE_QUOTA_BYTES, isImageDataUrl, type ImageUse } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
-import {
-  findImage,
-  hasSellerImage,
-  insertSellerImage,
-  sumSellerBytes,
-  sumSellerBytesInUse,
-} from '#server/db/media.ts';
+import { findImage, hasSellerImage, insertSellerImage, sumSellerBytes, sumSellerBytesInUse } from '#server/db/media.ts';
 import { processImage, type StoredImage } from './image.ts';
 
 /** Maximum size of a logo: smaller images are not scaled down. */
@@ -41,10 +35,7 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (
-    existing &&
-    (use === 'product' || (existing.width <= LOGO_BOX.width && existing.height <= LOGO_BOX.height))
-  )
+  if (existing && (use === 'product' || (existing.width <= LOGO_BOX.width && existing.height <= LOGO_BOX.height)))
     return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }
@@ -81,8 +72,7 @@ export async function withImagePaths(
   const images: StoredImage[] = [];
   const toPath = async (text: string | null, use: ImageUse): Promise<string | null> => {
     if (text === null) return null;
-    if (!isImageDataUrl(text))
-      return (await hasSellerImage(context.db, sellerId, sha256FromPath(text))) ? text : null;
+    if (!isImageDataUrl(text)) return (await hasSellerImage(context.db, sellerId, sha256FromPath(text))) ? text : null;
     const image = await toStoredImage(context, text, use);
     images.push(image);
     return mediaPath(image);
@@ -94,10 +84,7 @@ export async function withImagePaths(
 }
 
 /** Replaces image paths in the config with data URLs of the stored images. */
-export async function withEmbeddedImages(
-  context: Context,
-  config: CheckoutPageConfig,
-): Promise<CheckoutPageConfig> {
+export async function withEmbeddedImages(context: Context, config: CheckoutPageConfig): Promise<CheckoutPageConfig> {
   const toDataUrl = async (imagePath: string | null): Promise<string | null> => {
     const image = imagePath === null ? null : await findImage(context.db, sha256FromPath(imagePath));
     return image && `data:image/${image.extension};base64,${Buffer.from(image.bytes).toString('base64')}`;

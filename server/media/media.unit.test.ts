@@ -25,14 +25,9 @@ test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataU
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   const metadata = await sharp(bytes).metadata();
   expect(metadata).toMatchObject({ format: 'webp', width, height });
-  expect([
-    metadata.exif,
-    metadata.icc,
-    metadata.xmp,
-    metadata.iptc,
-    metadata.orientation,
-    metadata.pages ?? 1,
-  ]).toEqual([undefined, undefined, undefined, undefined, undefined, 1]);
+  expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation, metadata.pages ?? 1]).toEqual(
+    [undefined, undefined, undefined, undefined, undefined, 1],
+  );
   expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/<script|<html|<svg|EXIF|Exif|passwd/);
 });
 
@@ -45,10 +40,7 @@ test('refuses a product image with the messages of the specification', async () 
     'Please select an image under 2MB',
     413,
   ]);
-  expect(await errorOf(dataUrlOf('text/plain', 'hi'))).toEqual([
-    'Please select an image file (JPG, PNG, WEBP)',
-    415,
-  ]);
+  expect(await errorOf(dataUrlOf('text/plain', 'hi'))).toEqual(['Please select an image file (JPG, PNG, WEBP)', 415]);
   expect(await errorOf(dataUrlOf('image/png', 'hi'))).toEqual(['Failed to read image file', 422]);
 });
 
@@ -58,9 +50,7 @@ test('refuses a logo with the messages of the specification', async () => {
       () => '',
       (error: Error) => error.message,
     );
-  expect(await messageOf(dataUrlOf('image/png', Buffer.alloc(2_097_153)))).toBe(
-    'Logo file size must be less than 2MB',
-  );
+  expect(await messageOf(dataUrlOf('image/png', Buffer.alloc(2_097_153)))).toBe('Logo file size must be less than 2MB');
   expect(await messageOf(dataUrlOf('image/gif', 'GIF89a'))).toBe(
     'Please upload a valid image (JPG, PNG, WEBP, or SVG)',
   );

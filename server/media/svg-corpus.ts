@@ -8,15 +8,9 @@ const LOGO_RECT = '<rect width="200" height="60" fill="#0a7"/>';
 
 export const svgWith = (content: string): string => `${SVG}${content}${LOGO_RECT}</svg>`;
 
-const billionLaughs = Array.from(
-  { length: 9 },
-  (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`,
-).join('');
+const billionLaughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
 const useElements = (count: number) => '<use href="#a"/>'.repeat(count);
-const useBomb = Array.from(
-  { length: 6 },
-  (_, i) => `<g id="b${i + 1}">${`<use href="#b${i}"/>`.repeat(8)}</g>`,
-);
+const useBomb = Array.from({ length: 6 }, (_, i) => `<g id="b${i + 1}">${`<use href="#b${i}"/>`.repeat(8)}</g>`);
 const blurs = Array.from({ length: 60 }, () => '<feGaussianBlur stdDeviation="300"/>').join('');
 
 /** Each of these is removed, and the logo is rendered without it. */
@@ -29,14 +23,10 @@ export const CLEANED: Record<string, string> = {
   'a prefixed script': svgWith('<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>'),
   'an onload': svgWith('').replace('<svg', '<svg onload="alert(1)"'),
   'an onclick on a shape': svgWith('<circle r="4" onclick="alert(1)" OnMouseOver="alert(2)"/>'),
-  'a foreignObject': svgWith(
-    '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml">hi</body></foreignObject>',
-  ),
+  'a foreignObject': svgWith('<foreignObject><body xmlns="http://www.w3.org/1999/xhtml">hi</body></foreignObject>'),
   'an outer image': svgWith('<image href="http://169.254.169.254/latest" width="9" height="9"/>'),
   'a local file': svgWith('<image xlink:href="file:///etc/passwd" width="9" height="9"/>'),
-  'an image in a data URL': svgWith(
-    '<image href="data:image/svg+xml;base64,PHN2Zy8+" width="9" height="9"/>',
-  ),
+  'an image in a data URL': svgWith('<image href="data:image/svg+xml;base64,PHN2Zy8+" width="9" height="9"/>'),
   'an outer use': svgWith('<use href="https://evil.example/a.svg#a"/>'),
   'a javascript link': svgWith('<a href="javascript:alert(1)"><rect width="9" height="9"/></a>'),
   'a written-out javascript link': svgWith('<use href="&#106;avascript:alert(1)"/>'),
@@ -49,13 +39,9 @@ export const CLEANED: Record<string, string> = {
     '<rect width="9" height="9"><animate attributeName="href" to="javascript:x"/><set to="x"/></rect>',
   ),
   'an event handler element': svgWith('<handler type="text/javascript">alert(1)</handler>'),
-  'an XInclude': svgWith(
-    '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd"/>',
-  ),
+  'an XInclude': svgWith('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd"/>'),
   'a style sheet by instruction': `<?xml version="1.0"?><?xml-stylesheet href="https://evil.example/a.css"?>${svgWith('')}`,
-  'a filter bomb': svgWith(
-    `<filter id="f">${blurs}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
-  ),
+  'a filter bomb': svgWith(`<filter id="f">${blurs}</filter><rect width="2000" height="2000" filter="url(#f)"/>`),
   'a filter in a style': svgWith('<rect width="9" height="9" style="fill:red;filter/**/:blur(900px)"/>'),
   'a filter in a style sheet': svgWith('<style>rect{fill:#0a7;filter:blur(900px)}</style>'),
   'a mask and a pattern': svgWith(
@@ -66,11 +52,7 @@ export const CLEANED: Record<string, string> = {
 const acceptedCases: [string, string, [number, number]][] = [
   ['a logo SVG is drawn to fill the box', svgWith(''), [600, 180]],
   ['an SVG behind a byte order mark is drawn', `\ufeff${svgWith('')}`, [600, 180]],
-  [
-    'an SVG behind a comment is drawn',
-    `<?xml version="1.0"?>\n<!-- made by hand -->\n${svgWith('')}`,
-    [600, 180],
-  ],
+  ['an SVG behind a comment is drawn', `<?xml version="1.0"?>\n<!-- made by hand -->\n${svgWith('')}`, [600, 180]],
   ['an SVG with a viewBox only is drawn', '<svg viewBox="0 0 24 24"><circle r="9"/></svg>', [180, 180]],
   ['an SVG without any size is drawn', '<svg><circle r="9"/></svg>', [360, 180]],
   ['an SVG in millimetres is drawn', '<svg width="40mm" height="20mm"><circle r="9"/></svg>', [360, 180]],
@@ -84,11 +66,7 @@ const acceptedCases: [string, string, [number, number]][] = [
     '<svg width="999999" height="999999"><circle r="9"/></svg>',
     [180, 180],
   ],
-  [
-    'a hair of an SVG is one pixel high',
-    '<svg width="9999" height="1"><rect width="9" height="9"/></svg>',
-    [600, 1],
-  ],
+  ['a hair of an SVG is one pixel high', '<svg width="9999" height="1"><rect width="9" height="9"/></svg>', [600, 1]],
   [
     'gradients, clip paths and use are drawn',
     svgWith(
@@ -132,11 +110,7 @@ const rejectedCases: [string, string, 'logo_type' | 'image_unreadable' | 'logo_t
     'image_unreadable',
   ],
   ['a page called SVG cannot be read', '<html><svg></svg></html>', 'image_unreadable'],
-  [
-    'an SVG of more than 256 kB is refused',
-    svgWith(`<desc>${'x'.repeat(256 * 1024)}</desc>`),
-    'logo_too_large',
-  ],
+  ['an SVG of more than 256 kB is refused', svgWith(`<desc>${'x'.repeat(256 * 1024)}</desc>`), 'logo_too_large'],
 ];
 
 export const svgCases = (): UploadCase[] =>

@@ -44,9 +44,7 @@ function rejectNestedUse(root: SvgElement): void {
   const uses = elements.filter(({ name }) => name === 'use');
   if (uses.length > MAX_USES) throw new SvgRejectedError('Too many use elements');
   const usedIds = new Set(
-    uses
-      .flatMap(({ attributes }) => [attributes.href, attributes['xlink:href']])
-      .map((href) => href?.slice(1)),
+    uses.flatMap(({ attributes }) => [attributes.href, attributes['xlink:href']]).map((href) => href?.slice(1)),
   );
   const hasNestedUse = elements
     .filter(({ attributes }) => attributes.id !== undefined && usedIds.has(attributes.id))

@@ -9,8 +9,7 @@ const isAllowed = (declaration: string): boolean =>
   isLocalValue(declaration) && !/^\s*(?:-\w+-)?(?:filter|backdrop-filter|mask[\w-]*)\s*:/i.test(declaration);
 
 /** Removes filters, masks and external references from a style attribute. */
-export const cleanStyle = (style: string): string =>
-  style.replace(COMMENT, ' ').split(';').filter(isAllowed).join(';');
+export const cleanStyle = (style: string): string => style.replace(COMMENT, ' ').split(';').filter(isAllowed).join(';');
 
 /** Removes filters and masks from a style sheet; null for one that imports or refers to a URL. */
 export function cleanStyleSheet(styleSheet: string): string | null {

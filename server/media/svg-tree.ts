@@ -42,9 +42,7 @@ function toNode(raw: RawNode, depth: number, counter: { nodes: number }): SvgNod
   counter.nodes += 1;
   if (counter.nodes > MAX_NODES || depth > MAX_DEPTH) throw new SvgRejectedError('Too many elements');
   const name = Object.keys(raw).find((key) => key !== ':@') ?? '';
-  const attributes = Object.entries(raw[':@'] ?? {}).map(
-    ([key, value]) => [key, decodeReferences(value)] as const,
-  );
+  const attributes = Object.entries(raw[':@'] ?? {}).map(([key, value]) => [key, decodeReferences(value)] as const);
   const children = (raw[name] as RawNode[]).map((child) => toNode(child, depth + 1, counter));
   return { name, attributes: Object.fromEntries(attributes), children };
 }

@@ -42,10 +42,7 @@ test('serves metrics to this machine and to clients with the token', async () =>
 test('accepts a scraper under an unknown host name, with the token only', async () => {
   const app = await createTestApp({ env: { METRICS_TOKEN: TOKEN } });
   const requestFrom = (headers: Record<string, string>) =>
-    app.fetch(
-      new Request('http://10.0.0.7:3000/metrics', { headers }),
-      nodeEnvFrom('10.0.0.2', '10.0.0.7:3000'),
-    );
+    app.fetch(new Request('http://10.0.0.7:3000/metrics', { headers }), nodeEnvFrom('10.0.0.2', '10.0.0.7:3000'));
   expect((await requestFrom({ authorization: `Bearer ${TOKEN}` })).status).toBe(200);
   expect((await requestFrom({})).status).toBe(404);
 });
@@ -80,9 +77,9 @@ test('keeps the number of metrics small for many different paths', async () => {
   expect(after.size - before).toBeLessThanOrEqual(20);
   const metricsText = [...after.keys()].join('\n');
   expect(metricsText).not.toMatch(/page-\d|made-up|[0-9a-f]{8}-[0-9a-f]{4}/);
-  expect(
-    after.get('tillwright_http_requests_total{route="/api/v1/orders/{orderId}",method="GET",status="4xx"}'),
-  ).toBe(times / 2 + 1);
+  expect(after.get('tillwright_http_requests_total{route="/api/v1/orders/{orderId}",method="GET",status="4xx"}')).toBe(
+    times / 2 + 1,
+  );
 }, 60_000);
 
 test('counts a sale from checkout to order without naming people', async () => {
@@ -121,9 +118,7 @@ test('counts refused requests by the kind of rate limit only', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, email: `nobody${n}@example.com` }),
     });
-  const refusedMetrics = [...(await readMetrics(app))].filter(([name]) =>
-    name.startsWith('tillwright_limits_refused'),
-  );
+  const refusedMetrics = [...(await readMetrics(app))].filter(([name]) => name.startsWith('tillwright_limits_refused'));
   expect(refusedMetrics).toEqual([['tillwright_limits_refused_total{kind="sign-up"}', expect.any(Number)]]);
 });
 

@@ -49,10 +49,8 @@ type Counters = typeof COUNTERS;
 type Durations = typeof DURATIONS;
 type LabelsOf<T extends { labels: readonly string[] }> = Record<T['labels'][number], string>;
 
-const createMap = <A, B>(
-  kinds: Readonly<Record<string, A>>,
-  create: (name: string, kind: A) => B,
-): Map<string, B> => new Map(Object.entries(kinds).map(([name, kind]) => [name, create(name, kind)]));
+const createMap = <A, B>(kinds: Readonly<Record<string, A>>, create: (name: string, kind: A) => B): Map<string, B> =>
+  new Map(Object.entries(kinds).map(([name, kind]) => [name, create(name, kind)]));
 
 /** Prefix of all our metrics; standard process metrics have none. */
 export const PREFIX = 'tillwright_';
@@ -113,12 +111,7 @@ export class Metrics {
   }
 
   /** A gauge with one value per label value. */
-  labeledGauge(
-    name: string,
-    help: string,
-    label: string,
-    read: () => LabeledValues | Promise<LabeledValues>,
-  ): void {
+  labeledGauge(name: string, help: string, label: string, read: () => LabeledValues | Promise<LabeledValues>): void {
     new Gauge({
       name,
       help,
@@ -126,8 +119,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [value, metricValue] of Object.entries(await read()))
-          this.set({ [label]: value }, metricValue);
+        for (const [value, metricValue] of Object.entries(await read())) this.set({ [label]: value }, metricValue);
       },
     });
   }

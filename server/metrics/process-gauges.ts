@@ -12,10 +12,8 @@ export function watchProcess(metrics: Metrics): void {
   metrics.externalCounter('process_cpu_user_seconds_total', 'Seconds of a core spent in the program', () =>
     inSeconds(process.cpuUsage().user),
   );
-  metrics.externalCounter(
-    'process_cpu_system_seconds_total',
-    'Seconds of a core spent by the system for it',
-    () => inSeconds(process.cpuUsage().system),
+  metrics.externalCounter('process_cpu_system_seconds_total', 'Seconds of a core spent by the system for it', () =>
+    inSeconds(process.cpuUsage().system),
   );
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
   metrics.gauge('process_start_time_seconds', 'When the process began, in Unix time', () => startedAt);
@@ -48,8 +46,7 @@ function watchEventLoop(metrics: Metrics): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   /** Lag of the measuring timer. */
-  const lag = (percent: number): number =>
-    Math.max(0, delays.percentile(percent) / 1e6 - RESOLUTION_MS) / 1000;
+  const lag = (percent: number): number => Math.max(0, delays.percentile(percent) / 1e6 - RESOLUTION_MS) / 1000;
   const [p50, p99] = ['nodejs_eventloop_lag_p50_seconds', 'nodejs_eventloop_lag_p99_seconds'];
   metrics.gauge(p50, 'How late the event loop was since this was last read, at the median', () => lag(50));
   metrics.gauge(p99, 'The same of the worst of a hundred', () => {

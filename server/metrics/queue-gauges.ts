@@ -19,13 +19,9 @@ export function registerQueueMetrics(context: Context): void {
     });
   const age = (since: Date | null, clock = realNow) =>
     since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0;
-  metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () =>
-    (await read()) ? 1 : 0,
-  );
+  metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () => ((await read()) ? 1 : 0));
   addQueueGauge('events_waiting', 'Events that are not acted on yet', (q) => q.eventsReceived);
-  addQueueGauge('events_waiting_oldest_seconds', 'How long the oldest of them is here', (q) =>
-    age(q.oldestEventAt),
-  );
+  addQueueGauge('events_waiting_oldest_seconds', 'How long the oldest of them is here', (q) => age(q.oldestEventAt));
   addQueueGauge('events_parked', 'Events that were given up and wait for you', (q) => q.eventsDeadLettered);
   addQueueGauge('mails_waiting', 'Mails that did not go out yet', (q) => q.mailsWaiting);
   addQueueGauge('mails_due_oldest_seconds', 'How long the oldest of them is due', (q) => age(q.oldestMailAt));
@@ -33,17 +29,11 @@ export function registerQueueMetrics(context: Context): void {
   addQueueGauge('plans_due_oldest_seconds', 'Lag of the plans worker: how long the oldest plan is due', (q) =>
     age(q.oldestPlanAt, now),
   );
-  addQueueGauge(
-    'upgrades_due_oldest_seconds',
-    'Lag of the plans worker: how long the oldest upgrade is due',
-    (q) => age(q.oldestUpgradeAt, now),
+  addQueueGauge('upgrades_due_oldest_seconds', 'Lag of the plans worker: how long the oldest upgrade is due', (q) =>
+    age(q.oldestUpgradeAt, now),
   );
   addQueueGauge('deliveries_due', "Deliveries to sellers' programs that are due", (q) => q.deliveriesDue);
-  addQueueGauge(
-    'attempts_unanswered',
-    'Presses of pay that the provider did not answer',
-    (q) => q.attemptsPending,
-  );
+  addQueueGauge('attempts_unanswered', 'Presses of pay that the provider did not answer', (q) => q.attemptsPending);
 }
 
 type Read = () => Promise<QueueLengths | null>;

@@ -22,9 +22,7 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
   metrics.gauge(`${PREFIX}looks_waiting`, 'Looks at pages that are not written down yet', () => looks.count);
   registerQueueMetrics(context);
   registerPoolMetrics(metrics, database);
-  metrics.gauge(`${PREFIX}disk_free_bytes`, 'Room for us on the disk of DATA_DIR', () =>
-    readFreeBytes(config.dataDir),
-  );
+  metrics.gauge(`${PREFIX}disk_free_bytes`, 'Room for us on the disk of DATA_DIR', () => readFreeBytes(config.dataDir));
   metrics.gauge(
     `${PREFIX}disk_full`,
     'Whether new things are refused, because the disk of DATA_DIR is full: 1 or 0',
@@ -33,18 +31,10 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
 }
 
 function registerPoolMetrics(metrics: Metrics, { pools }: Database): void {
-  const [connectionsName, reservedName] = [
-    `${PREFIX}database_connections`,
-    `${PREFIX}database_reserved_connections`,
-  ];
+  const [connectionsName, reservedName] = [`${PREFIX}database_connections`, `${PREFIX}database_reserved_connections`];
   const help = 'Connections of this process to PostgreSQL: open, idle among them, and what waits for one';
   metrics.labeledGauge(connectionsName, help, 'state', () => pools?.().shared ?? {});
-  metrics.labeledGauge(
-    reservedName,
-    'The same, of those kept for events',
-    'state',
-    () => pools?.().reserved ?? {},
-  );
+  metrics.labeledGauge(reservedName, 'The same, of those kept for events', 'state', () => pools?.().reserved ?? {});
 }
 
 async function readFreeBytes(folder: string): Promise<MetricValue> {

@@ -14,9 +14,7 @@ test('pauses and resumes the payments of a page for the operator, without an ema
   const runPages = (...args: string[]) => runPagesCommand(app.context, args);
   expect(await runPages('pause', 'nowhere')).toMatchObject({ good: false });
   expect(await runPages('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
-  expect((await runPages('pause', 'taller', '--hours', '2')).text).toMatch(
-    /^taller: takes no payments until /,
-  );
+  expect((await runPages('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
   expect((await requestCheckout(app, 'taller')).body.error?.code).toBe('page_paused');
   const suspension = { kind: 'paused', by: 'operator' };
   expect((await seller.rpc('list-pages', {})).body.pages).toMatchObject([{ hold: suspension }]);

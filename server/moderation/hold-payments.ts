@@ -12,11 +12,7 @@ export function parseHours(input: string): number | null {
 }
 
 /** Pauses the payments of a page for some hours. The page stays visible, and its seller can resume payments. */
-export async function pausePayments(
-  context: OperatorContext,
-  { id }: ModeratedPage,
-  hours: number,
-): Promise<string> {
+export async function pausePayments(context: OperatorContext, { id }: ModeratedPage, hours: number): Promise<string> {
   const until = new Date(context.realNow().getTime() + hours * HOUR_MS);
   const isPaused = await pausePaymentsOfPage(context, id, until, { actor: 'operator' });
   return isPaused

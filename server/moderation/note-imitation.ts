@@ -17,9 +17,7 @@ export async function reportImitation(
 ): Promise<void> {
   const { db, mode } = context;
   const account = await findCurrentAccount(db, sellerId, mode);
-  const imitations = [name, account?.businessName ?? ''].flatMap(
-    (text) => findImpersonatedBrandInName(text) ?? [],
-  );
+  const imitations = [name, account?.businessName ?? ''].flatMap((text) => findImpersonatedBrandInName(text) ?? []);
   const [brand] = imitations;
   if (!brand) return;
   const message = `The shop itself: this page reads as if ${brand} stood behind it.`;

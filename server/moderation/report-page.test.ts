@@ -11,8 +11,7 @@ const report = (app: TestApp, slug = 'taller', details: { words?: string; email?
 const listReports = ({ context }: TestApp) => context.db.select().from(pageReports);
 const listMails = async ({ context }: TestApp) =>
   (await context.db.select().from(outbox)).filter(({ kind }) => kind === 'page_reported');
-const runPages = async ({ context }: TestApp, ...args: string[]) =>
-  (await runPagesCommand(context, args)).text;
+const runPages = async ({ context }: TestApp, ...args: string[]) => (await runPagesCommand(context, args)).text;
 
 test('stores reports, emails the operator once a day per page, and answers the same for an unknown page', async () => {
   const app = await createTestApp({ env: OPERATOR });
@@ -30,9 +29,7 @@ test('stores reports, emails the operator once a day per page, and answers the s
     { reason: 'fraud', message: 'They ask for my PIN.[2J', email: 'finder@example.com', outcome: null },
     { reason: 'fraud', message: '', email: null },
   ]);
-  expect(await listMails(app)).toMatchObject([
-    { recipient: 'operator@example.com', props: { slug: 'taller' } },
-  ]);
+  expect(await listMails(app)).toMatchObject([{ recipient: 'operator@example.com', props: { slug: 'taller' } }]);
   app.advance(86_400_000);
   await report(app);
   expect(await listMails(app)).toHaveLength(2);

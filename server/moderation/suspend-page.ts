@@ -11,22 +11,14 @@ import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import type { OperatorContext } from '#server/operator/operator-act.ts';
 
 /** The seller's own name for a page, or else its product's name. */
-export const pageName = ({
-  name,
-  schema,
-  config,
-}: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
+export const pageName = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
   name ?? parseStoredConfig(schema, config).productName;
 
 /**
  * Suspends a page: buyers see a notice, open Stripe sessions are expired, and the seller is emailed the reason. Orders,
  * receipts and subscriptions stay. Returns false when the page is already suspended.
  */
-export async function suspendPage(
-  context: OperatorContext,
-  page: ModeratedPage,
-  reason: string,
-): Promise<boolean> {
+export async function suspendPage(context: OperatorContext, page: ModeratedPage, reason: string): Promise<boolean> {
   const { db, mode } = context;
   const at = context.realNow();
   const done = await db.transaction(async (tx) => {

@@ -90,10 +90,7 @@ test('refuses changes of coupons of a suspended page with the same message as a 
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const existingCoupon = { code: 'KEPT', discount: 10, type: 'percentage' as const };
-  const { pageId } = await seller.publishPage(
-    { enableCoupon: true, validCoupons: [existingCoupon] },
-    'taller',
-  );
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [existingCoupon] }, 'taller');
   const program = await createApiClient(app, seller);
   await suspend(app);
   const published = await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: '', pageId });
@@ -109,9 +106,7 @@ test('refuses changes of coupons of a suspended page with the same message as a 
   for (const { status, body } of answers)
     expect([status, body]).toMatchObject([410, { error: { code: 'page_suspended', message: message } }]);
   expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({ version: 1 });
-  expect((await seller.rpc('list-coupons', { pageId })).body.coupons).toEqual([
-    { ...existingCoupon, live: true },
-  ]);
+  expect((await seller.rpc('list-coupons', { pageId })).body.coupons).toEqual([{ ...existingCoupon, live: true }]);
 });
 
 test('suspends all pages of a seller by email address or id, and no others', async () => {

@@ -10,12 +10,7 @@ import {
   listSuspendedPages,
   type ModeratedPage,
 } from '#server/db/moderated-pages.ts';
-import {
-  listOpenReports,
-  listPageReports,
-  markReportClosed,
-  type PageReport,
-} from '#server/db/page-reports.ts';
+import { listOpenReports, listPageReports, markReportClosed, type PageReport } from '#server/db/page-reports.ts';
 import type { OperatorCommand, OperatorContext, CommandOutput } from '#server/operator/operator-act.ts';
 import { stripControlChars } from '#server/operator/plain.ts';
 import { parseHours, pausePayments, resumePayments } from './hold-payments.ts';
@@ -69,9 +64,7 @@ function parseArguments(args: readonly string[]): PagesCommand | null {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const [action = '', target = '', ...extraArgs] = positionals;
     const { seller = '', reason = '', hours = '' } = values;
-    return extraArgs.length > 0
-      ? null
-      : { action, target, seller: seller.trim(), reason: reason.trim(), hours };
+    return extraArgs.length > 0 ? null : { action, target, seller: seller.trim(), reason: reason.trim(), hours };
   } catch {
     return null;
   }
@@ -106,10 +99,7 @@ async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
   return good(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
 }
 
-const formatReport = (
-  { id, createdAt, reason, message: words, email, outcome }: PageReport,
-  slug?: string,
-): string =>
+const formatReport = ({ id, createdAt, reason, message: words, email, outcome }: PageReport, slug?: string): string =>
   [
     id,
     formatTime(createdAt),
@@ -123,9 +113,7 @@ async function listReports({ db }: OperatorContext): Promise<CommandOutput> {
   const openReports = await listOpenReports(db, MAX_REPORTS);
   const summary = openReports.length === 0 ? 'No report is open.' : `${openReports.length} open.`;
   return good(
-    [...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join(
-      '\n',
-    ),
+    [...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join('\n'),
   );
 }
 
@@ -142,13 +130,9 @@ async function showPage({ db }: OperatorContext, slug: string): Promise<CommandO
     ['publications', String(page.liveVersion)],
     ['seller', `${page.sellerId} <${page.sellerEmail}>`],
   ];
-  const lines = facts.flatMap(([name, value]) =>
-    value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : [],
-  );
+  const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : []));
   return good(
-    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join(
-      '\n',
-    ),
+    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join('\n'),
   );
 }
 
@@ -199,9 +183,7 @@ async function changePause(
   const [page, hours] = [await findModeratedPage(context.db, slug), parseHours(hoursInput)];
   if (!page) return fail(noPageMessage(slug));
   if (hours === null) return fail('Say for how many hours: --hours 6');
-  const message = await (action === 'pause'
-    ? pausePayments(context, page, hours)
-    : resumePayments(context, page));
+  const message = await (action === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
   return good(`${page.slug ?? page.id}: ${message}`);
 }
 

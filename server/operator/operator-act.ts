@@ -1,10 +1,7 @@
 import type { Context } from '#server/context.ts';
 
 /** Dependencies of an operator command, in the running app or in a separate process. */
-export type OperatorContext = Pick<
-  Context,
-  'config' | 'secrets' | 'db' | 'mode' | 'now' | 'realNow' | 'wake'
->;
+export type OperatorContext = Pick<Context, 'config' | 'secrets' | 'db' | 'mode' | 'now' | 'realNow' | 'wake'>;
 
 /** Output of a command, and whether it succeeded. */
 export type CommandOutput = { text: string; good: boolean };

@@ -30,12 +30,7 @@ const postCommand = (
 test('runs a command for a caller with a valid proof', async () => {
   const app = await createTestApp();
   const { secrets, realNow } = app.context;
-  const response = await postCommand(
-    app,
-    operatorProof(secrets, 'invariants', realNow()),
-    {},
-    { words: ['--all'] },
-  );
+  const response = await postCommand(app, operatorProof(secrets, 'invariants', realNow()), {}, { words: ['--all'] });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(await response.json()).toEqual({
     text: expect.stringMatching(/holds {3}order-numbers[^]*All \d+ hold\./) as string,

@@ -27,8 +27,7 @@ export function operatorRoutes(context: Context): Hono {
   for (const [name, command] of Object.entries(OPERATOR_COMMANDS)) {
     routes.post(`/${name}`, async (c) => {
       const proof = c.req.header('authorization')?.replace(/^Bearer /, '') ?? '';
-      if (!isLocalRequest(c) || !isOperatorProof(context.secrets, name, proof, context.realNow()))
-        return c.notFound();
+      if (!isLocalRequest(c) || !isOperatorProof(context.secrets, name, proof, context.realNow())) return c.notFound();
       const { words } = Body.parse(await readJson(c.req.raw, MAX_BYTES));
       c.header('Cache-Control', 'no-store');
       // A command may take longer than the socket's inactivity timeout.

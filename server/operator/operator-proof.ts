@@ -9,12 +9,7 @@ const PURPOSE = 'operator';
 export const operatorProof = ({ seal }: Secrets, command: string, now: Date): string =>
   seal([PURPOSE, command, now.getTime()].join(' '), SEALED_TOKENS.operatorProof);
 
-export function isOperatorProof(
-  { unseal }: Secrets,
-  command: string,
-  proofToken: string,
-  now: Date,
-): boolean {
+export function isOperatorProof({ unseal }: Secrets, command: string, proofToken: string, now: Date): boolean {
   try {
     const [purpose, name, at] = unseal(proofToken, SEALED_TOKENS.operatorProof).split(' ');
     return purpose === PURPOSE && name === command && Math.abs(now.getTime() - Number(at)) < VALID_MS;

@@ -86,10 +86,7 @@ test('refuses a secret that was copied into another row', async () => {
   const isOtherEndpoint = eq(webhookEndpoints.id, otherEndpoint.endpointId);
   const [row] = await db.select().from(webhookEndpoints).where(isOtherEndpoint);
   const { sealedSecret = '' } = row ?? {};
-  await db
-    .update(webhookEndpoints)
-    .set({ sealedSecret })
-    .where(eq(webhookEndpoints.id, ownEndpoint.endpointId));
+  await db.update(webhookEndpoints).set({ sealedSecret }).where(eq(webhookEndpoints.id, ownEndpoint.endpointId));
   expect(await ownEndpoint.show()).toBeUndefined();
   expect(await otherEndpoint.show()).toBe(otherEndpoint.secret);
 });

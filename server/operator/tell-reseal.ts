@@ -1,11 +1,6 @@
 import { SESSION_IDLE_DAYS } from '#domain/account.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import {
-  listSealedTexts,
-  SEALED_COLUMNS,
-  updateSealedTexts,
-  type SealedColumn,
-} from '#server/db/sealed-texts.ts';
+import { listSealedTexts, SEALED_COLUMNS, updateSealedTexts, type SealedColumn } from '#server/db/sealed-texts.ts';
 
 import type { OperatorCommand, OperatorContext } from './operator-act.ts';
 
@@ -34,9 +29,7 @@ export const runReseal: OperatorCommand = async (context) => {
   const countsByLabel = [...resealed].flatMap(([what, count]) => (count > 0 ? `${what} ${count}` : []));
   const text = [
     `Sealed anew: ${total}${countsByLabel.length > 0 ? ` (${countsByLabel.join(', ')})` : ''}.`,
-    unreadable > 0
-      ? `Of neither secret, and as they were: ${unreadable}. Was there another one before?`
-      : null,
+    unreadable > 0 ? `Of neither secret, and as they were: ${unreadable}. Was there another one before?` : null,
     total > 0 ? 'Run this again until nothing is left.' : doneText(context),
   ];
   return { text: text.filter((line) => line !== null).join('\n'), good: unreadable === 0 };

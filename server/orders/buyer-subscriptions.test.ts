@@ -10,10 +10,8 @@ import { buyPage, moveClock, createSoldOrder, type SoldOrder } from '#server/tes
 
 const CLUB = { productName: 'Kiln Club', paymentType: 'subscription', price: '9' } as const;
 
-const listSubscriptions = async (
-  { seller }: SoldOrder,
-  body: RpcContract['list-buyer-subscriptions']['body'] = {},
-) => (await seller.rpc('list-buyer-subscriptions', body)).body;
+const listSubscriptions = async ({ seller }: SoldOrder, body: RpcContract['list-buyer-subscriptions']['body'] = {}) =>
+  (await seller.rpc('list-buyer-subscriptions', body)).body;
 
 const errorResponse = (status: number, code: string) => ({ status, body: { error: { code } } });
 
@@ -54,9 +52,7 @@ test('lists a subscription with its order, next date and revenue', async () => {
   await moveClock(soldOrder.app, 32 * 24);
   await soldOrder.refund({ amount: 250 });
   expect((await listSubscriptions(soldOrder)).subscriptions).toMatchObject([{ payments: 2, net: 1550 }]);
-  expect((await soldOrder.detail()).subscription).toEqual(
-    (await listSubscriptions(soldOrder)).subscriptions[0],
-  );
+  expect((await soldOrder.detail()).subscription).toEqual((await listSubscriptions(soldOrder)).subscriptions[0]);
 });
 
 test('cancels at the end of the period and can undo that', async () => {
@@ -118,28 +114,23 @@ test('emails a buyer who knew the end date only when the subscription ends earli
 
 const listEndMails = async ({ app }: SoldOrder): Promise<string[]> => {
   const mails = await app.context.db.select().from(outbox).where(eq(outbox.kind, 'subscription_ends'));
-  return mails
-    .map(({ props }) => (props.endsAt ? 'set' : 'over'))
-    .toSorted((one) => (one === 'set' ? -1 : 1));
+  return mails.map(({ props }) => (props.endsAt ? 'set' : 'over')).toSorted((one) => (one === 'set' ? -1 : 1));
 };
 
 const UPDATE_SUBSCRIPTION = /^POST \/v1\/subscriptions\//;
 const CANCEL_SUBSCRIPTION = /^DELETE \/v1\/subscriptions\//;
 
-test.for([true, false])(
-  'accepts a subscription that ends while its seller cancels it (now: %s)',
-  async (now) => {
-    const faultyStripe = createFaultyStripe();
-    const { soldOrder, subscriptionId, cancel } = await createSubscription({
-      wrapStripe: faultyStripe.wrapStripe,
-    });
-    faultyStripe.delayOnce(GET_SUBSCRIPTION, () => submitOnDashboard(soldOrder, 'cancel'));
-    expect(await cancel(now)).toMatchObject({
-      status: 200,
-      body: { subscription: { id: subscriptionId, state: 'ended' } },
-    });
-  },
-);
+test.for([true, false])('accepts a subscription that ends while its seller cancels it (now: %s)', async (now) => {
+  const faultyStripe = createFaultyStripe();
+  const { soldOrder, subscriptionId, cancel } = await createSubscription({
+    wrapStripe: faultyStripe.wrapStripe,
+  });
+  faultyStripe.delayOnce(GET_SUBSCRIPTION, () => submitOnDashboard(soldOrder, 'cancel'));
+  expect(await cancel(now)).toMatchObject({
+    status: 200,
+    body: { subscription: { id: subscriptionId, state: 'ended' } },
+  });
+});
 
 test('refuses to resume a subscription that ends meanwhile', async () => {
   const faultyStripe = createFaultyStripe();
@@ -175,10 +166,7 @@ test('reports a disconnected account to its seller', async () => {
 });
 
 test('searches by beginnings of words and filters by state', async () => {
-  const { soldOrder, cancel } = await createSubscription(
-    {},
-    { name: 'Zoë O’Neil', email: 'zoe@atelier.example' },
-  );
+  const { soldOrder, cancel } = await createSubscription({}, { name: 'Zoë O’Neil', email: 'zoe@atelier.example' });
   await buyPage(soldOrder.app, 'taller', { name: '=cmd() <b>', email: 'other@example.com' });
   const findEmails = async (body: RpcContract['list-buyer-subscriptions']['body']) =>
     (await listSubscriptions(soldOrder, body)).subscriptions.map(({ email }) => email);

@@ -41,20 +41,14 @@ export const resumeBuyerSubscription = (
   changeSubscription(context, row, actor, {
     // Clears the flag or the date, whichever scheduled the cancellation.
     send: ({ subscriptions }, { cancel_at_period_end: endsByFlag }) =>
-      subscriptions.update(
-        row.subscriptionId,
-        endsByFlag ? { cancel_at_period_end: false } : { cancel_at: '' },
-      ),
+      subscriptions.update(row.subscriptionId, endsByFlag ? { cancel_at_period_end: false } : { cancel_at: '' }),
     isDone: ({ cancel_at: at }) => at === null,
     eventKind: 'cancellation_undone',
     acceptsEnded: false,
   });
 
 type SubscriptionChange = {
-  send: (
-    stripe: ReturnType<Context['sellerStripe']>,
-    previous: Stripe.Subscription,
-  ) => Promise<Stripe.Subscription>;
+  send: (stripe: ReturnType<Context['sellerStripe']>, previous: Stripe.Subscription) => Promise<Stripe.Subscription>;
   isDone: (subscription: Stripe.Subscription) => boolean;
   /** Kind of the order event that this change causes. */
   eventKind: OrderEventKind;
@@ -83,9 +77,7 @@ async function changeSubscription(
       isChangedByActor = true;
     } catch (error) {
       // The subscription may have ended meanwhile. Then it can no longer be changed.
-      if (
-        !(error instanceof AppError && isFinalRejection(error.cause) && hasEnded(await fetchSubscription()))
-      )
+      if (!(error instanceof AppError && isFinalRejection(error.cause) && hasEnded(await fetchSubscription())))
         throw error;
       if (!change.acceptsEnded) {
         await syncLedger();
@@ -97,8 +89,7 @@ async function changeSubscription(
   if (isChangedByActor) await setNewestEventActor(context.db, row.attemptId, change.eventKind, actor);
 }
 
-const hasEnded = ({ status }: Stripe.Subscription): boolean =>
-  status === 'canceled' || status === 'incomplete_expired';
+const hasEnded = ({ status }: Stripe.Subscription): boolean => status === 'canceled' || status === 'incomplete_expired';
 
 /** Calls Stripe. Explains a disconnected account to the seller, who can reconnect it, or to the buyer, who cannot. */
 const callStripeAs = <T>(actor: SubscriptionActor, call: () => Promise<T>): Promise<T> =>

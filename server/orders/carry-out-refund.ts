@@ -88,11 +88,7 @@ async function fetchRefundableAmount(context: Context, sale: PaymentRow): Promis
 }
 
 /** Updates the ledger to the state of a payment at Stripe. */
-export async function syncPayment(
-  context: Context,
-  sale: PaymentRow,
-  stripeRefund?: Stripe.Refund,
-): Promise<void> {
+export async function syncPayment(context: Context, sale: PaymentRow, stripeRefund?: Stripe.Refund): Promise<void> {
   const charge = stripeRefund?.charge ?? sale.chargeId ?? (await findCharge(context, sale));
   const id = typeof charge === 'string' ? charge : charge?.id;
   if (id) await updateLedger(context, [{ accountId: sale.accountId, kind: 'charge', id }], { urgent: true });

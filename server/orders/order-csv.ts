@@ -82,8 +82,7 @@ export const renderCsvRows = (
   rows: readonly OrderToExport[],
   appUrl: string,
   columns: readonly string[] = [],
-): string =>
-  rows.map((row) => [...toCells(row, appUrl), ...toAnswerCells(row, columns)].join(',') + LINE_END).join('');
+): string => rows.map((row) => [...toCells(row, appUrl), ...toAnswerCells(row, columns)].join(',') + LINE_END).join('');
 
 function toAnswerCells({ answers }: OrderToExport, columns: readonly string[]): string[] {
   const values = new Map(answers.map(({ id, value }) => [id, value]));

@@ -196,13 +196,7 @@ test('adds a column for each custom field and escapes hostile labels and answers
   ];
   const ids = columns.map(({ id }) => id);
   const [cells = []] = parseCsv(renderCsvRows([buildRow({ answers })], '', ids));
-  expect(cells.slice(HEADERS.length)).toEqual([
-    "'=1+1 and more",
-    '"quoted", with a tab',
-    '',
-    "'+49 30 1234567",
-    '',
-  ]);
+  expect(cells.slice(HEADERS.length)).toEqual(["'=1+1 and more", '"quoted", with a tab', '', "'+49 30 1234567", '']);
 });
 
 test('keeps a name on one line', () => {

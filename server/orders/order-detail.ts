@@ -18,11 +18,7 @@ import { getStripeDashboardUrl } from './provider-address.ts';
 import { toBuyerSubscription } from './sold-subscription.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
-export async function loadOrderDetail(
-  context: Context,
-  sellerId: string,
-  orderId: string,
-): Promise<OrderDetail> {
+export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
   return context.db.transaction(
     async (tx) => {
       const { mode } = context;
@@ -50,11 +46,7 @@ export async function loadOrderDetail(
 
 type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
 
-function toCoreOrderDetail(
-  context: Context,
-  orderRecord: OrderDetailRow,
-  history: OrderHistory,
-): CoreOrderDetail {
+function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, history: OrderHistory): CoreOrderDetail {
   const { order, page, slug } = orderRecord;
   const newestSale = history.payments.at(-1);
   return {

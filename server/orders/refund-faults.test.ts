@@ -144,9 +144,7 @@ test('emails the seller about a refund that Stripe refuses later', async () => {
   faultyStripe.rejectOnce(CREATE_REFUND, 'balance_insufficient');
   await moveClock(soldOrder.app, 0.1);
   await resumeRefunds(soldOrder.app.context);
-  expect(await listRefundRows(soldOrder)).toMatchObject([
-    { state: 'failed', failureReason: 'balance_insufficient' },
-  ]);
+  expect(await listRefundRows(soldOrder)).toMatchObject([{ state: 'failed', failureReason: 'balance_insufficient' }]);
   expect(await listNotices(soldOrder)).toMatchObject([
     { recipient: soldOrder.seller.email, props: { number: 1, amount: 2900, reason: 'balance_insufficient' } },
   ]);

@@ -17,12 +17,7 @@ async function createTwoProcesses(): Promise<{ soldOrder: SoldOrder; secondApp: 
   return { soldOrder, secondApp };
 }
 
-const requestRefund = (
-  app: TestApp,
-  { seller, orderId, paymentId }: SoldOrder,
-  amount: number,
-  request: string,
-) =>
+const requestRefund = (app: TestApp, { seller, orderId, paymentId }: SoldOrder, amount: number, request: string) =>
   app.request('/functions/v1/refund-order', {
     method: 'POST',
     headers: {
@@ -36,9 +31,7 @@ test('creates one refund for one request that reaches two processes at once', as
   const { soldOrder, secondApp } = await createTwoProcesses();
   const request = crypto.randomUUID();
   const answers = await Promise.all(
-    [soldOrder.app, secondApp, soldOrder.app, secondApp].map((app) =>
-      requestRefund(app, soldOrder, 2900, request),
-    ),
+    [soldOrder.app, secondApp, soldOrder.app, secondApp].map((app) => requestRefund(app, soldOrder, 2900, request)),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await soldOrder.app.waitUntilIdle();

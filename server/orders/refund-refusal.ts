@@ -28,10 +28,7 @@ const FAILURE_ERRORS: Record<string, readonly [ErrorCode, string?]> = {
   amount_above_rest: ['refund_above_rest'],
   charge_disputed: ['payment_disputed'],
   refund_disputed_payment: ['payment_disputed'],
-  charge_not_refundable: [
-    'refund_refused',
-    'Stripe says that this payment cannot be refunded. Nothing has changed.',
-  ],
+  charge_not_refundable: ['refund_refused', 'Stripe says that this payment cannot be refunded. Nothing has changed.'],
   balance_insufficient: [
     'refund_refused',
     'Your balance at Stripe is too low for this refund. Add to it there, or wait for the next payments.',

@@ -20,9 +20,7 @@ test('refunds a whole payment once with a reason and records it in the order’s
     payments: [{ amount: 2900, refunded: 2900, refundable: 0 }],
     refunds: [{ amount: 2900, state: 'succeeded', reason: 'duplicate', failure: null }],
   });
-  expect(body.order.events.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['refund_asked', 'refunded']),
-  );
+  expect(body.order.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['refund_asked', 'refunded']));
   expect(body.order.events.find(({ kind }) => kind === 'refund_asked')?.facts).toEqual({
     amount: 2900,
     currency: 'USD',
@@ -51,13 +49,9 @@ test('refunds parts until nothing is left and never more', async () => {
     errorResponse(422, 'refund_above_rest', { rest: 1900 }),
   );
   expect((await soldOrder.refund()).body.order).toMatchObject({ state: 'refunded', refunded: 2900 });
-  expect(await soldOrder.refund({ amount: 1 })).toMatchObject(
-    errorResponse(422, 'refund_above_rest', { rest: 0 }),
-  );
+  expect(await soldOrder.refund({ amount: 1 })).toMatchObject(errorResponse(422, 'refund_above_rest', { rest: 0 }));
   const stripeRefunds = await listStripeRefunds(soldOrder.app);
-  expect(stripeRefunds.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([
-    1000, 1900,
-  ]);
+  expect(stripeRefunds.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([1000, 1900]);
 });
 
 test('treats requests with the same key as one refund, whatever their other fields are', async () => {
@@ -104,9 +98,7 @@ test('refunds a renewal without the first payment', async () => {
 test('does not refund an amount that was lost to a dispute', async () => {
   const soldOrder = await createSoldOrder();
   await soldOrder.app.context.db.update(sales).set({ lost: 2000 });
-  expect(await soldOrder.refund({ amount: 901 })).toMatchObject(
-    errorResponse(422, 'refund_above_rest', { rest: 900 }),
-  );
+  expect(await soldOrder.refund({ amount: 901 })).toMatchObject(errorResponse(422, 'refund_above_rest', { rest: 900 }));
 });
 
 test('refuses to refund a payment while its dispute is open', async () => {
@@ -148,8 +140,8 @@ test('refuses an unpaid order, an order of another seller and a payment of anoth
   await app.payAtStripe(body.url);
   const newestOrder = await findOrderByNumber(3);
   expect(newestOrder).toMatchObject({ total: 0, received: 0 });
-  expect(
-    await soldOrder.refund({ orderId: newestOrder?.id ?? '', paymentId: crypto.randomUUID() }),
-  ).toMatchObject(errorResponse(409, 'order_not_paid'));
+  expect(await soldOrder.refund({ orderId: newestOrder?.id ?? '', paymentId: crypto.randomUUID() })).toMatchObject(
+    errorResponse(409, 'order_not_paid'),
+  );
   expect(await listStripeRefunds(app)).toEqual([]);
 });

@@ -54,12 +54,7 @@ export async function refundOrder(context: Context, actor: Actor, input: RefundI
 }
 
 /** Finds or writes the refund of this request. Locks the payment, so that concurrent refunds never exceed it. */
-async function findOrCreateRequest(
-  context: Context,
-  tx: Db,
-  actor: Actor,
-  input: RefundInput,
-): Promise<RefundRequest> {
+async function findOrCreateRequest(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<RefundRequest> {
   const { mode } = context;
   const { sellerId } = actor.caller;
   const sale = await lockPaymentOfOrder(tx, sellerId, mode, input.orderId, input.paymentId);
@@ -96,21 +91,12 @@ async function findOrCreateRequest(
   return { refund, sale };
 }
 
-async function findRefundError(
-  { mode }: Context,
-  tx: Db,
-  sellerId: string,
-  orderId: string,
-): Promise<AppError> {
+async function findRefundError({ mode }: Context, tx: Db, sellerId: string, orderId: string): Promise<AppError> {
   const order = await findSellerOrder(tx, sellerId, mode, orderId);
   return new AppError(order?.received === 0 ? 'order_not_paid' : 'not_found');
 }
 
-async function validateAmount(
-  tx: Db,
-  sale: PaymentRow,
-  requestedAmount: number | undefined,
-): Promise<number> {
+async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number | undefined): Promise<number> {
   if (await isPaymentDisputed(tx, sale.id)) throw new AppError('payment_disputed');
   const refunds = await listRefundsOfPayment(tx, sale.id);
   const rest = getRefundableAmount(sale, refunds);

@@ -10,13 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAccountDisconnected, toAppError } from '#server/stripe/provider-errors.ts';
 
-import {
-  executeRefund,
-  syncPayment,
-  failRefund,
-  toPaymentParams,
-  type RefundRequest,
-} from './carry-out-refund.ts';
+import { executeRefund, syncPayment, failRefund, toPaymentParams, type RefundRequest } from './carry-out-refund.ts';
 import { NEVER_MADE, NOT_CONNECTED } from './refund-refusal.ts';
 
 /** The first caller may still be waiting for a response during this time. */

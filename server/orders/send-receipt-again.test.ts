@@ -6,8 +6,7 @@ import { orders } from '#server/db/schema-money.ts';
 import { suppressAddress } from '#server/db/suppressed-addresses.ts';
 import { createSoldOrder, type SoldOrder } from '#server/testing-orders.ts';
 
-const listReceipts = ({ app }: SoldOrder) =>
-  app.context.db.select().from(outbox).where(eq(outbox.kind, 'receipt'));
+const listReceipts = ({ app }: SoldOrder) => app.context.db.select().from(outbox).where(eq(outbox.kind, 'receipt'));
 const resendReceipt = ({ seller, orderId }: SoldOrder) => seller.rpc('resend-receipt', { orderId });
 
 test('emails the same receipt again and records who requested it', async () => {

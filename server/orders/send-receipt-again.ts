@@ -12,11 +12,7 @@ import { buildReceiptEmail } from '#server/ledger/receipt-mail.ts';
 import type { PlainEmail } from '#domain/mail.ts';
 
 /** Emails the receipt of an order's newest payment again. Returns the recipient's address. Throws AppError. */
-export async function resendOrderReceipt(
-  context: Context,
-  sellerId: string,
-  orderId: string,
-): Promise<string> {
+export async function resendOrderReceipt(context: Context, sellerId: string, orderId: string): Promise<string> {
   const { db, mode } = context;
   const order = await findSellerOrder(db, sellerId, mode, orderId);
   if (!order) throw new AppError('not_found');

@@ -21,8 +21,7 @@ export type Target = {
 };
 
 /** Names that do not resolve on the public internet. */
-const INTERNAL_NAMES =
-  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
+const INTERNAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
 
 /** Returns why we cannot send to a URL, as a readable sentence; does not query DNS. */
 export function findUrlProblem(context: ConfigContext, url: string): string | null {
@@ -31,11 +30,7 @@ export function findUrlProblem(context: ConfigContext, url: string): string | nu
 }
 
 /** Returns the parsed target, or why we cannot send to it. */
-export function parseTarget(
-  context: ConfigContext,
-  input: string,
-  ports: readonly number[],
-): Target | string {
+export function parseTarget(context: ConfigContext, input: string, ports: readonly number[]): Target | string {
   if (input.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters.`;
   const url = URL.parse(input);
   if (!url || url.hostname === '') return 'This is not an address. It looks like https://example.com/hooks.';
@@ -58,11 +53,7 @@ function findTargetProblem(
 ): string | null {
   if (isIP(host) !== 0 ? !isPublicAddress(host) : isInternalName(host))
     return 'This address does not belong to the open internet. We send nothing there.';
-  const ownHosts = [
-    URL.parse(config.appUrl)?.hostname,
-    config.network.domainTarget,
-    ...config.network.domainAddresses,
-  ];
+  const ownHosts = [URL.parse(config.appUrl)?.hostname, config.network.domainTarget, ...config.network.domainAddresses];
   if (ownHosts.includes(host)) return 'This is the address of the shop itself.';
   if (!isSecure) return 'The address must begin with https://.';
   if (!ports.includes(port)) return `The port must be ${ports.join(' or ')}.`;

@@ -26,20 +26,17 @@ const request = ({ port }: ListeningServer, timeoutMs = 10_000): Promise<Guarded
     maxBytes: MAX_BYTES,
   });
 
-test.each(FAULTY_RESPONSES)(
-  'aborts a receiver that %s with a readable error',
-  async (_, pattern, respond) => {
-    const receiver = await startRawServer(respond);
-    const timeoutMs = /no complete answer/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
-    const fault: unknown = await request(receiver, timeoutMs).catch((error: unknown) => error);
-    expect(fault).toMatchObject({
-      name: 'OutgoingFault',
-      address: '127.0.0.1',
-      userMessage: expect.stringMatching(pattern) as string,
-    });
-    await waitForDisconnect(receiver);
-  },
-);
+test.each(FAULTY_RESPONSES)('aborts a receiver that %s with a readable error', async (_, pattern, respond) => {
+  const receiver = await startRawServer(respond);
+  const timeoutMs = /no complete answer/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
+  const fault: unknown = await request(receiver, timeoutMs).catch((error: unknown) => error);
+  expect(fault).toMatchObject({
+    name: 'OutgoingFault',
+    address: '127.0.0.1',
+    userMessage: expect.stringMatching(pattern) as string,
+  });
+  await waitForDisconnect(receiver);
+});
 
 test('sends the expected request and returns the response', async () => {
   let received = '';

@@ -49,8 +49,6 @@ export function createDns(servers: readonly string[]): Dns {
     },
     txt: async (name) => (await resolve(name, resolver.resolveTxt(name))).map((parts) => parts.join('')),
     cname: async (name) =>
-      (await resolve(name, resolver.resolveCname(name))).map((target) =>
-        target.toLowerCase().replace(/\.$/, ''),
-      ),
+      (await resolve(name, resolver.resolveCname(name))).map((target) => target.toLowerCase().replace(/\.$/, '')),
   };
 }

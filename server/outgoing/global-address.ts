@@ -21,8 +21,7 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.IPv6.isValid(address)) return false;
   const ipv6 = ipaddr.IPv6.parse(address);
   if (ipv6.zoneId) return false;
-  if (IPV4_EMBEDDING.some(([start, bits]) => ipv6.match(start, bits)))
-    return isPublicIpv4(embeddedIpv4(ipv6));
+  if (IPV4_EMBEDDING.some(([start, bits]) => ipv6.match(start, bits))) return isPublicIpv4(embeddedIpv4(ipv6));
   return ipv6.match(...PUBLIC_IPV6) && ipv6.range() === 'unicast';
 }
 

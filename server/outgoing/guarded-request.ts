@@ -44,10 +44,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * Requests a URL from untrusted input. Every address of its host must be public, and the connection goes to a checked one.
  * Redirects are not followed. Throws BlockedAddressError before connecting, OutgoingError without a complete response.
  */
-export async function guardedRequest(
-  context: OutgoingContext,
-  request: GuardedRequest,
-): Promise<GuardedResponse> {
+export async function guardedRequest(context: OutgoingContext, request: GuardedRequest): Promise<GuardedResponse> {
   const startedAt = performance.now();
   const target = parseTarget(context, request.url, request.ports ?? WEBHOOK_PORTS);
   if (typeof target === 'string') throw new BlockedAddressError(target);
@@ -67,8 +64,7 @@ export async function guardedRequest(
       };
     } catch (error) {
       const [next, ...rest] = fallbacks;
-      if (next === undefined || !(error instanceof OutgoingError) || error.code !== 'ECONNREFUSED')
-        throw error;
+      if (next === undefined || !(error instanceof OutgoingError) || error.code !== 'ECONNREFUSED') throw error;
       return tryAddress(next, rest);
     }
   };
@@ -110,11 +106,7 @@ async function resolveCheckedAddresses(
   throw new OutgoingError('ENOTFOUND', { stage: 'name', host, address: null, seconds: timeoutMs / 1000 });
 }
 
-async function resolveAddresses(
-  { dns }: OutgoingContext,
-  host: string,
-  timeoutMs: number,
-): Promise<string[]> {
+async function resolveAddresses({ dns }: OutgoingContext, host: string, timeoutMs: number): Promise<string[]> {
   try {
     return await dns.addresses(host);
   } catch (error) {
@@ -136,11 +128,7 @@ type RequestAttempt = GuardedRequest & { remainingMs: number };
 type RawResponse = Pick<GuardedResponse, 'status' | 'headers' | 'body' | 'isTruncated'>;
 
 /** Connects to exactly this address, with the host name of the target. Exported for tests only. */
-export function requestAddress(
-  address: string,
-  target: Target,
-  request: RequestAttempt,
-): Promise<RawResponse> {
+export function requestAddress(address: string, target: Target, request: RequestAttempt): Promise<RawResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   let stage: RequestStage = 'connection';
   const clientRequest = createRequest(address, target, request);
@@ -182,11 +170,7 @@ function createRequest(address: string, target: Target, { method, headers }: Req
 }
 
 /** Reads up to `maxBytes` of the response. */
-function readBody(
-  message: IncomingMessage,
-  maxBytes: number,
-  resolve: (response: RawResponse) => void,
-): void {
+function readBody(message: IncomingMessage, maxBytes: number, resolve: (response: RawResponse) => void): void {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const finish = (isTruncated: boolean) => {

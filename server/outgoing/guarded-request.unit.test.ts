@@ -45,8 +45,7 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
 test('connects to no internal address in any notation', async () => {
   const { request, internalServer, nameServer } = await createGuard();
   expect(INTERNAL_URLS.length).toBeGreaterThan(60);
-  for (const url of INTERNAL_URLS)
-    expect(await errorOf(request(url)), url).toBeInstanceOf(BlockedAddressError);
+  for (const url of INTERNAL_URLS) expect(await errorOf(request(url)), url).toBeInstanceOf(BlockedAddressError);
   expect(internalServer.connections()).toBe(0);
   expect(nameServer.questions).toEqual([]);
 });

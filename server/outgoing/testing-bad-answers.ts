@@ -93,11 +93,7 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
       flood(socket, 'X-More: of the same\r\n');
     },
   ],
-  [
-    'always goes on',
-    /^There was no complete answer/,
-    (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
-  ],
+  ['always goes on', /^There was no complete answer/, (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
   [
     'wants to speak otherwise',
     /^The connection was cut/,
@@ -110,11 +106,7 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
     /^What came back is not an answer in HTTP\.$/,
     (socket) => socket.end('\0\u0001\u0002 hello\r\n\r\n'),
   ],
-  [
-    'floods with garbage',
-    /^What came back is not an answer in HTTP\.$/,
-    (socket) => flood(socket, 'garbage '),
-  ],
+  ['floods with garbage', /^What came back is not an answer in HTTP\.$/, (socket) => flood(socket, 'garbage ')],
   [
     'speaks mail',
     /^What came back is not an answer in HTTP\.$/,

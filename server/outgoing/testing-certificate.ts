@@ -19,10 +19,7 @@ export function createCertificate(
 ): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, oid(OID.ecdsaWithSha256));
-  const subject = der(
-    SEQUENCE,
-    der(SET, der(SEQUENCE, oid(OID.commonName), der(0x0c, Buffer.from('A test')))),
-  );
+  const subject = der(SEQUENCE, der(SET, der(SEQUENCE, oid(OID.commonName), der(0x0c, Buffer.from('A test')))));
   const altName = der(SEQUENCE, oid(OID.altName), der(0x04, der(SEQUENCE, der(0x82, Buffer.from(name)))));
   const tbsCertificate = der(
     SEQUENCE,

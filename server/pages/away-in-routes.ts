@@ -11,9 +11,7 @@ const hasMethods = (value: unknown): value is Record<string, unknown> =>
 
 /** Routes recognize the rejection of a whole document by a thrown Response, so an unavailable database becomes a 503. */
 const toRouteError = (error: unknown): unknown =>
-  isDatabaseUnavailable(error)
-    ? new Response(null, { status: 503, statusText: 'Service Unavailable' })
-    : error;
+  isDatabaseUnavailable(error) ? new Response(null, { status: 503, statusText: 'Service Unavailable' }) : error;
 
 /** Wraps a method so that it throws a 503 Response, as route loaders do, while the database is unavailable. */
 const throwingRouteErrors =

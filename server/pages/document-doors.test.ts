@@ -81,8 +81,7 @@ test('allows no inline script on a seller’s page; other documents allow theirs
   const { pagesEntry } = createPagesEntry();
   const app = await createTestApp({ pagesEntry });
   await (await app.signUpSeller()).publishPage({}, 'taller');
-  const policy = async (path: string) =>
-    (await app.request(path)).headers.get('content-security-policy') ?? '';
+  const policy = async (path: string) => (await app.request(path)).headers.get('content-security-policy') ?? '';
   for (const path of ['/c/taller', '/c/taller?coupon=X', '/c/nowhere', '/success']) {
     expect(await policy(path)).toContain("script-src 'self';");
     expect(await policy(path)).not.toMatch(/sha256|script-src[^;]*unsafe/);
@@ -106,9 +105,7 @@ test('answers an unchanged document with 304, and a published page with its own 
     for (const ifNoneMatch of [etag, etag.slice(2), `"other", ${etag}`]) {
       const revalidated = await app.request(path, { headers: { 'if-none-match': ifNoneMatch } });
       expect([revalidated.status, await revalidated.text()]).toEqual([304, '']);
-      expect(revalidated.headers.get('content-security-policy')).toBe(
-        first.headers.get('content-security-policy'),
-      );
+      expect(revalidated.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
     }
     expect((await app.request(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   }
@@ -160,9 +157,7 @@ test('does not cache an empty document after a HEAD request', async () => {
 
 test('does not cache a page that failed to render', async () => {
   let isBroken = true;
-  const { pagesEntry } = createPagesEntry(
-    async () => new Response(isBroken ? 'Sorry' : 'Fine', htmlWith(isBroken)),
-  );
+  const { pagesEntry } = createPagesEntry(async () => new Response(isBroken ? 'Sorry' : 'Fine', htmlWith(isBroken)));
   const app = await createTestApp({ pagesEntry });
   await (await app.signUpSeller()).publishPage({}, 'taller');
   expect((await app.request('/c/taller')).status).toBe(500);

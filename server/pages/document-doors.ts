@@ -51,11 +51,9 @@ export function answerFromMemory({ sites, now, dbHealth: pulse }: Context, cache
     // A frame opened as a top-level document is redirected to its page by the embed routes.
     if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
     const rootSlug =
-      site.tenantDomain &&
-      (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
+      site.tenantDomain && (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
     if (site.tenantDomain && rootSlug === null) return false;
-    const cacheKey =
-      rootSlug === null ? (isFrame ? frameCacheKey(url) : path) : cacheKeyOf(site, `/c/${rootSlug}`);
+    const cacheKey = rootSlug === null ? (isFrame ? frameCacheKey(url) : path) : cacheKeyOf(site, `/c/${rootSlug}`);
     const document =
       cache.findFresh(cacheKey) ?? (pulse.state() === 'away' ? cache.find(cacheKey)?.document : undefined);
     if (!document || (queryAt >= 0 && hasContentParams(url.slice(queryAt)))) return false;
@@ -73,17 +71,11 @@ export function documentRoutes(
   cache: PageCache | null,
 ): Hono {
   const routes = new Hono();
-  const render: RenderPages = (request, siteServices) =>
-    renderPages(request, withUnavailableAs503(siteServices));
+  const render: RenderPages = (request, siteServices) => renderPages(request, withUnavailableAs503(siteServices));
   const captcha = context.config.accounts.captcha?.kind ?? null;
   const siteAt = (c: HonoContext): Site => siteOf(c, context.sites.mainSite);
-  const servicesAt = (c: HonoContext) =>
-    siteAt(c).tenantDomain ? createPublicServices(context, siteAt(c)) : services;
-  const renderRequest = async (
-    c: HonoContext,
-    siteServices = servicesAt(c),
-    path = new URL(c.req.url).pathname,
-  ) =>
+  const servicesAt = (c: HonoContext) => (siteAt(c).tenantDomain ? createPublicServices(context, siteAt(c)) : services);
+  const renderRequest = async (c: HonoContext, siteServices = servicesAt(c), path = new URL(c.req.url).pathname) =>
     render(
       await toPublicRequest(context, c, path),
       cache ? withCachedPage(siteServices, cache, siteAt(c)) : siteServices,
@@ -99,9 +91,7 @@ export function documentRoutes(
       const path = encodeURI(c.req.path);
       const isSellerPage = SELLER_PAGE.test(path);
       if ((!isSellerPage && !isSiteDocument(path)) || hasContentParams(search)) return next();
-      const lookup = await (isSellerPage
-        ? findSellerDocument(cacheKeyOf(siteAt(c), path))
-        : findSiteDocument(path));
+      const lookup = await (isSellerPage ? findSellerDocument(cacheKeyOf(siteAt(c), path)) : findSiteDocument(path));
       if (lookup.document) return cachedResponse(lookup.document, c.req.raw);
       const { pageResult } = lookup;
       if (!pageResult) return next();
@@ -130,9 +120,7 @@ const withCachedPage = (services: Services, cache: PageCache, site: Site): Servi
     try {
       return await services.findPage(slug);
     } catch (error) {
-      const cached = isDatabaseUnavailable(error)
-        ? cache.find(cacheKeyOf(site, `/c/${slug}`))?.pageResult
-        : undefined;
+      const cached = isDatabaseUnavailable(error) ? cache.find(cacheKeyOf(site, `/c/${slug}`))?.pageResult : undefined;
       if (!cached) throw error;
       return cached;
     }
@@ -155,9 +143,7 @@ const redirectTrailingSlash: MiddlewareHandler = async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   const withoutTrailingSlash = pathname.replace(/(?<=.)\/$/, '');
   const isKnownDocument = SELLER_PAGE.test(withoutTrailingSlash) || isSiteDocument(withoutTrailingSlash);
-  return withoutTrailingSlash !== pathname && isKnownDocument
-    ? c.redirect(withoutTrailingSlash + search, 301)
-    : next();
+  return withoutTrailingSlash !== pathname && isKnownDocument ? c.redirect(withoutTrailingSlash + search, 301) : next();
 };
 
 /**
@@ -193,11 +179,7 @@ async function readForm(raw: Request, expectedOrigin: string): Promise<string> {
 }
 
 /** Adds the headers of a document that was rendered for this request. */
-async function withDocumentHeaders(
-  c: HonoContext,
-  answer: Response,
-  captcha: Captcha | null,
-): Promise<Response> {
+async function withDocumentHeaders(c: HonoContext, answer: Response, captcha: Captcha | null): Promise<Response> {
   const headers = new Headers(answer.headers);
   if (!headers.get('content-type')?.startsWith('text/html')) {
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
@@ -206,8 +188,7 @@ async function withDocumentHeaders(
   const html = await answer.text();
   const { path } = c.req;
   const scripts = extractScriptSources(headers);
-  for (const [name, value] of Object.entries(documentHeaders(path, scripts, captcha)))
-    headers.set(name, value);
+  for (const [name, value] of Object.entries(documentHeaders(path, scripts, captcha))) headers.set(name, value);
   const isFresh = isSellerDocument(path) || isSiteDocument(path) || new URL(c.req.url).search !== '';
   if (!headers.has('cache-control'))
     headers.set('Cache-Control', isFresh || answer.status >= 500 ? 'no-store' : 'no-cache');

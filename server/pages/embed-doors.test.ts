@@ -125,26 +125,14 @@ test('redirects a former address of a page to the frame at its current address',
   const config = sellableConfig({ productName: 'Taller', embedding });
   await seller.rpc('save-checkout-page', { config, slug: 'smaller', pageId: page.pageId });
   const answer = await request(frameUrl('taller', BLOG, '&coupon=X'));
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    302,
-    frameUrl('smaller', BLOG, '&coupon=X'),
-  ]);
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, frameUrl('smaller', BLOG, '&coupon=X')]);
   const receiptFrame = await request(`/e/taller/done?t=abc&origin=${BLOG}`);
   expect(receiptFrame.headers.get('location')).toBe(`/e/smaller/done?t=abc&origin=${BLOG}`);
 });
 
 test('forbids framing of every other document and rejects forms posted to a frame', async () => {
   const { app, request } = await openPageOnSale();
-  for (const path of [
-    '/',
-    '/c/taller',
-    '/c/taller?coupon=X',
-    '/success',
-    '/builder',
-    '/orders',
-    '/purchases',
-    '/auth',
-  ])
+  for (const path of ['/', '/c/taller', '/c/taller?coupon=X', '/success', '/builder', '/orders', '/purchases', '/auth'])
     expect([path, ancestorsOf(await request(path))]).toEqual([path, "'none'"]);
   for (const path of ['/', '/c/taller', '/success', '/builder'])
     expect([path, (await request(path)).headers.get('x-frame-options')]).toEqual([path, 'DENY']);

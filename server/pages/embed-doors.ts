@@ -53,9 +53,7 @@ export function embedRoutes(
   };
   routes.use('/e/*', async (c, next) => {
     // The frame was opened as a top-level document.
-    return c.req.header('sec-fetch-dest') === 'document'
-      ? redirectTo(c, standalonePathOf(c.req.url))
-      : next();
+    return c.req.header('sec-fetch-dest') === 'document' ? redirectTo(c, standalonePathOf(c.req.url)) : next();
   });
   routes.get('/e/:slug', async (c) => {
     const { search } = new URL(c.req.url);
@@ -89,10 +87,7 @@ function standalonePathOf(url: string): string {
 }
 
 /** Adds the headers of a frame that was rendered for this request; `origins` are the sites that may embed it. */
-export async function withFrameHeaders(
-  answer: Response,
-  origins: readonly string[] | null,
-): Promise<Response> {
+export async function withFrameHeaders(answer: Response, origins: readonly string[] | null): Promise<Response> {
   const headers = new Headers(answer.headers);
   extractScriptSources(headers);
   headers.set('Cache-Control', 'no-store');

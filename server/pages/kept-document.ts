@@ -32,13 +32,9 @@ export const etagOf = (body: string): string =>
 /** Returns whether an If-None-Match header contains the ETag. */
 export const matchesEtag = (etag: string, ifNoneMatch: string | undefined): boolean =>
   ifNoneMatch !== undefined &&
-  (ifNoneMatch === etag ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)));
+  (ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)));
 
-export async function createCachedDocument(
-  html: string,
-  baseHeaders: Record<string, string>,
-): Promise<CachedDocument> {
+export async function createCachedDocument(html: string, baseHeaders: Record<string, string>): Promise<CachedDocument> {
   const etag = etagOf(html);
   const headers = { ...baseHeaders, ETag: etag, Vary: 'Accept-Encoding' };
   const raw = Buffer.from(html);
@@ -89,8 +85,7 @@ function respondTo(
   document: CachedDocument,
   request: CacheRequest,
 ): { status: 200 | 304; body: Buffer | null } & Pick<Variant, 'headers'> {
-  if (matchesEtag(document.etag, request.ifNoneMatch))
-    return { status: 304, headers: document.headers, body: null };
+  if (matchesEtag(document.etag, request.ifNoneMatch)) return { status: 304, headers: document.headers, body: null };
   const { headers, body } = document.variants[encodingFor(request.acceptEncoding)];
   return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
 }
@@ -125,11 +120,7 @@ export function rawLines({ rawHeaders }: IncomingMessage, name: string): string 
 }
 
 /** Sends a cached document to a Node response, without a Request and a Response in between. */
-export function sendCached(
-  document: CachedDocument,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = respondTo(document, {
     method: request.method ?? 'GET',
     acceptEncoding: rawHeader(request, 'accept-encoding'),

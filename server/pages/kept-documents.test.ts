@@ -6,12 +6,7 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { slugs } from '#server/db/schema-pages.ts';
-import {
-  COMMON_EXPECTED,
-  API_EXPECTED,
-  SAME_ORIGIN,
-  listWrongHeaders,
-} from '#server/http/testing-headers.ts';
+import { COMMON_EXPECTED, API_EXPECTED, SAME_ORIGIN, listWrongHeaders } from '#server/http/testing-headers.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { listen } from '#server/testing-listening.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing.ts';
@@ -92,15 +87,8 @@ test('answers cacheable requests from memory before any other handler', async ()
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
   }
   expect(past()).toBe(0);
-  const uncachedPaths = [
-    '/c/taller?coupon=X',
-    '/c/taller?c%6fupon=X',
-    '/c/taller?a=b&f.x=1',
-    '/c/',
-    '/c/taller.data',
-  ];
-  for (const path of uncachedPaths)
-    expect([path, await (await fetchPath(path)).text()]).toEqual([path, 'past']);
+  const uncachedPaths = ['/c/taller?coupon=X', '/c/taller?c%6fupon=X', '/c/taller?a=b&f.x=1', '/c/', '/c/taller.data'];
+  for (const path of uncachedPaths) expect([path, await (await fetchPath(path)).text()]).toEqual([path, 'past']);
   expect(await (await fetchPath('/c/taller', { method: 'POST' })).text()).toBe('past');
   expect(past()).toBe(uncachedPaths.length + 1);
 
@@ -172,9 +160,7 @@ test('shows a new version in another process as soon as the change is notified',
   await seller.publishPage({ productName: 'Second' }, 'taller');
   await expect.poll(() => fetchText(otherApp)).toContain('Second');
   await seller.rpc('unpublish-page', { pageId });
-  await expect
-    .poll(async () => (await otherApp.request('/c/taller')).headers.get('cache-control'))
-    .toBe('no-store');
+  await expect.poll(async () => (await otherApp.request('/c/taller')).headers.get('cache-control')).toBe('no-store');
   expect(second.renderedPaths.filter((path) => path === '/c/taller').length).toBeLessThan(8);
 });
 

@@ -83,9 +83,7 @@ export class PageCache {
   findFresh(path: string): CachedDocument | undefined {
     const entry = this.#entries.get(path);
     if (!entry?.fresh || entry.isExpired?.()) return undefined;
-    return this.#connected || this.#now() - entry.confirmedAt < MAX_UNNOTIFIED_AGE_MS
-      ? entry.document
-      : undefined;
+    return this.#connected || this.#now() - entry.confirmedAt < MAX_UNNOTIFIED_AGE_MS ? entry.document : undefined;
   }
 
   /** The last document, fresh or stale; undefined when it was last confirmed more than `MAX_STALE_MS` ago. */

@@ -6,11 +6,7 @@ import { consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
 import type { Failure } from '#server/shop.ts';
 
 /** Runs a buyer's action and returns its error as a value. `title` is used where the error catalog has none. */
-export async function toResult<T>(
-  context: Context,
-  title: string,
-  action: () => Promise<T>,
-): Promise<T | Failure> {
+export async function toResult<T>(context: Context, title: string, action: () => Promise<T>): Promise<T | Failure> {
   try {
     return await action();
   } catch (error) {

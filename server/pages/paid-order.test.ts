@@ -28,10 +28,7 @@ async function openWithoutEvents() {
 type WithoutEvents = Awaited<ReturnType<typeof openWithoutEvents>>;
 
 async function expireSession({ app, attemptId }: WithoutEvents): Promise<void> {
-  const [row] = await app.context.db
-    .select()
-    .from(checkoutAttempts)
-    .where(eq(checkoutAttempts.id, attemptId));
+  const [row] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, attemptId));
   await app.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
 }
 

@@ -81,11 +81,7 @@ const orderOf = async (context: Context, { accountId, sessionId }: CheckoutAttem
   sessionId ? findOrder(context.db, context.mode, accountId, sessionId) : null;
 
 /** Returns whether Stripe answered in time. The answer is recorded even if it arrives after the timeout. */
-async function confirmPayment(
-  context: Context,
-  attempt: CheckoutAttempt,
-  sessionId: string,
-): Promise<boolean> {
+async function confirmPayment(context: Context, attempt: CheckoutAttempt, sessionId: string): Promise<boolean> {
   const confirm = async () => {
     try {
       await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }], {

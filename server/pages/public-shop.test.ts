@@ -28,9 +28,7 @@ test('finds the Stripe URL of an open attempt of the same page, and the success 
   expect(await buyers.findCheckoutUrl('taller', 'nonsense')).toBeNull();
   await app.payAtStripe(url);
   await buyers.findPaidOrder(attemptId);
-  expect(await buyers.findCheckoutUrl('taller', attemptId)).toBe(
-    `http://localhost:3000/success?t=${attemptId}`,
-  );
+  expect(await buyers.findCheckoutUrl('taller', attemptId)).toBe(`http://localhost:3000/success?t=${attemptId}`);
 });
 
 test('returns errors of the buyer’s actions as values with the messages of the catalog', async () => {
@@ -43,9 +41,7 @@ test('returns errors of the buyer’s actions as values with the messages of the
     status: 422,
     error: { code: 'email_invalid', title: 'Checkout failed' },
   });
-  expect(
-    await buyers.startCheckout({ slug: 'taller', appliedCoupon: 'X'.repeat(5000) }, 'unknown'),
-  ).toMatchObject({
+  expect(await buyers.startCheckout({ slug: 'taller', appliedCoupon: 'X'.repeat(5000) }, 'unknown')).toMatchObject({
     status: 422,
     error: { code: 'coupon_invalid' },
   });
@@ -156,9 +152,10 @@ test.for<PublicationCase>([
     const { pageId, version } = await seller.publishPage(before, 'taller');
     await seller.rpc('save-checkout-page', { config: sellableConfig(after), slug: 'taller', pageId });
     const payRequest = { slug: 'taller', version, expected: { amount: 2900, currency: 'USD' }, ...request };
-    const paid: Awaited<ReturnType<Services['startCheckout']>> = await createPublicServices(
-      app.context,
-    ).startCheckout(payRequest, 'unknown');
+    const paid: Awaited<ReturnType<Services['startCheckout']>> = await createPublicServices(app.context).startCheckout(
+      payRequest,
+      'unknown',
+    );
     if (code === null) expect(paid).toHaveProperty('url');
     else expect(paid).toMatchObject({ error: { code }, priceChange: since });
   },
@@ -193,8 +190,7 @@ test('limits checkout requests per minute and accepts them again in the next min
   const seller = await app.signUpSeller();
   await seller.publishPage(COUPONS, 'taller');
   const buyers = createPublicServices(app.context);
-  const startCheckout = () =>
-    buyers.startCheckout({ slug: 'taller', appliedCoupon: 'QUARTER' }, '203.0.113.7');
+  const startCheckout = () => buyers.startCheckout({ slug: 'taller', appliedCoupon: 'QUARTER' }, '203.0.113.7');
   advanceToMinute(app);
   for (let i = 0; i < 6; i++) expect(await startCheckout()).toHaveProperty('url');
   expect(await startCheckout()).toMatchObject({

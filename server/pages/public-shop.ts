@@ -47,9 +47,7 @@ export function createPublicServices(context: Context, site: Site = context.site
       }),
     startCheckout: (request, address, sender) => pay(context, site, request, { address, sender }),
     reportPage: async (input, address) => {
-      const answer = await toResult(context, REPORT_FAILED, () =>
-        reportPageFromForm(context, input, address),
-      );
+      const answer = await toResult(context, REPORT_FAILED, () => reportPageFromForm(context, input, address));
       return answer && 'error' in answer ? answer : null;
     },
     findCheckoutUrl: async (slug, attemptId) => {
@@ -73,10 +71,7 @@ async function pay(
   context: Context,
   site: Site,
   input: CheckoutRequest,
-  {
-    address,
-    sender = { userAgent: null, country: '' },
-  }: { address: string; sender: RequestClient | undefined },
+  { address, sender = { userAgent: null, country: '' } }: { address: string; sender: RequestClient | undefined },
 ): ReturnType<Services['startCheckout']> {
   const attempt = z.uuid().safeParse(input.attempt).data ?? crypto.randomUUID();
   const request = { ...input, attempt };
@@ -100,10 +95,7 @@ const FIELD_ERRORS: Record<string, 'email_invalid' | 'coupon_invalid'> = {
 const errorCodeOf = (field: PropertyKey | undefined) => FIELD_ERRORS[String(field)] ?? 'invalid_request';
 
 /** Compares the page that the buyer saw with the current one. Null when the page cannot be bought at all. */
-async function findPageChanges(
-  context: Context,
-  request: CheckoutRequest,
-): Promise<PageChangeSinceView | null> {
+async function findPageChanges(context: Context, request: CheckoutRequest): Promise<PageChangeSinceView | null> {
   const page = await findPublishedPage(context, request.slug);
   if (!page?.onSale || page.isSuspended || !page.hasAccess) return null;
   const seenConfig = await configAtVersion(context, page, request.version);

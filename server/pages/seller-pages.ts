@@ -25,8 +25,7 @@ const contentKeyOf = ({
   stockLeft,
   countdownOver,
   domainUrl,
-}: PublicPage): string =>
-  JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl]);
+}: PublicPage): string => JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl]);
 
 /** How a cache address maps to a page, and which headers its document has. */
 type PageView = {
@@ -60,8 +59,7 @@ export function sellerDocuments(
   const { origin } = context.sites.mainSite;
   const renderDocument = async (address: URL, pageResult: PageOnSale): Promise<CachedDocument | null> => {
     const isMainSite = address.origin === origin;
-    const pathOf = (slug: string) =>
-      !isMainSite && slug === pageResult.page.slug ? '/' : services.pagePath(slug);
+    const pathOf = (slug: string) => (!isMainSite && slug === pageResult.page.slug ? '/' : services.pagePath(slug));
     const findPage = () => Promise.resolve(pageResult);
     const answer = await render(new Request(address), { ...services, pagePath: pathOf, findPage });
     if (answer.status !== 200) return null;

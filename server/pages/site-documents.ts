@@ -1,10 +1,5 @@
 import type { Context } from '#server/context.ts';
-import {
-  API_CSP,
-  commonHeaders,
-  documentHeaders,
-  extractScriptSources,
-} from '#server/http/security-headers.ts';
+import { API_CSP, commonHeaders, documentHeaders, extractScriptSources } from '#server/http/security-headers.ts';
 import type { Services } from '#server/shop.ts';
 import { createCachedDocument, type CachedDocument } from './kept-document.ts';
 import type { PageCache } from './kept-documents.ts';

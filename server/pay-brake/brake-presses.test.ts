@@ -18,10 +18,7 @@ import {
 const MINUTE_MS = 60_000;
 
 const countSessions = async ({ context: { db } }: TestApp): Promise<number> => {
-  const [row] = await db
-    .select({ made: count() })
-    .from(checkoutAttempts)
-    .where(isNotNull(checkoutAttempts.sessionId));
+  const [row] = await db.select({ made: count() }).from(checkoutAttempts).where(isNotNull(checkoutAttempts.sessionId));
   return row?.made ?? 0;
 };
 
@@ -47,9 +44,9 @@ test('allows 20 checkout requests an hour and continues after a solved challenge
     message: 'That was very often in a short time. Please try again in 55 minutes.',
     retryAfter: 55 * 60,
   });
-  expect(
-    outcomeOf(await requestCheckout(app, 'taller', { proof: solveChallenge(challengeIn(challenged)) })),
-  ).toBe('url');
+  expect(outcomeOf(await requestCheckout(app, 'taller', { proof: solveChallenge(challengeIn(challenged)) }))).toBe(
+    'url',
+  );
   expect(await countSessions(app)).toBe(21);
 });
 
@@ -78,9 +75,7 @@ test('accepts a solution once, in time, and only for its visitor, page and actio
       'puzzle_needed',
     ]);
   expect(outcomeOf(await requestCheckout(app, 'smaller', { proof }))).toBe('puzzle_needed');
-  expect(outcomeOf(await requestCheckout(app, 'taller', { proof, address: '203.0.113.8' }))).toBe(
-    'puzzle_needed',
-  );
+  expect(outcomeOf(await requestCheckout(app, 'taller', { proof, address: '203.0.113.8' }))).toBe('puzzle_needed');
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof }))).toBe('url');
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof }))).toBe('puzzle_needed');
   const lateProof = solveChallenge(challengeIn(await requestCheckout(app, 'smaller')));
@@ -93,9 +88,7 @@ test('accepts one of 20 concurrent requests with the same solution', async () =>
   const { app } = await createRateLimitedApp();
   await requestCheckouts(app, 'taller', 6);
   const proof = solveChallenge(challengeIn(await requestCheckout(app, 'taller')));
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, () => requestCheckout(app, 'taller', { proof })),
-  );
+  const responses = await Promise.all(Array.from({ length: 20 }, () => requestCheckout(app, 'taller', { proof })));
   expect(responses.filter((response) => outcomeOf(response) === 'url')).toHaveLength(1);
 });
 

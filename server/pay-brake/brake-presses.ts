@@ -78,10 +78,7 @@ async function requireChallenge(
   challengeSubject: ChallengeSubject,
   proof: string | undefined,
 ): Promise<void> {
-  if (
-    exceeded.length === 0 ||
-    (proof !== undefined && (await isChallengeSolved(context, challengeSubject, proof)))
-  )
+  if (exceeded.length === 0 || (proof !== undefined && (await isChallengeSolved(context, challengeSubject, proof))))
     return;
   const retryAfter = Math.max(...exceeded.map(({ resetS }) => resetS));
   throw new AppError('puzzle_needed', {

@@ -23,9 +23,7 @@ export async function evaluatePagePause(context: Context, { accountId, ...pageRe
       return null;
     }
     const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
-    return (
-      decidePause({ declinedAt: declinedTimes, paidAt }) && Math.max(Math.min(...declinedTimes), paidAt ?? 0)
-    );
+    return decidePause({ declinedAt: declinedTimes, paidAt }) && Math.max(Math.min(...declinedTimes), paidAt ?? 0);
   });
   if (declinesSince === null) return;
   const paidAtStripe = await findLastPaymentAtStripe(context, accountId, pageRef.pageId, declinesSince);
@@ -77,9 +75,7 @@ async function findLastPaymentAtStripe(
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const params = { created, limit: PAGE_SIZE, ...(lastId ? { starting_after: lastId } : {}) };
     const page = await context.stripeLimiter.schedule(accountId, false, () => charges.list(params));
-    const payment = page.data.find(
-      ({ status, metadata }) => status === 'succeeded' && metadata['page_id'] === pageId,
-    );
+    const payment = page.data.find(({ status, metadata }) => status === 'succeeded' && metadata['page_id'] === pageId);
     lastId = page.data.at(-1)?.id;
     if (payment) return payment.created * 1000;
     if (!page.has_more || !lastId) break;

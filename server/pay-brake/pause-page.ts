@@ -5,13 +5,7 @@ import { recordAudit } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { SWEEPS, makeCursorDue } from '#server/db/event-cursors.ts';
 import { queueMail } from '#server/db/outbox.ts';
-import {
-  findPageById,
-  findPageForUpdate,
-  findPageWithDraft,
-  updatePage,
-  type PageRow,
-} from '#server/db/pages.ts';
+import { findPageById, findPageForUpdate, findPageWithDraft, updatePage, type PageRow } from '#server/db/pages.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import type { OperatorContext } from '#server/operator/operator-act.ts';
 

@@ -30,11 +30,7 @@ export function createChallenge(context: ChallengeContext, subject: ChallengeSub
 }
 
 /** Returns true if a solution is correct, in time, used for the first time and belongs to this subject. */
-export async function isChallengeSolved(
-  context: Context,
-  subject: ChallengeSubject,
-  proof: string,
-): Promise<boolean> {
+export async function isChallengeSolved(context: Context, subject: ChallengeSubject, proof: string): Promise<boolean> {
   const parsedProof = parseSolution(proof);
   if (!parsedProof) return false;
   const { challenge: question, numbers } = parsedProof;

@@ -59,11 +59,7 @@ async function findDeclinedAttempt(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const toPaymentFailure = (
-  context: Context,
-  attempt: CheckoutAttempt,
-  decline: CardDecline,
-): PaymentFailure => ({
+const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: CardDecline): PaymentFailure => ({
   mode: context.mode,
   accountId: attempt.accountId,
   chargeId: decline.id,
@@ -77,11 +73,7 @@ const toPaymentFailure = (
 });
 
 /** Blocks visitors and buyers whose new declines add up to too many different cards. */
-async function blockVisitorsAndBuyers(
-  context: Context,
-  tx: Db,
-  failures: readonly PaymentFailure[],
-): Promise<void> {
+async function blockVisitorsAndBuyers(context: Context, tx: Db, failures: readonly PaymentFailure[]): Promise<void> {
   const since = new Date(context.now().getTime() - DECLINED_CARDS_LIMIT.withinMs);
   const filters = new Map<string, PayerKey>(
     failures.flatMap(({ visitorKey, buyerKey }) => [

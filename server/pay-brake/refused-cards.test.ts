@@ -54,8 +54,7 @@ test('pauses a page for six hours after ten declines in a row and sends one emai
   await declineCard(app, url, 1);
   const pause = await findPause(setup);
   expect(pause).toMatchObject({ kind: 'paused', by: 'refusals' });
-  const remainingMs =
-    new Date(pause?.kind === 'paused' ? pause.until : 0).getTime() - app.context.realNow().getTime();
+  const remainingMs = new Date(pause?.kind === 'paused' ? pause.until : 0).getTime() - app.context.realNow().getTime();
   expect(Math.round(remainingMs / HOUR_MS)).toBe(6);
   expect((await listPauseEmails(app)).map(({ props }) => props)).toMatchObject([
     { name: 'Throwing Taller', refused: 10 },
@@ -183,10 +182,7 @@ test('blocks an email address for a day after four different declined cards from
     };
     await declineCard(app, await createSession(app, 'taller', client), 1, card);
   }
-  const [sameBuyer, otherBuyer] = [
-    { address: '203.0.113.9', email: 'eve@example.com' },
-    { address: '203.0.113.9' },
-  ];
+  const [sameBuyer, otherBuyer] = [{ address: '203.0.113.9', email: 'eve@example.com' }, { address: '203.0.113.9' }];
   expect(outcomeOf(await requestCheckout(app, 'taller', sameBuyer))).toBe('pay_blocked');
   expect(outcomeOf(await requestCheckout(app, 'taller', otherBuyer))).toBe('url');
 });

@@ -55,11 +55,7 @@ export async function requestCheckout(
 export const outcomeOf = ({ body }: CheckoutResponse): string => body.error?.code ?? 'url';
 
 /** Increases the existing counters of this kind, such as 'pay-page'. */
-export async function increaseCounters(
-  { context }: TestApp,
-  bucketPrefix: string,
-  count: number,
-): Promise<void> {
+export async function increaseCounters({ context }: TestApp, bucketPrefix: string, count: number): Promise<void> {
   await context.db
     .update(rateBuckets)
     .set({ count: sql`${rateBuckets.count} + ${count}` })
@@ -125,12 +121,7 @@ export function advanceSeconds(app: TestApp, seconds = 2): void {
 }
 
 /** Tries a card on Stripe's page several times in sequence. */
-export async function declineCard(
-  app: TestApp,
-  url: string,
-  count: number,
-  number: string = DECLINED_CARDS[0],
-) {
+export async function declineCard(app: TestApp, url: string, count: number, number: string = DECLINED_CARDS[0]) {
   for (let index = 0; index < count; index++) {
     advanceSeconds(app);
     await app.payWithoutWaiting(url, { number });

@@ -27,10 +27,7 @@ const MAX_TYPES_PER_REQUEST = 20;
  * Lists the events of an account or the platform since its cursor and inserts missing ones into the inbox, oldest first.
  * The cursor and its lease move after each window. Returns the current claim, or null if another process has taken it.
  */
-export async function importMissedEvents(
-  context: Context,
-  cursor: ReconcileCursor,
-): Promise<ReconcileCursor | null> {
+export async function importMissedEvents(context: Context, cursor: ReconcileCursor): Promise<ReconcileCursor | null> {
   const now = context.now().getTime();
   const earliest = now - EVENT_RETENTION_MS;
   if (cursor.listedUntil.getTime() < earliest - DAY_MS && cursor.accountId !== PLATFORM_CURSOR)
@@ -60,12 +57,7 @@ export async function importMissedEvents(
 type ListedEvents = { missed: Stripe.Event[]; stored: Stripe.Event[] };
 
 /** Lists the relevant events of a window. Returns null if the window must be shortened. */
-async function listWindow(
-  context: Context,
-  accountId: string,
-  from: number,
-  to: number,
-): Promise<ListedEvents | null> {
+async function listWindow(context: Context, accountId: string, from: number, to: number): Promise<ListedEvents | null> {
   const maxPages = to - from > MIN_WINDOW_MS + OVERLAP_MS ? MAX_PAGES : Infinity;
   const created = { gte: Math.floor(from / 1000), lte: Math.ceil(to / 1000) };
   const [missed, stored]: [Stripe.Event[], Stripe.Event[]] = [[], []];
@@ -119,18 +111,11 @@ async function partitionEvents(
   };
 }
 
-async function storeMissedEvents(
-  context: Context,
-  accountId: string,
-  { missed, stored }: ListedEvents,
-): Promise<void> {
+async function storeMissedEvents(context: Context, accountId: string, { missed, stored }: ListedEvents): Promise<void> {
   const scope = accountId === PLATFORM_CURSOR ? 'platform' : 'connect';
-  const hasRestored =
-    scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...stored]));
+  const hasRestored = scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...stored]));
   for (let offset = 0; offset < missed.length; offset += PAGE_SIZE) {
-    const rows = missed
-      .slice(offset, offset + PAGE_SIZE)
-      .map((event) => toEventRow(context, scope, event, accountId));
+    const rows = missed.slice(offset, offset + PAGE_SIZE).map((event) => toEventRow(context, scope, event, accountId));
     await insertEvents(context.db, rows);
   }
   if (missed.length > 0)

@@ -9,13 +9,8 @@ const BATCH_SIZE = 100;
 export async function completeOldRows(context: Context): Promise<void> {
   const { db, mode } = context;
   for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, BATCH_SIZE))
-    if (subscriptionId)
-      await tryUpdateLedger(context, { accountId, kind: 'subscription', id: subscriptionId });
-  for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(
-    db,
-    mode,
-    BATCH_SIZE,
-  )) {
+    if (subscriptionId) await tryUpdateLedger(context, { accountId, kind: 'subscription', id: subscriptionId });
+  for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(db, mode, BATCH_SIZE)) {
     const id = chargeId ?? (await findChargeId(context, accountId, paymentIntentId));
     if (id) await tryUpdateLedger(context, { accountId, kind: 'charge', id });
   }

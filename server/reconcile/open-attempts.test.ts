@@ -7,13 +7,7 @@ import { SWEEPS } from '#server/db/event-cursors.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-money.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import type { TestApp } from '#server/testing.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  advanceBusinessClock,
-  createAppWithoutEvents,
-} from '#server/testing-deaf.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, advanceBusinessClock, createAppWithoutEvents } from '#server/testing-deaf.ts';
 import { createFaultyStripe, TRIES, type Fault } from '#server/testing-faults.ts';
 
 import { ATTEMPTS_PER_RUN, dueWindows } from './open-attempts.ts';
@@ -160,10 +154,7 @@ test.each([
   const attempt = await copyAttempt(app, 2 * ATTEMPTS_PER_RUN + 20, ageMs);
   await advanceBusinessClock(app, 3 * MINUTE_MS);
   expect(await stateOf(app, attempt.id)).toBe('open');
-  const otherAttempts = await app.context.db
-    .select()
-    .from(checkoutAttempts)
-    .where(ne(checkoutAttempts.id, attempt.id));
+  const otherAttempts = await app.context.db.select().from(checkoutAttempts).where(ne(checkoutAttempts.id, attempt.id));
   expect(new Set(otherAttempts.map(({ state }) => state))).toEqual(new Set(['failed']));
 });
 

@@ -53,8 +53,7 @@ export async function reconcileAttempts(context: Context, since: Date): Promise<
   await endAbandonedAttempts(db, mode, now, new Date(now.getTime() - MAX_AGE_MS));
   const windows = [...dueWindows('new', since, now), ...dueWindows('open', since, now)];
   const dueAttempts = await listDueAttempts(db, mode, { windows, limit: ATTEMPTS_PER_RUN });
-  for (const { attempt } of dueAttempts)
-    await runLogged(context, attempt, () => reconcileAttempt(context, attempt));
+  for (const { attempt } of dueAttempts) await runLogged(context, attempt, () => reconcileAttempt(context, attempt));
   const lastItem = dueAttempts.at(-1);
   return lastItem && dueAttempts.length >= ATTEMPTS_PER_RUN
     ? { listedUntil: lastItem.dueAt, hasMore: true }
@@ -62,11 +61,7 @@ export async function reconcileAttempts(context: Context, since: Date): Promise<
 }
 
 /** A failed attempt does not stop the others; it is checked again later. */
-async function runLogged(
-  { log }: Context,
-  { id }: CheckoutAttempt,
-  action: () => Promise<void>,
-): Promise<void> {
+async function runLogged({ log }: Context, { id }: CheckoutAttempt, action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
@@ -76,8 +71,7 @@ async function runLogged(
 
 async function reconcileAttempt(context: Context, attempt: CheckoutAttempt): Promise<void> {
   const sessionId = attempt.sessionId ?? (await findSessionId(context, attempt));
-  if (sessionId)
-    await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
+  if (sessionId) await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
 }
 
 /** Finds the session of an attempt. Marks the attempt as failed and returns null if there is none. */
@@ -132,8 +126,7 @@ export async function expireClosedSessions(context: Context, since: Date): Promi
   const { db, mode } = context;
   const query = { realNow: context.realNow(), after: since, limit: ATTEMPTS_PER_RUN };
   const closedAttempts = await listAttemptsToExpire(db, mode, query);
-  for (const attempt of closedAttempts)
-    await runLogged(context, attempt, () => expireSession(context, attempt));
+  for (const attempt of closedAttempts) await runLogged(context, attempt, () => expireSession(context, attempt));
   const lastItem = closedAttempts.at(-1);
   return lastItem && closedAttempts.length >= ATTEMPTS_PER_RUN
     ? { listedUntil: lastItem.createdAt, hasMore: true }

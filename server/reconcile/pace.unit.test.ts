@@ -9,8 +9,7 @@ function createFakeTime() {
   const flush = () => new Promise((resolve) => setImmediate(resolve));
   return {
     now: () => nowMs,
-    sleep: (ms: number) =>
-      new Promise<void>((resolve) => void pendingWaits.push({ until: nowMs + ms, resolve })),
+    sleep: (ms: number) => new Promise<void>((resolve) => void pendingWaits.push({ until: nowMs + ms, resolve })),
     advance: async (ms: number) => {
       await flush();
       nowMs += ms;

@@ -173,11 +173,9 @@ export function openReconcileWorker(context: Context): Worker {
 }
 
 const sweepCursors = ({ mode, now }: Context): ReconcileCursor[] =>
-  Object.entries(SWEEPS_BY_CURSOR).map(
-    ([accountId, { intervalMs, firstDelayMs = intervalMs, listedUntil }]) => ({
-      mode,
-      accountId,
-      listedUntil: listedUntil(now()),
-      nextAt: new Date(now().getTime() + firstDelayMs),
-    }),
-  );
+  Object.entries(SWEEPS_BY_CURSOR).map(([accountId, { intervalMs, firstDelayMs = intervalMs, listedUntil }]) => ({
+    mode,
+    accountId,
+    listedUntil: listedUntil(now()),
+    nextAt: new Date(now().getTime() + firstDelayMs),
+  }));

@@ -62,9 +62,7 @@ test('assigns listed events to their account although they do not name it', asyn
   await advanceBusinessClock(app, 20 * MINUTE_MS);
   expect(await ordersOf(app)).toMatchObject([{ total: 2900, refunded: 1000 }]);
   const events = await app.context.db.select().from(stripeEvents);
-  expect(new Set(events.map(({ accountId }) => accountId))).toEqual(
-    new Set([await getStripeAccountId(seller)]),
-  );
+  expect(new Set(events.map(({ accountId }) => accountId))).toEqual(new Set([await getStripeAccountId(seller)]));
 });
 
 test('finds a payment by its attempt when events cannot be listed', async () => {
@@ -104,11 +102,7 @@ test('moves the cursor only after all events of a window are stored', async () =
 
 test('visits selling accounts every ten minutes, renewing ones hourly and others daily', async () => {
   const app = await createAppWithoutEvents();
-  const [busy, renewing, quiet] = [
-    await app.signUpSeller(),
-    await app.signUpSeller(),
-    await app.signUpSeller(),
-  ];
+  const [busy, renewing, quiet] = [await app.signUpSeller(), await app.signUpSeller(), await app.signUpSeller()];
   await busy.publishPage({}, 'once');
   await renewing.publishPage({ paymentType: 'subscription', price: '9' }, 'monthly');
   await quiet.publishPage({}, 'nobody');

@@ -25,16 +25,13 @@ export async function restoreAttempts(
   for (const { type, data } of events) {
     if (type !== 'checkout.session.completed') continue;
     const { id, metadata } = data.object;
-    if (metadata?.attempt_id && UUID.test(metadata.attempt_id))
-      sessionByAttemptId.set(metadata.attempt_id, id);
+    if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) sessionByAttemptId.set(metadata.attempt_id, id);
   }
   const { db, mode, realNow } = context;
   const knownIds = await listExistingAttemptIds(db, [...sessionByAttemptId.keys()]);
   const restored: RestoredAttempt[] = [];
   for (const [attemptId, sessionId] of sessionByAttemptId) {
-    const attempt = knownIds.has(attemptId)
-      ? null
-      : await restoreAttempt(context, accountId, attemptId, sessionId);
+    const attempt = knownIds.has(attemptId) ? null : await restoreAttempt(context, accountId, attemptId, sessionId);
     if (attempt) restored.push(attempt);
   }
   if (restored.length === 0) return false;

@@ -70,9 +70,7 @@ async function connectStripe({ context, sandbox }: App, sellerId: string): Promi
     email: DEMO_EMAIL,
   });
   const form = { method: 'POST', body, redirect: 'manual' } as const;
-  await (sandbox
-    ? sandbox.pages.request(new URL(link).pathname.replace(/^\/sandbox/, ''), form)
-    : fetch(link, form));
+  await (sandbox ? sandbox.pages.request(new URL(link).pathname.replace(/^\/sandbox/, ''), form) : fetch(link, form));
   await getConnection(context, sellerId, true);
 }
 

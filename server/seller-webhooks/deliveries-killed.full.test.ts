@@ -14,13 +14,9 @@ test('sends a delivery again with the same id and in order after its process was
   const receiver = await startReceiver();
   const requestReceived = new Promise<void>((resolve) => receiver.respondWith(() => () => resolve()));
   const workerOptions = JSON.stringify({ folder, postgres, url: receiver.url });
-  const child = spawn(
-    process.execPath,
-    ['server/seller-webhooks/testing-killed-deliveries.ts', workerOptions],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['server/seller-webhooks/testing-killed-deliveries.ts', workerOptions], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   const secret = text(child.stdout);
   await Promise.race([requestReceived, exited]);

@@ -66,9 +66,7 @@ test('retries ten times with growing delays and then continues with later events
   ]);
   const { body } = await webhooks.call('get-webhook-delivery', { deliveryId: rows[0]?.id ?? '' });
   expect(body.delivery.log).toHaveLength(11);
-  expect(
-    new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size,
-  ).toBe(1);
+  expect(new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size).toBe(1);
 });
 
 test('sends a delivery that a dead process had claimed when its lease expires', async () => {
@@ -161,9 +159,7 @@ test('redelivers a delivered or failed event on request, ahead of its order', as
     tries: 3,
     lastProblem: null,
   });
-  expect(
-    new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size,
-  ).toBe(1);
+  expect(new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size).toBe(1);
   app.advance(withMaxJitter(60_000));
   await app.waitUntilIdle();
   expect(receiver.labels().slice(-2)).toEqual(['two', 'three']);

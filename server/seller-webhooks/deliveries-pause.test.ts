@@ -34,11 +34,7 @@ test('pauses an endpoint after three days without a delivery, sends one email an
   ]);
 
   const receivedCount = receiver.received.length;
-  await webhooks.emit(
-    { subject: 'a', label: 'a2' },
-    { subject: 'z', label: 'z1' },
-    { subject: 'z', label: 'z2' },
-  );
+  await webhooks.emit({ subject: 'a', label: 'a2' }, { subject: 'z', label: 'z1' }, { subject: 'z', label: 'z2' });
   app.advance(24 * HOUR_MS);
   await app.waitUntilIdle();
   expect(receiver.received).toHaveLength(receivedCount);
@@ -84,9 +80,7 @@ test('pauses an endpoint that answers 410 at once', async () => {
   await app.waitUntilIdle();
   expect(receiver.labels()).toEqual(['one']);
   const mails = (await listMail(app.context.db, 100)).filter(({ kind }) => kind === 'webhook_paused');
-  expect(mails).toMatchObject([
-    { props: { problem: 'It answered 410 (Gone): nothing is wanted there any more.' } },
-  ]);
+  expect(mails).toMatchObject([{ props: { problem: 'It answered 410 (Gone): nothing is wanted there any more.' } }]);
   receiver.respondWith(() => 200);
   await webhooks.call('update-webhook-endpoint', { endpointId: id, state: 'active' });
   await app.waitUntilIdle();
@@ -98,8 +92,7 @@ test('keeps all events of an endpoint that the seller paused until it resumes', 
   const webhooks = await createWebhookTestEnv(app);
   const receiver = await startReceiver();
   const { id } = await webhooks.createEndpoint(receiver.url);
-  const setState = (state: 'active' | 'paused') =>
-    webhooks.call('update-webhook-endpoint', { endpointId: id, state });
+  const setState = (state: 'active' | 'paused') => webhooks.call('update-webhook-endpoint', { endpointId: id, state });
   await setState('paused');
   const labels = ['1', '2', '3', '4', '5'];
   for (const label of labels) await webhooks.emit({ subject: 'a', label });

@@ -4,12 +4,7 @@ import { expect, test } from 'vitest';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { openNameServer } from '#server/testing-name-server.ts';
 
-import {
-  createWebhookTestEnv,
-  startReceiver,
-  createAppWithFixedClock,
-  verifyRequest,
-} from './testing-hooks.ts';
+import { createWebhookTestEnv, startReceiver, createAppWithFixedClock, verifyRequest } from './testing-hooks.ts';
 
 test('delivers an event once, verifiable with the Standard Webhooks library', async () => {
   const app = await createAppWithFixedClock();
@@ -108,9 +103,7 @@ test('sends channels a sentence in their format that mentions no one', async () 
     content: '<!channel> & @everyone bought “Mugs”',
     allowed_mentions: { parse: [] },
   });
-  expect(Object.keys(slack.received[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual(
-    [],
-  );
+  expect(Object.keys(slack.received[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
 });
 
 test('logs request and response without secrets, whatever the bytes are', async () => {
@@ -123,9 +116,7 @@ test('logs request and response without secrets, whatever the bytes are', async 
     Buffer.from('é'.repeat(4096)),
   ]);
   receiver.respondWith(() => (answer) => {
-    answer
-      .writeHead(503, { 'X-Why': 'tired', 'X-Long': 'a'.repeat(3000), 'Content-Encoding': 'gzip' })
-      .end(bytes);
+    answer.writeHead(503, { 'X-Why': 'tired', 'X-Long': 'a'.repeat(3000), 'Content-Encoding': 'gzip' }).end(bytes);
   });
   const { id, secret } = await webhooks.createEndpoint(receiver.url);
   await webhooks.emit({ subject: 'a', label: 'one' });

@@ -78,11 +78,7 @@ test('emits every event from a real cause, verifiable with the Standard Webhooks
   await scenario.seller.rpc('send-test-webhook', { endpointId: scenario.endpointId });
   await scenario.app.waitUntilIdle();
 
-  expect(listEventTypes(scenario, paidOrderId)).toEqual([
-    'order.paid',
-    'refund.requested',
-    'refund.completed',
-  ]);
+  expect(listEventTypes(scenario, paidOrderId)).toEqual(['order.paid', 'refund.requested', 'refund.completed']);
   expect(listEventTypes(scenario, failedRefundOrderId)).toEqual([
     'order.paid',
     'refund.requested',

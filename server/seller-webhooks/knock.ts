@@ -34,8 +34,7 @@ export async function deliver(context: Context, delivery: DueDelivery): Promise<
     ...outcome,
   });
   if (!request) return toAttempt({ answer: null, address: null, problem: UNREADABLE_SECRET });
-  if (hasCrashedTooOften(delivery))
-    return toAttempt({ answer: null, address: null, problem: NEVER_FINISHED });
+  if (hasCrashedTooOften(delivery)) return toAttempt({ answer: null, address: null, problem: NEVER_FINISHED });
   try {
     const answer = await guardedRequest(context, {
       ...request,

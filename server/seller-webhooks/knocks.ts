@@ -31,11 +31,7 @@ export function createDeliveryPool(context: Context, onFinished: () => void): De
 
   async function run(delivery: DueDelivery): Promise<void> {
     try {
-      await recordAttempt(
-        context,
-        delivery,
-        await withTimeout(DELIVERY_TIMEOUT_MS, deliver(context, delivery)),
-      );
+      await recordAttempt(context, delivery, await withTimeout(DELIVERY_TIMEOUT_MS, deliver(context, delivery)));
     } catch (error) {
       // The lease expires and the delivery is tried again.
       context.log.error({ err: error, delivery: delivery.id }, 'a knock was not noted');

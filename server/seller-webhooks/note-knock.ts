@@ -3,16 +3,8 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
-import {
-  recordDeliveryAttempt,
-  type DueDelivery,
-  type AttemptOutcome,
-} from '#server/db/webhook-deliveries.ts';
-import {
-  pauseFailingEndpoint,
-  recordDeliverySuccess,
-  recordDeliveryFailure,
-} from '#server/db/webhook-health.ts';
+import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/db/webhook-deliveries.ts';
+import { pauseFailingEndpoint, recordDeliverySuccess, recordDeliveryFailure } from '#server/db/webhook-health.ts';
 
 import { toLoggedHeaders, toLoggedBody } from './answer-text.ts';
 import { hasCrashedTooOften, isGone, type DeliveryAttempt } from './knock.ts';
@@ -23,21 +15,10 @@ const HOUR_MS = 3_600_000;
 const MAX_JITTER = 0.1;
 
 /** Records a delivery attempt in the log and schedules a retry or pauses the endpoint. */
-export async function recordAttempt(
-  context: Context,
-  delivery: DueDelivery,
-  attempt: DeliveryAttempt,
-): Promise<void> {
+export async function recordAttempt(context: Context, delivery: DueDelivery, attempt: DeliveryAttempt): Promise<void> {
   const now = context.realNow();
   const isMailQueued = await context.db.transaction(async (tx) => {
-    if (
-      !(await recordDeliveryAttempt(
-        tx,
-        delivery,
-        toLogEntry(attempt),
-        computeOutcome(delivery, attempt, now),
-      ))
-    )
+    if (!(await recordDeliveryAttempt(tx, delivery, toLogEntry(attempt), computeOutcome(delivery, attempt, now))))
       return false;
     if (attempt.problem !== null) return recordFailure(context, tx, delivery, attempt, now);
     await recordDeliverySuccess(tx, delivery.endpointId, now);
@@ -66,11 +47,7 @@ function toLogEntry({
   };
 }
 
-function computeOutcome(
-  delivery: DueDelivery,
-  { answer, problem }: DeliveryAttempt,
-  now: Date,
-): AttemptOutcome {
+function computeOutcome(delivery: DueDelivery, { answer, problem }: DeliveryAttempt, now: Date): AttemptOutcome {
   const lastResult = { lastStatus: answer?.status ?? null, lastError: problem };
   if (problem === null) return { ...lastResult, status: 'delivered', deliveredAt: now };
   const delayMs = RETRY_DELAYS_MS[delivery.tries - 1];

@@ -73,9 +73,7 @@ function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrde
       (a, b) => compareDates(a.paidAt, b.paidAt) || Number(a.renewal) - Number(b.renewal) || compareIds(a, b),
     ),
     refunds: aggregate.refunds.toSorted((a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b)),
-    disputes: aggregate.disputes.toSorted(
-      (a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b),
-    ),
+    disputes: aggregate.disputes.toSorted((a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b)),
   };
   return toApiOrder({
     ...toOrderParts(context, order, rows),
@@ -93,11 +91,7 @@ const findByRow = <T extends { id: string }>(list: readonly T[], row: { id: stri
   list.find(({ id }) => id === row?.id) ?? null;
 
 /** The payment, refund or dispute that the event concerns. */
-function selectEventParts(
-  aggregate: AggregateWithOrder,
-  order: ApiOrder,
-  { kind, key }: OrderTimelineEvent,
-): object {
+function selectEventParts(aggregate: AggregateWithOrder, order: ApiOrder, { kind, key }: OrderTimelineEvent): object {
   const [, reference = ''] = key.split(' ');
   switch (kind) {
     case 'paid':

@@ -21,9 +21,7 @@ export async function emitOrderWebhooks(
   tx: Db,
   changes: readonly AggregateEvents[],
 ): Promise<boolean> {
-  const changesWithEvents = changes.filter(
-    ({ aggregate, events }) => aggregate.order !== null && events.length > 0,
-  );
+  const changesWithEvents = changes.filter(({ aggregate, events }) => aggregate.order !== null && events.length > 0);
   if (changesWithEvents.length === 0) return false;
   const sellerIds = [...new Set(changesWithEvents.map(({ aggregate }) => aggregate.attempt.sellerId))];
   const endpoints = await listSubscribedEndpoints(tx, context.mode, sellerIds);
@@ -42,10 +40,7 @@ export async function emitOrderWebhooks(
 }
 
 /** Lists events of new orders that were recorded before the order existed. */
-async function listEarlierEvents(
-  tx: Db,
-  newOrders: readonly AggregateEvents[],
-): Promise<Map<string, OrderEventRow[]>> {
+async function listEarlierEvents(tx: Db, newOrders: readonly AggregateEvents[]): Promise<Map<string, OrderEventRow[]>> {
   const created = newOrders.filter(({ isNew }) => isNew);
   if (created.length === 0) return new Map();
   const newEventIds = new Set(created.flatMap(({ events }) => events.map(({ id }) => id)));

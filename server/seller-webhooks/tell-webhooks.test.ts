@@ -25,9 +25,7 @@ test('writes no event without an endpoint for it, and sends a new endpoint only 
   const { endpoint: filteredEndpoint } = (await seller.rpc('create-webhook-endpoint', refunds)).body;
   await buyPage(app, 'taller');
   expect(await listMessages(app)).toEqual([]);
-  const { endpoint: unfilteredEndpoint } = (
-    await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })
-  ).body;
+  const { endpoint: unfilteredEndpoint } = (await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body;
   await buyPage(app, 'taller');
   expect(await listMessages(app)).toMatchObject([{ type: 'order.paid', orderNumber: 3 }]);
   const { orders } = (await seller.rpc('list-orders', {})).body;
@@ -41,10 +39,7 @@ test('writes no event without an endpoint for it, and sends a new endpoint only 
   await seller.rpc('refund-order', { ...refundInput, request: crypto.randomUUID() });
   const messages = await listMessages(app);
   expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'refund.requested', 'refund.completed']);
-  const deliveries = await app.context.db
-    .select()
-    .from(webhookDeliveries)
-    .orderBy(webhookDeliveries.position);
+  const deliveries = await app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.position);
   const expectedIds = [
     unfilteredEndpoint.id,
     unfilteredEndpoint.id,
@@ -87,18 +82,14 @@ test('emits events recorded before the order existed together with it, in order 
   const paymentEvents = rows.filter(({ kind }) => kind === 'paid' || kind === 'pressed_pay');
   const at = new Date((paymentEvents.find(({ kind }) => kind === 'paid')?.at.getTime() ?? 0) + 60_000);
   const earlyEvent = { id: crypto.randomUUID(), attemptId: attempt.id, facts: {}, at } as const;
-  await context.db
-    .insert(orderEvents)
-    .values({ ...earlyEvent, key: 'cancellation_set 1', kind: 'cancellation_set' });
+  await context.db.insert(orderEvents).values({ ...earlyEvent, key: 'cancellation_set 1', kind: 'cancellation_set' });
   await context.db.transaction(async (tx) => {
     const { aggregates } = await loadAggregates(tx, await listAttempts(tx, context.mode, [attempt.id]));
     const aggregate = aggregates.get(attempt.id);
     if (!aggregate) throw new Error('There is no leaf');
     await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }]);
     // The same events a second time are ignored.
-    expect(await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }])).toBe(
-      false,
-    );
+    expect(await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }])).toBe(false);
   });
   const messages = await listMessages(app);
   expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'subscription.cancellation_set']);

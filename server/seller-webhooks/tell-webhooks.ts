@@ -34,11 +34,7 @@ export type OutgoingEvent = {
  * Emits events to sellers' endpoints in the transaction that causes them. Returns whether there are new deliveries: the
  * caller then wakes the `deliveries` worker after the commit.
  */
-export async function emitWebhooks(
-  context: Context,
-  tx: Db,
-  events: readonly OutgoingEvent[],
-): Promise<boolean> {
+export async function emitWebhooks(context: Context, tx: Db, events: readonly OutgoingEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];
   return emitToEndpoints(context, tx, await listSubscribedEndpoints(tx, context.mode, sellerIds), events);

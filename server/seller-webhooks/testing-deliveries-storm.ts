@@ -53,9 +53,7 @@ type Receivers = { receivers: readonly Receiver[]; duplicates: string[] };
 
 /** Starts five receivers, four of which misbehave; one never answers its first `hangs` requests. */
 async function openReceivers(messages: number, hangs: number): Promise<Receivers> {
-  const [healthy, delayed, hanging, failing, crashing] = await Promise.all(
-    Array.from({ length: 5 }, startReceiver),
-  );
+  const [healthy, delayed, hanging, failing, crashing] = await Promise.all(Array.from({ length: 5 }, startReceiver));
   if (!healthy || !delayed || !hanging || !failing || !crashing) throw new Error('There were to be five');
   // Answers late, so that two concurrent requests for one event would be noticed.
   const open = new Set<string>();
@@ -69,9 +67,7 @@ async function openReceivers(messages: number, hangs: number): Promise<Receivers
     }, 5);
   });
   hanging.respondWith(() => (hanging.received.length <= hangs ? () => undefined : 200));
-  failing.respondWith(({ label }, times) =>
-    times <= 2 && Number(label.split('/')[1]) % 2 === 0 ? 500 : 200,
-  );
+  failing.respondWith(({ label }, times) => (times <= 2 && Number(label.split('/')[1]) % 2 === 0 ? 500 : 200));
   // Breaks the connection for ten requests from the middle on, partly after reading the whole request.
   crashing.respondWith(() => {
     const count = crashing.received.length;

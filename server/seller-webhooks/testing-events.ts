@@ -21,9 +21,7 @@ export const parseEvent = (body: string): WebhookEvent => JSON.parse(body) as We
 export function createEventValidator(): (event: WebhookEvent) => unknown[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  const checks = new Map(
-    SENT_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(buildWebhookSchema(type)))]),
-  );
+  const checks = new Map(SENT_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(buildWebhookSchema(type)))]));
   return (event) => {
     const check = checks.get(event.type);
     if (!check) return [`Nothing is called ${event.type}`];

@@ -9,20 +9,12 @@ import type { RpcContract } from '#domain/calls.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { getOrCreateSellerId } from '#server/db/sellers.ts';
 import { listen, type ListeningServer } from '#server/testing-listening.ts';
-import {
-  authClient,
-  createTestApp,
-  type RpcResponse,
-  type TestSeller,
-  type TestApp,
-} from '#server/testing.ts';
+import { authClient, createTestApp, type RpcResponse, type TestSeller, type TestApp } from '#server/testing.ts';
 
 import { emitWebhooks, type OutgoingEvent } from './tell-webhooks.ts';
 
 /** Creates an app with a fixed system clock that the test moves. `settled` resolves when no delivery is due. */
-export async function createAppWithFixedClock(
-  options: Parameters<typeof createTestApp>[0] = {},
-): Promise<TestApp> {
+export async function createAppWithFixedClock(options: Parameters<typeof createTestApp>[0] = {}): Promise<TestApp> {
   const app = await createTestApp({ ...options, freezeClock: true });
   return { ...app, waitUntilIdle: app.workers.deliveries.waitUntilIdle };
 }
@@ -74,10 +66,8 @@ function readLabel(body: string): string {
 }
 
 /** Verifies a request with the Standard Webhooks library. Throws if the signature is invalid. */
-export const verifyRequest = (
-  { body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>,
-  secret: string,
-): unknown => new Webhook(secret).verify(body, headers);
+export const verifyRequest = ({ body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>, secret: string): unknown =>
+  new Webhook(secret).verify(body, headers);
 
 export type WebhookTestEnv = {
   seller: TestSeller;
@@ -133,9 +123,7 @@ const callWithNewSession =
     return { status: answer.status, body: (await answer.json()) as RpcResponse<typeof name>['body'] };
   };
 
-const createRowReaders = ({
-  context: { db },
-}: TestApp): Pick<WebhookTestEnv, 'listDeliveries' | 'findEndpoint'> => ({
+const createRowReaders = ({ context: { db } }: TestApp): Pick<WebhookTestEnv, 'listDeliveries' | 'findEndpoint'> => ({
   listDeliveries: (endpointId) =>
     db
       .select()

@@ -12,10 +12,7 @@ const EventFactsSchema = z
     at: DateTime,
     amount: MinorUnits.nullable().meta({ description: 'The money that it is about, in minor units.' }),
     currency: CurrencyCode.nullable(),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Stripe’s word for why: of a refund, a dispute or a refusal.' }),
+    reason: z.string().nullable().meta({ description: 'Stripe’s word for why: of a refund, a dispute or a refusal.' }),
     until: DateTime.nullable().meta({
       description:
         'When a subscription will end, until when a dispute can be answered, or when a payment is tried again.',

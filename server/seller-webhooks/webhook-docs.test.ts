@@ -50,11 +50,7 @@ test('documents every event type and every retry delay as they are in force', as
   });
   expect(RETRY_DELAYS_MS).toHaveLength(10);
   expect(toText(sections)).toContain('over about 3 days');
-  expect([72 * 3_600_000, 24 * 3_600_000, 90_000].map(formatDuration)).toEqual([
-    '3 days',
-    '24 hours',
-    '90 seconds',
-  ]);
+  expect([72 * 3_600_000, 24 * 3_600_000, 90_000].map(formatDuration)).toEqual(['3 days', '24 hours', '90 seconds']);
 });
 
 type SignedRequest = { body: string; headers: Record<string, string> };
@@ -68,8 +64,7 @@ function buildProgram(name: 'node' | 'python'): [string, string[]] {
     return ['python3', ['-c', `${code}\n\n${script}\n`]];
   }
   const library = JSON.stringify(import.meta.resolve('standardwebhooks'));
-  const script =
-    'const { body, headers } = JSON.parse(process.env.SENT);\nconsole.log(eventFrom(body, headers).type);';
+  const script = 'const { body, headers } = JSON.parse(process.env.SENT);\nconsole.log(eventFrom(body, headers).type);';
   const source = `${code.replace("'standardwebhooks'", library)}\n${script}`;
   return [process.execPath, ['--input-type=module', '-e', source]];
 }
@@ -113,12 +108,10 @@ test.for(['node', 'python'] as const)(
       }),
     ).toBe('order.paid');
     expect(await runProgram(signRequest(now, otherSecret))).toBe('refused');
-    expect(await runProgram({ ...validRequest, body: validRequest.body.replace('2610', '9610') })).toBe(
+    expect(await runProgram({ ...validRequest, body: validRequest.body.replace('2610', '9610') })).toBe('refused');
+    expect(await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-id': 'msg_2' } })).toBe(
       'refused',
     );
-    expect(
-      await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-id': 'msg_2' } }),
-    ).toBe('refused');
     expect(await runProgram(signRequest(new Date(now.getTime() - 3_600_000)))).toBe('refused');
   },
 );

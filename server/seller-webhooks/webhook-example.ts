@@ -128,9 +128,7 @@ export function buildWebhookReference(context: Context): WebhookReference {
       headers: [
         ['content-type', 'application/json'],
         ['user-agent', userAgent],
-        ...createSignatureHeaders({ id: IDS.message, at: new Date(PAID_AT.getTime() + 1000), body }, [
-          EXAMPLE_SECRET,
-        ]),
+        ...createSignatureHeaders({ id: IDS.message, at: new Date(PAID_AT.getTime() + 1000), body }, [EXAMPLE_SECRET]),
       ],
       body,
       secret: EXAMPLE_SECRET,

@@ -11,10 +11,7 @@ const SECRET_BYTES = 32;
 /** Generates a signing secret in the format of Standard Webhooks. */
 const generateSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-export function createSecret(
-  { secrets }: Context,
-  endpointId: string,
-): { secret: string; sealedSecret: string } {
+export function createSecret({ secrets }: Context, endpointId: string): { secret: string; sealedSecret: string } {
   const secret = generateSecret();
   return { secret, sealedSecret: secrets.seal(secret, SEALED_CELLS.webhookSecret(endpointId)) };
 }

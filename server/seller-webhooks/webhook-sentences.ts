@@ -20,15 +20,12 @@ type SentenceFacts = { orderText: string; amountText: string; untilText: string 
 type Sentences = Partial<Record<OrderEventKind, (facts: SentenceFacts) => string>>;
 
 const SENTENCES: Sentences = {
-  pending: ({ orderText, amountText }) =>
-    `${amountText} for ${orderText} is on its way; this takes some days.`,
+  pending: ({ orderText, amountText }) => `${amountText} for ${orderText} is on its way; this takes some days.`,
   paid: ({ orderText, amountText }) => `Sold ${orderText} for ${amountText}.`,
   payment_failed: ({ orderText }) => `The payment for ${orderText} did not come in.`,
   renewed: ({ orderText, amountText }) => `${orderText} was renewed for ${amountText}.`,
-  renewal_failed: ({ orderText, amountText }) =>
-    `A renewal of ${orderText} for ${amountText} could not be taken.`,
-  renewal_recovered: ({ orderText, amountText }) =>
-    `A renewal of ${orderText} for ${amountText} was paid after all.`,
+  renewal_failed: ({ orderText, amountText }) => `A renewal of ${orderText} for ${amountText} could not be taken.`,
+  renewal_recovered: ({ orderText, amountText }) => `A renewal of ${orderText} for ${amountText} was paid after all.`,
   refund_asked: ({ orderText, amountText }) => `A refund of ${amountText} for ${orderText} is on its way.`,
   refunded: ({ orderText, amountText }) => `${amountText} for ${orderText} went back to the buyer.`,
   refund_failed: ({ orderText, amountText }) =>

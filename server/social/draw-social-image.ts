@@ -49,9 +49,7 @@ export async function renderSocialImage(job: SocialJob): Promise<RenderedImage> 
     .removeAlpha();
   const png = await image.clone().png().toBuffer();
   const bytes =
-    png.length > MAX_UNPALETTED_BYTES
-      ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer()
-      : png;
+    png.length > MAX_UNPALETTED_BYTES ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer() : png;
   return { bytes, ...SOCIAL_SIZE };
 }
 

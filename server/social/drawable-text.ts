@@ -16,8 +16,7 @@ export function drawableText(text: string, characters: ReadonlySet<string>): str
   const allCharacters = Array.from(withoutEmoji(text));
   const drawable = allCharacters.filter((character) => character === ' ' || characters.has(character));
   if (drawable.length === allCharacters.length) return allCharacters.join('');
-  const count = (characters: string[]) =>
-    characters.filter((character) => LETTER_OR_DIGIT.test(character)).length;
+  const count = (characters: string[]) => characters.filter((character) => LETTER_OR_DIGIT.test(character)).length;
   if (count(drawable) < count(allCharacters) * (1 - MAX_MISSING_RATIO)) return '';
   return cleanLine(drawable.join('')).replace(SEPARATORS_AT_ENDS, '');
 }

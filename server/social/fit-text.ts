@@ -8,8 +8,7 @@ export type FittedText = { size: number; lines: string[] };
 const MAX_BROKEN_SIZE = 54;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-export const graphemesOf = (text: string): string[] =>
-  Array.from(graphemes.segment(text), ({ segment }) => segment);
+export const graphemesOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /**
  * Fits a text into a box at the largest possible size, with lines of similar length. A word is broken only if no size fits

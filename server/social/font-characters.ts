@@ -29,8 +29,7 @@ function addSegments(view: DataView, subtable: number, codes: Set<number>): void
     const offsetPosition = startCodes + 2 * arrayBytes + segment;
     const offset = view.getUint16(offsetPosition);
     for (let code = start; code <= view.getUint16(endCodes + segment) && code < 0xffff; code++) {
-      const glyph =
-        offset === 0 ? code + delta : view.getUint16(offsetPosition + offset + 2 * (code - start));
+      const glyph = offset === 0 ? code + delta : view.getUint16(offsetPosition + offset + 2 * (code - start));
       if ((glyph & 0xffff) !== 0) codes.add(code);
     }
   }

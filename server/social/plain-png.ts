@@ -11,12 +11,7 @@ export function solidPng(width: number, height: number, color: string): Buffer {
   ihdr.set([1, 3], 8);
   const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
   const palette = Buffer.from(color.slice(1), 'hex');
-  const chunks = [
-    pngChunk('IHDR', ihdr),
-    pngChunk('PLTE', palette),
-    pngChunk('IDAT', rows),
-    pngChunk('IEND'),
-  ];
+  const chunks = [pngChunk('IHDR', ihdr), pngChunk('PLTE', palette), pngChunk('IDAT', rows), pngChunk('IEND')];
   return Buffer.concat([Buffer.from(SIGNATURE), ...chunks]);
 }
 

@@ -99,10 +99,7 @@ export function composeSocialImage(fitted: FittedTexts, accent: string, hasPictu
       color: colors.priceForeground,
       ...border,
     },
-    box(
-      { ...textStyle(fitted.price, fitted.price.size), lineHeight: PRICE.lineHeight },
-      ...fitted.price.lines,
-    ),
+    box({ ...textStyle(fitted.price, fitted.price.size), lineHeight: PRICE.lineHeight }, ...fitted.price.lines),
   );
   return box(
     {

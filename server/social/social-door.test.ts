@@ -170,10 +170,7 @@ test('serves a plain color when rendering fails, and retries only after a while'
 test('renders an image for any publishable page', async () => {
   const app = sharedApp();
   const seller = await app.signUpSeller();
-  const images = [
-    dataUrlOf('image/png', await pngOf(7, 300)),
-    dataUrlOf('image/jpeg', await jpegOf(1600, 90)),
-  ];
+  const images = [dataUrlOf('image/png', await pngOf(7, 300)), dataUrlOf('image/jpeg', await jpegOf(1600, 90))];
   const property = fc.asyncProperty(configArbitrary(images), async (config) => {
     const { slug } = await seller.publishPage({ ...config, customSlug: '' }, `s${crypto.randomUUID()}`);
     const answer = await app.request(await imagePathOf(app, slug));

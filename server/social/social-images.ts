@@ -37,9 +37,7 @@ export function createSocialImageLoader(context: Context): (versionId: string) =
   const render = async (versionId: string, version: VersionToRender): Promise<SocialImage> => {
     const config = parseStoredConfig(version.schema, version.config);
     if (failed.has(versionId)) return solidImage(config);
-    const answer = await context.socialImageWorkers.render(
-      await createJob(context, config, version.sellerName),
-    );
+    const answer = await context.socialImageWorkers.render(await createJob(context, config, version.sellerName));
     if ('error' in answer) {
       context.log.warn({ versionId }, 'a social image could not be drawn');
       failed.set(versionId, true);
@@ -47,9 +45,7 @@ export function createSocialImageLoader(context: Context): (versionId: string) =
     }
     const { bytes } = answer.image;
     const now = context.realNow();
-    await context.db.transaction((tx) =>
-      insertSocialImage(tx, { versionId, pageId: version.pageId, bytes, now }),
-    );
+    await context.db.transaction((tx) => insertSocialImage(tx, { versionId, pageId: version.pageId, bytes, now }));
     return { kind: 'drawn', bytes };
   };
 
@@ -74,11 +70,7 @@ const solidImage = (config: CheckoutPageConfig): SocialImage => ({
   bytes: solidPng(SOCIAL_SIZE.width, SOCIAL_SIZE.height, createAccentShades(accentColorOf(config)).fill),
 });
 
-async function createJob(
-  { db }: Context,
-  config: CheckoutPageConfig,
-  sellerName: string | null,
-): Promise<SocialJob> {
+async function createJob({ db }: Context, config: CheckoutPageConfig, sellerName: string | null): Promise<SocialJob> {
   const [sha256] = /[0-9a-f]{64}/.exec(config.productImage ?? '') ?? [];
   const productImage = sha256 ? await findImage(db, sha256) : null;
   return {

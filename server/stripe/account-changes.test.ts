@@ -5,12 +5,7 @@ import { checkoutAttempts, orders } from '#server/db/schema-money.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { getStripeAccountId } from '#server/testing-refunds.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
-import {
-  cursorsByAccount,
-  MINUTE_MS,
-  advanceBusinessClock,
-  createAppWithoutEvents,
-} from '#server/testing-deaf.ts';
+import { cursorsByAccount, MINUTE_MS, advanceBusinessClock, createAppWithoutEvents } from '#server/testing-deaf.ts';
 
 async function postToDashboard(app: TestApp, path: string, form: Record<string, string> = {}): Promise<void> {
   const init = { method: 'POST', body: new URLSearchParams(form) };
@@ -19,8 +14,7 @@ async function postToDashboard(app: TestApp, path: string, form: Record<string, 
   await app.waitUntilIdle();
 }
 
-const mailsOf = ({ context: { db } }: TestApp) =>
-  db.select().from(outbox).where(eq(outbox.kind, 'payments_off'));
+const mailsOf = ({ context: { db } }: TestApp) => db.select().from(outbox).where(eq(outbox.kind, 'payments_off'));
 
 const statesOf = async ({ context: { db } }: TestApp) =>
   (await db.select().from(checkoutAttempts)).map(({ state }) => state);
@@ -45,9 +39,7 @@ test('expires open sessions and emails the seller once when an account is restri
   expect(await statesOf(app)).toEqual(['expired']);
   expect((await app.request(new URL(url).pathname)).status).toBe(200);
   expect(await (await app.request(new URL(url).pathname)).text()).toContain('expired');
-  expect((await app.rpc('create-checkout-session', { slug: 'once' })).body.error?.code).toBe(
-    'not_accepting_payments',
-  );
+  expect((await app.rpc('create-checkout-session', { slug: 'once' })).body.error?.code).toBe('not_accepting_payments');
 
   await postToDashboard(app, `${account}/settings`, { act: 'restore' });
   expect((await app.rpc('create-checkout-session', { slug: 'once' })).status).toBe(200);

@@ -83,19 +83,13 @@ function planApis(stripe: Stripe): PlatformStripe['plans'] {
 }
 
 /** Opens the official SDK for Stripe, for a sandbox at another URL, or for the sandbox in this process. */
-function createSdk(
-  config: Config,
-  { api, metrics, wrapFetch, onKeyRejected, onRateLimited }: StripeOptions,
-): Stripe {
+function createSdk(config: Config, { api, metrics, wrapFetch, onKeyRejected, onRateLimited }: StripeOptions): Stripe {
   const innerFetch = api ?? (wrapFetch && fetch);
   const client = innerFetch
     ? Stripe.createFetchHttpClient(wrapFetch?.(innerFetch) ?? innerFetch)
     : Stripe.createNodeHttpClient();
   const sdkOptions = {
-    httpClient: withRateLimitRetry(
-      withKeyMonitoring(timedClient(client, metrics), onKeyRejected),
-      onRateLimited,
-    ),
+    httpClient: withRateLimitRetry(withKeyMonitoring(timedClient(client, metrics), onKeyRejected), onRateLimited),
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,

@@ -81,14 +81,10 @@ test('rejects an account of another seller, connected or not', async () => {
   await first.onboard();
   const account = await getStripeAccountId(first);
   const choice = { ...EXISTING_ACCOUNT, account };
-  expect(await rejectionCode(app, () => connectExistingAccount(app, second, choice))).toBe(
-    'stripe_account_taken',
-  );
+  expect(await rejectionCode(app, () => connectExistingAccount(app, second, choice))).toBe('stripe_account_taken');
   expect((await first.rpc('get-connection', { refresh: true })).body.state).toBe('complete');
   await disconnectAtStripe(app, account);
-  expect(await rejectionCode(app, () => connectExistingAccount(app, second, choice))).toBe(
-    'stripe_account_taken',
-  );
+  expect(await rejectionCode(app, () => connectExistingAccount(app, second, choice))).toBe('stripe_account_taken');
 });
 
 test('gives an account to one of two sellers who connect it at once', async () => {
@@ -130,9 +126,7 @@ test('changes nothing when the seller declines and allows a new start', async ()
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   expect(
-    await rejectionCode(app, () =>
-      connectExistingAccount(app, seller, { ...EXISTING_ACCOUNT, action: 'deny' }),
-    ),
+    await rejectionCode(app, () => connectExistingAccount(app, seller, { ...EXISTING_ACCOUNT, action: 'deny' })),
   ).toBe('stripe_authorization_denied');
   expect((await connectExistingAccount(app, seller)).body.state).toBe('complete');
 });
@@ -186,9 +180,7 @@ test('rejects a response for another seller and keeps it valid for its owner', a
   const app = await createTestApp();
   const [owner, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
   const response = await submitConsent(app, await startConnection(owner), EXISTING_ACCOUNT);
-  expect(await rejectionCode(app, () => complete(otherSeller, response))).toBe(
-    'stripe_authorization_foreign',
-  );
+  expect(await rejectionCode(app, () => complete(otherSeller, response))).toBe('stripe_authorization_foreign');
   expect((await complete(owner, response)).body.state).toBe('complete');
 });
 

@@ -42,9 +42,7 @@ const State = z.strictObject({
 
 /** Returns the URL at which Stripe asks a seller for access to their account. */
 const authorizePageUrl = ({ mode, sandboxUrl, appUrl }: Config): string =>
-  mode === 'sandbox'
-    ? `${sandboxUrl ?? appUrl}/sandbox/oauth/authorize`
-    : 'https://connect.stripe.com/oauth/authorize';
+  mode === 'sandbox' ? `${sandboxUrl ?? appUrl}/sandbox/oauth/authorize` : 'https://connect.stripe.com/oauth/authorize';
 
 /** Returns the URL of the consent page; null if an account is already connected. */
 export async function authorizeUrl(context: Context, sellerId: string): Promise<string | null> {
@@ -106,8 +104,7 @@ async function redeemState({ db, secrets, realNow }: Context, sellerId: string, 
   if (!state || state.expiresAt <= realNow().getTime()) throw new AppError('stripe_authorization_expired');
   if (state.sellerId !== sellerId) throw new AppError('stripe_authorization_foreign');
   const key = `${PURPOSE}:${secrets.hash(state.nonce)}`;
-  if (!(await isFirstUse(db, key, new Date(state.expiresAt))))
-    throw new AppError('stripe_authorization_used');
+  if (!(await isFirstUse(db, key, new Date(state.expiresAt)))) throw new AppError('stripe_authorization_used');
 }
 
 function readState({ unseal }: Secrets, encryptedState: string): z.infer<typeof State> | null {

@@ -125,9 +125,7 @@ test('keeps one account when onboarding is abandoned and restarted', async () =>
 test('creates one account for ten concurrent requests', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, () => seller.rpc('stripe-connect-onboarding', {})),
-  );
+  const responses = await Promise.all(Array.from({ length: 10 }, () => seller.rpc('stripe-connect-onboarding', {})));
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await accountsAtProvider(app)).toHaveLength(1);
   expect(await app.context.db.select().from(providerAccounts)).toHaveLength(1);
@@ -149,9 +147,7 @@ test("changes no account when a seller returns from another seller's onboarding"
 
 test('notices a restriction by event, or by a refresh after a day', async () => {
   for (const isEventDelivered of [true, false]) {
-    const app = await createTestApp(
-      isEventDelivered ? {} : { wrapEventDelivery: () => async () => ({ status: 200 }) },
-    );
+    const app = await createTestApp(isEventDelivered ? {} : { wrapEventDelivery: () => async () => ({ status: 200 }) });
     const seller = await app.signUpSeller();
     await seller.onboard('submit');
     const { stripe_account_id: id } = await fetchConnection(seller);

@@ -123,11 +123,7 @@ const createAccount = ({ stripe }: Context, { id, sellerId }: ProviderAccountRow
   );
 
 /** Creates a link to continue onboarding; null if nothing is left to do. */
-export async function createOnboardingLink(
-  context: Context,
-  sellerId: string,
-  email: string,
-): Promise<string | null> {
+export async function createOnboardingLink(context: Context, sellerId: string, email: string): Promise<string | null> {
   const { accountId } = await ensureAccount(context, sellerId, email);
   const row = await getConnection(context, sellerId, true);
   if (isOnboardingComplete(toProviderAccount(row))) return null;

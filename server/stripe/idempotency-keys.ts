@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { isFinalRejection } from './provider-errors.ts';
 
 /** Short hash of a request parameter for idempotency keys: Stripe rejects a key with other parameters than before. */
-export const fingerprint = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 16);
+export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * Creates an object that several processes may create at once, under a shared key. Stripe repeats a rejection for a day

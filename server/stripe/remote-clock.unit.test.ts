@@ -19,9 +19,7 @@ test('follows a clock that is moved and continues when it does not respond', asy
   let aheadMs = 30 * HOUR_MS;
   let isUnavailable = false;
   const url = await serveClock(() =>
-    isUnavailable
-      ? new Response('', { status: 503 })
-      : Response.json({ now: new Date(Date.now() + aheadMs) }),
+    isUnavailable ? new Response('', { status: 503 }) : Response.json({ now: new Date(Date.now() + aheadMs) }),
   );
   const clock = openRemoteClock(url, () => new Date(), pino({ level: 'silent' }));
   onTestFinished(clock.close);

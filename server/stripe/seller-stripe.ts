@@ -25,8 +25,7 @@ const checkoutApi = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
     create: (params: Sessions, idempotencyKey: string) =>
       checkout.sessions.create(params, { ...onAccount, idempotencyKey }),
     /** Expands the payment intent and its charge. */
-    retrieve: (id: string) =>
-      checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }, onAccount),
+    retrieve: (id: string) => checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }, onAccount),
     expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
     list: (params: Stripe.Checkout.SessionListParams) => checkout.sessions.list(params, onAccount),
   },
@@ -43,8 +42,7 @@ function couponApi({ coupons }: Stripe, onAccount: OnAccount, cachedIds: Set<str
     ensure: async (params: Stripe.CouponCreateParams & { id: string }): Promise<void> => {
       if (cachedIds.has(keyOf(params.id))) return;
       await coupons.create(params, onAccount).catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists'))
-          throw error;
+        if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
       });
       if (cachedIds.size >= MAX_CACHED_COUPONS) cachedIds.clear();
       cachedIds.add(keyOf(params.id));
@@ -87,8 +85,7 @@ const subscriptionApi = (
 ) => ({
   invoices: {
     /** Expands the payments. */
-    retrieve: (id: string) =>
-      invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }, onAccount),
+    retrieve: (id: string) => invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }, onAccount),
     list: (params: Stripe.InvoiceListParams) => invoices.list(params, onAccount),
   },
   invoicePayments: {
@@ -97,8 +94,7 @@ const subscriptionApi = (
   subscriptions: {
     retrieve: (id: string) => subscriptions.retrieve(id, undefined, onAccount),
     list: (params: Stripe.SubscriptionListParams) => subscriptions.list(params, onAccount),
-    update: (id: string, params: Stripe.SubscriptionUpdateParams) =>
-      subscriptions.update(id, params, onAccount),
+    update: (id: string, params: Stripe.SubscriptionUpdateParams) => subscriptions.update(id, params, onAccount),
     cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),
   },
   customers: { retrieve: (id: string) => customers.retrieve(id, undefined, onAccount) },
@@ -107,8 +103,7 @@ const subscriptionApi = (
       billingPortal.configurations.list(params, onAccount),
     configure: (params: Stripe.BillingPortal.ConfigurationCreateParams, idempotencyKey: string) =>
       billingPortal.configurations.create(params, { ...onAccount, idempotencyKey }),
-    open: (params: Stripe.BillingPortal.SessionCreateParams) =>
-      billingPortal.sessions.create(params, onAccount),
+    open: (params: Stripe.BillingPortal.SessionCreateParams) => billingPortal.sessions.create(params, onAccount),
   },
 });
 

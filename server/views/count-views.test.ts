@@ -26,10 +26,7 @@ async function openTwoPages() {
 }
 
 /** A page view that waits to be counted. */
-const newView = (
-  of: { sellerId: string; pageId: string },
-  change: Partial<NewPageView> = {},
-): NewPageView => ({
+const newView = (of: { sellerId: string; pageId: string }, change: Partial<NewPageView> = {}): NewPageView => ({
   ...UNKNOWN_ATTRIBUTION,
   ...of,
   mode: 'sandbox',
@@ -115,10 +112,7 @@ test('groups values beyond the daily maximum', async () => {
     insertPageViewEvents(
       db,
       Array.from({ length: to - from }, (_, index) =>
-        newView(
-          { sellerId, pageId },
-          { utmCampaign: `c${from + index}`, visitor: visitorNumber(from + index) },
-        ),
+        newView({ sellerId, pageId }, { utmCampaign: `c${from + index}`, visitor: visitorNumber(from + index) }),
       ),
     );
   await insertCampaigns(0, maxValues - 10);
@@ -163,11 +157,9 @@ test('rolls back a failed count and repeats it', async () => {
   await insertPageViewEvents(db, [newView({ sellerId, pageId: one })]);
   await db.execute(sql`alter table view_days add constraint full_today check (views < 0)`);
   await expect(countPageViewEvents(db, 100)).rejects.toThrow();
-  expect([
-    await db.$count(pageViewEvents),
-    await db.$count(pageViews),
-    await db.$count(pageViewDays),
-  ]).toEqual([1, 0, 0]);
+  expect([await db.$count(pageViewEvents), await db.$count(pageViews), await db.$count(pageViewDays)]).toEqual([
+    1, 0, 0,
+  ]);
   await db.execute(sql`alter table view_days drop constraint full_today`);
   expect(await countPageViewEvents(db, 100)).toBe(1);
   expect([await db.$count(pageViewEvents), await db.$count(pageViews)]).toEqual([0, 1]);
@@ -211,9 +203,7 @@ test('recounts single views for another time zone, and back again to the same co
     )) as { rows: { day: string; views: number }[] };
     const rowsOfAllPages = days.filter((row) => row.pageId === ALL_PAGES && row.dimension === 'all');
     expect(
-      rowsOfAllPages
-        .map(({ day, views: sum }) => ({ day, views: sum }))
-        .toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+      rowsOfAllPages.map(({ day, views: sum }) => ({ day, views: sum })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     ).toEqual(rows);
   }
   await seller.rpc('set-time-zone', { timeZone: 'UTC' });

@@ -123,9 +123,7 @@ for (const [name, createSender] of TRANSPORTS) {
       'curl/8.5.0',
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     ])
-      expect(
-        (await send('/c/taller/seen', { body: beacon(), headers: { 'user-agent': userAgent } })).status,
-      ).toBe(204);
+      expect((await send('/c/taller/seen', { body: beacon(), headers: { 'user-agent': userAgent } })).status).toBe(204);
     const prefetchHeaders: Headers[] = [
       { 'sec-purpose': 'prefetch;prerender' },
       { purpose: 'prefetch' },
@@ -153,12 +151,10 @@ for (const [name, createSender] of TRANSPORTS) {
       `?${'utm_source=first&'.repeat(50)}`,
       `?utm_campaign=${'é'.repeat(300)}`,
     ];
-    for (const query of queries)
-      expect((await send('/c/taller/seen', { body: beacon({ query }) })).status).toBe(204);
+    for (const query of queries) expect((await send('/c/taller/seen', { body: beacon({ query }) })).status).toBe(204);
     // JSON can contain a lone surrogate.
     expect(
-      (await send('/c/taller/seen', { body: '{"v":1,"query":"?utm_source=\\ud800x","referrer":"\\u0000"}' }))
-        .status,
+      (await send('/c/taller/seen', { body: '{"v":1,"query":"?utm_source=\\ud800x","referrer":"\\u0000"}' })).status,
     ).toBe(204);
     const { events: single } = await readPageViews(app);
     expect(single.map(({ utmSource, utmCampaign }) => [utmSource, utmCampaign])).toEqual([
@@ -176,9 +172,7 @@ test('counts a view of an unknown version for the current one', async () => {
   await seller.publishPage({}, 'other');
   for (const version of [1, 2, 99, 2 ** 31 - 1]) await send('/c/taller/seen', { body: beacon({}, version) });
   const { events: single } = await readPageViews(app);
-  expect(single.map((row) => [row.pageId, row.version])).toEqual(
-    Array.from({ length: 4 }, () => [pageId, 1]),
-  );
+  expect(single.map((row) => [row.pageId, row.version])).toEqual(Array.from({ length: 4 }, () => [pageId, 1]));
 });
 
 test('counts a view for the page in its path and that page’s seller', async () => {

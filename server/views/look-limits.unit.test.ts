@@ -11,9 +11,7 @@ test('counts sixty views per page and six hundred in total per minute', () => {
   expect(countAllowed('one', 100)).toBe(60);
   expect(countAllowed('one', 10, NOON + 59_999)).toBe(0);
   expect(countAllowed('one', 10, NOON + 60_000)).toBe(10);
-  const countsPerPage = Array.from({ length: 100 }, (_, index) =>
-    countAllowed(`page-${index}`, 10, NOON + 120_000),
-  );
+  const countsPerPage = Array.from({ length: 100 }, (_, index) => countAllowed(`page-${index}`, 10, NOON + 120_000));
   expect(countsPerPage.reduce((all, one) => all + one, 0)).toBe(600);
 });
 

@@ -25,10 +25,7 @@ export async function recountViews({ db, mode, now }: Context, sellerId: string)
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local lock_timeout = 0`);
     await lockCounting(tx);
-    const [seller] = await tx
-      .select({ timeZone: sellers.timeZone })
-      .from(sellers)
-      .where(eq(sellers.id, sellerId));
+    const [seller] = await tx.select({ timeZone: sellers.timeZone }).from(sellers).where(eq(sellers.id, sellerId));
     const deletedBefore = new Date(now().getTime() - (RAW_VIEW_RETENTION_DAYS - 2) * DAY_MS);
     const { days, oldest } = await findStoredDays(tx, mode, sellerId);
     const [first] = days;

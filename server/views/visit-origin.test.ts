@@ -127,13 +127,7 @@ test('reads the country from a trusted proxy only, for every kind of request', a
 test('refuses an attribution that is too long or of another shape, and creates no attempt', async () => {
   const app = await createTestApp();
   const { slug } = await (await app.signUpSeller()).publishPage();
-  for (const visit of [
-    { query: 'x'.repeat(5000) },
-    { referrer: 7 },
-    { address: '203.0.113.7' },
-    [],
-    'direct',
-  ])
+  for (const visit of [{ query: 'x'.repeat(5000) }, { referrer: 7 }, { address: '203.0.113.7' }, [], 'direct'])
     expect((await requestCheckout(app, slug, visit)).status).toBe(400);
   expect(await app.context.db.$count(checkoutAttempts)).toBe(0);
 });
@@ -147,10 +141,7 @@ test('stores the attribution of a form without scripts', async () => {
     country: 'FR',
   });
   if (!('attemptId' in paid)) throw new Error('refused');
-  const [attempt] = await app.context.db
-    .select()
-    .from(checkoutAttempts)
-    .where(eq(checkoutAttempts.id, paid.attemptId));
+  const [attempt] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, paid.attemptId));
   expect(attempt).toMatchObject({ source: 'flyer', device: 'mobile', visitCountry: 'FR' });
 });
 

@@ -6,13 +6,7 @@ import { UNKNOWN_ATTRIBUTION } from '#domain/visit.ts';
 import type { Database } from '#server/db/client.ts';
 import { pageViewEvents, pageViews, visitorSalts } from '#server/db/schema-views.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import {
-  beacon,
-  BROWSER,
-  readPageViews,
-  sendThroughFastPath,
-  sendThroughMiddleware,
-} from '#server/testing-looks.ts';
+import { beacon, BROWSER, readPageViews, sendThroughFastPath, sendThroughMiddleware } from '#server/testing-looks.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing.ts';
 import { PageViewBuffer, type PageView } from './looks.ts';
 import { PageViewRecorder } from './take-look.ts';
@@ -61,8 +55,7 @@ async function openFaulty() {
   };
   const db = new Proxy(database.db, {
     get: (target, property) =>
-      state.isUnavailable &&
-      ['select', 'insert', 'execute', 'transaction', 'delete'].includes(String(property))
+      state.isUnavailable && ['select', 'insert', 'execute', 'transaction', 'delete'].includes(String(property))
         ? throwUnavailable
         : (Reflect.get(target, property, target) as unknown),
   });
@@ -94,9 +87,7 @@ const createPageView = (slug: string): PageView => ({
 
 test('buffers ten thousand page views and logs once that more are dropped', () => {
   const logLines: string[] = [];
-  const buffer = new PageViewBuffer(
-    pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) }),
-  );
+  const buffer = new PageViewBuffer(pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) }));
   for (let i = 0; i < 12_000; i++) buffer.add(createPageView(`page-${i}`));
   expect([buffer.count, logLines.length]).toEqual([10_000, 1]);
   const takenViews = buffer.takeOldest(500);

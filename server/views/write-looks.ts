@@ -3,12 +3,7 @@ import { getLocalDay } from '#domain/time-zone.ts';
 import type { Context } from '#server/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import {
-  insertPageViewEvents,
-  listViewedPages,
-  type NewPageView,
-  type ViewedPage,
-} from '#server/db/new-views.ts';
+import { insertPageViewEvents, listViewedPages, type NewPageView, type ViewedPage } from '#server/db/new-views.ts';
 import type { PageView } from './looks.ts';
 import { findOrCreateSalt, visitorHash } from './visitors.ts';
 

@@ -29,8 +29,7 @@ async function handleEvent(context: Context, event: LeasedEvent): Promise<boolea
 
 async function processEvent(context: Context, event: LeasedEvent): Promise<void> {
   try {
-    if (event.attempts > MAX_TRIES)
-      throw new Error('No try came to an end: the process may have died in each');
+    if (event.attempts > MAX_TRIES) throw new Error('No try came to an end: the process may have died in each');
     const status = (await handleEvent(context, event)) ? 'done' : 'ignored';
     await markEventsDone(context.db, context.mode, [event], status, context.realNow());
   } catch (error) {

@@ -12,11 +12,7 @@ import { withTimeout } from '#server/within-time.ts';
 const LEASE_MS = 60_000;
 
 /** Claims due events of a queue. */
-export const claimDueEvents = (
-  context: Context,
-  queue: QueuePartition,
-  limit: number,
-): Promise<LeasedEvent[]> =>
+export const claimDueEvents = (context: Context, queue: QueuePartition, limit: number): Promise<LeasedEvent[]> =>
   claimEvents(context.db, context.mode, context.realNow(), LEASE_MS, { partition: queue, limit });
 
 export async function isQueueDue(context: Context, queue: QueuePartition): Promise<boolean> {

@@ -25,8 +25,7 @@ function post(app: TestApp, body: string): Promise<Response> {
   return app.request('/webhooks/stripe/connect', { method: 'POST', body, headers });
 }
 
-const statusesOf = async (responses: Promise<Response>[]) =>
-  (await Promise.all(responses)).map(({ status }) => status);
+const statusesOf = async (responses: Promise<Response>[]) => (await Promise.all(responses)).map(({ status }) => status);
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `evt_${index}`);
 

@@ -7,8 +7,7 @@ const MIN_SAMPLES = 20;
 const MAX_SKEW_S = 60;
 const ALERT_INTERVAL_MS = 3_600_000;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
  * Compares the sending time of events with their arrival. If the median differs by more than a minute, our clock is wrong
@@ -21,8 +20,7 @@ export function createSkewMonitor(context: Context): (sentAtS: number) => void {
     const now = context.realNow().getTime();
     skews = [...skews, now / 1000 - sentAtS].slice(-SAMPLE_SIZE);
     const skewS = Math.round(median(skews));
-    if (skews.length < MIN_SAMPLES || Math.abs(skewS) <= MAX_SKEW_S || now - alertedAt < ALERT_INTERVAL_MS)
-      return;
+    if (skews.length < MIN_SAMPLES || Math.abs(skewS) <= MAX_SKEW_S || now - alertedAt < ALERT_INTERVAL_MS) return;
     alertedAt = now;
     context.log.error({ skewS }, 'the provider’s events come by another clock than ours');
     emailOperator(context, skewS).catch((error: unknown) =>

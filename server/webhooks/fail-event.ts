@@ -72,8 +72,7 @@ async function emailOperator(
   if (!to) return false;
   const now = context.now();
   const keyPrefix = `operator_alert:${context.mode}:event:`;
-  if ((await countMails(tx, keyPrefix, new Date(now.getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR)
-    return false;
+  if ((await countMails(tx, keyPrefix, new Date(now.getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR) return false;
   return queueMail(tx, {
     key: keyPrefix + id,
     to,

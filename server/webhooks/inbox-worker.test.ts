@@ -10,9 +10,7 @@ const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
 const MINUTE_MS = 60_000;
 
 /** Creates an app with one payment whose event has failed so far. */
-async function createAppWithFailedEvent(
-  failureCount: number,
-): Promise<{ app: TestApp; transport: FaultyStripe }> {
+async function createAppWithFailedEvent(failureCount: number): Promise<{ app: TestApp; transport: FaultyStripe }> {
   const transport = createFaultyStripe();
   const app = await createTestApp({ wrapStripe: transport.wrapStripe, freezeClock: true });
   const seller = await app.signUpSeller();
@@ -24,10 +22,7 @@ async function createAppWithFailedEvent(
 }
 
 async function completedEvent({ context: { db } }: TestApp) {
-  const [row] = await db
-    .select()
-    .from(stripeEvents)
-    .where(eq(stripeEvents.type, 'checkout.session.completed'));
+  const [row] = await db.select().from(stripeEvents).where(eq(stripeEvents.type, 'checkout.session.completed'));
   if (!row) throw new Error('No event has come');
   return row;
 }

@@ -15,8 +15,7 @@ export function openInboxWorker(context: Context): Worker {
   const declinesQueue = openDeclinesQueue(context);
   // The poison queue is not woken; it polls every second.
   const queues = [ledgerQueue, serialQueue, declinesQueue, openPoisonQueue(context)];
-  const forAll = async (action: (queue: Worker) => Promise<void>) =>
-    void (await Promise.all(queues.map(action)));
+  const forAll = async (action: (queue: Worker) => Promise<void>) => void (await Promise.all(queues.map(action)));
   const wakeOthers = throttle(() => {
     serialQueue.wake();
     declinesQueue.wake();

@@ -42,7 +42,5 @@ test('creates one order with the right amount when the process is killed between
   expect(attempt?.total).toBeGreaterThan(0);
   expect(attempt?.state).toBe('completed');
   expect(await db.select().from(orders)).toMatchObject([{ number: 1, total: attempt?.total, state: 'paid' }]);
-  expect(await db.select().from(sales)).toMatchObject([
-    { amount: attempt?.total, currency: attempt?.currency },
-  ]);
+  expect(await db.select().from(sales)).toMatchObject([{ amount: attempt?.total, currency: attempt?.currency }]);
 });

@@ -59,9 +59,7 @@ async function updateAndCollectErrors(
   try {
     const outcomes = await updateLedger(context, subjects, { markDone: markDone });
     return new Map(
-      [...outcomes].flatMap(([key, outcome]) =>
-        outcome.kind === 'error' ? [[key, outcome.error] as const] : [],
-      ),
+      [...outcomes].flatMap(([key, outcome]) => (outcome.kind === 'error' ? [[key, outcome.error] as const] : [])),
     );
   } catch (error) {
     return new Map(subjects.map((subject) => [subjectKey(subject), error]));

@@ -27,9 +27,7 @@ test('fetches a payment once for any number of events about it', async () => {
     ),
   );
   await app.workers.inbox.waitUntilIdle();
-  expect((await listEventStatuses(app)).filter((status) => status === 'refund.updated done')).toHaveLength(
-    30,
-  );
+  expect((await listEventStatuses(app)).filter((status) => status === 'refund.updated done')).toHaveLength(30);
   expect(transport.calls.filter((call) => call.startsWith('GET /v1/charges/'))).toHaveLength(1);
 });
 
@@ -39,15 +37,10 @@ test('processes an event again that is reset while it is processed', async () =>
   const { db, mode, realNow } = app.context;
   await insertEvents(db, [createEventRow({ accountId, type: 'checkout.session.completed', objectId })]);
   transport.calls.length = 0;
-  transport.delayOnce(READ_SESSION, () =>
-    reprocessEvents(db, { mode, accountId, since: new Date(0), now: realNow() }),
-  );
+  transport.delayOnce(READ_SESSION, () => reprocessEvents(db, { mode, accountId, since: new Date(0), now: realNow() }));
   await app.workers.inbox.waitUntilIdle();
   expect(transport.calls.filter((call) => READ_SESSION.test(call))).toHaveLength(2);
-  expect([await listEventStatuses(app), await countOrders(app)]).toEqual([
-    ['checkout.session.completed done'],
-    1,
-  ]);
+  expect([await listEventStatuses(app), await countOrders(app)]).toEqual([['checkout.session.completed done'], 1]);
 });
 
 test('processes an event about a payment after the running one while other payments continue', async () => {
@@ -60,10 +53,7 @@ test('processes an event about a payment after the running one while other payme
   const countRequests = () => transport.calls.filter((call) => call.endsWith(sessionId)).length;
   let requestsMeanwhile = 0;
   transport.delayOnce(READ_SESSION, async () => {
-    await insertEvents(db, [
-      sessionEvent('evt_again', sessionId),
-      sessionEvent('evt_other', otherPayment.sessionId),
-    ]);
+    await insertEvents(db, [sessionEvent('evt_again', sessionId), sessionEvent('evt_other', otherPayment.sessionId)]);
     app.context.wake('inbox');
     for (; (await findEvent(db, mode, 'evt_other'))?.status !== 'done'; await yieldEventLoop())
       requestsMeanwhile = countRequests();
@@ -93,8 +83,7 @@ test('keeps the lease of events that wait for a batch longer than a lease', asyn
     const leasedUntil = (await findEventById('evt_first'))?.nextAt.getTime() ?? 0;
     app.advance(50_000);
     vi.advanceTimersByTime(20_000);
-    while (((await findEventById('evt_first'))?.nextAt.getTime() ?? 0) === leasedUntil)
-      await yieldEventLoop();
+    while (((await findEventById('evt_first'))?.nextAt.getTime() ?? 0) === leasedUntil) await yieldEventLoop();
     app.advance(20_000);
     await insertEvents(db, [sessionEvent('evt_other', otherPayment.sessionId)]);
     app.context.wake('inbox');

@@ -30,9 +30,7 @@ export function openLedgerQueue(context: Context): Worker {
     const keys = tasks.flatMap((task) => task.keys);
     for (const key of keys) busyKeys.add(key);
     try {
-      await withLease(context, eventsOf(tasks), processLedgerBatch(context, tasks), () =>
-        eventsOf(waitingTasks),
-      );
+      await withLease(context, eventsOf(tasks), processLedgerBatch(context, tasks), () => eventsOf(waitingTasks));
     } finally {
       for (const key of keys) busyKeys.delete(key);
     }

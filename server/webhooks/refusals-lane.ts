@@ -18,9 +18,7 @@ const paymentIntentIdOf = ({ type, objectId, refs }: LeasedEvent): string =>
 /** Fetches each payment once for all of its events. */
 async function processDeclineBatch(context: Context, events: readonly LeasedEvent[]): Promise<void> {
   const eventsByPayment = Map.groupBy(events, (event) => `${event.accountId} ${paymentIntentIdOf(event)}`);
-  await Promise.all(
-    [...eventsByPayment.values()].map((paymentEvents) => processPaymentEvents(context, paymentEvents)),
-  );
+  await Promise.all([...eventsByPayment.values()].map((paymentEvents) => processPaymentEvents(context, paymentEvents)));
 }
 
 async function processPaymentEvents(context: Context, events: readonly LeasedEvent[]): Promise<void> {

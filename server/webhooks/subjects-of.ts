@@ -29,8 +29,7 @@ function readSubjectRefs({ type, objectId, refs }: EventRef): SubjectRef[] {
     ];
   }
   if (type.startsWith('customer.subscription.')) return [{ kind: 'subscription', id: objectId }];
-  if (/^(refund\.|charge\.refund\.|charge\.dispute\.)/.test(type))
-    return [{ kind: 'charge', id: refs.charge ?? '' }];
+  if (/^(refund\.|charge\.refund\.|charge\.dispute\.)/.test(type)) return [{ kind: 'charge', id: refs.charge ?? '' }];
   if (type === 'charge.refunded') return [{ kind: 'charge', id: objectId }];
   return [];
 }

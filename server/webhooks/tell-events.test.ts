@@ -63,9 +63,7 @@ test('explains why a command cannot be run', async () => {
   expect(await runCommand('list', 'everything')).toMatch(/^No: .*see npm run events$/);
   expect(await runCommand('replay')).toMatch(/^No: /);
   expect(await runCommand('replay', 'evt_1', 'evt_2')).toMatch(/^No: /);
-  expect(await runCommand('show', 'evt_9')).toBe(
-    'No: There is no event "evt_9" here. See npm run events -- list',
-  );
+  expect(await runCommand('show', 'evt_9')).toBe('No: There is no event "evt_9" here. See npm run events -- list');
   expect(await runCommand('replay', 'evt_9')).toMatch(/^No: There is no event/);
   expect(await runCommand('replay', 'evt_3')).toMatch(/^No: The event is still being tried: .*evt_3/);
 });

@@ -25,15 +25,7 @@ export const runEventsCommand: OperatorCommand = async (context, args) => {
 const good = (text: string): CommandOutput => ({ text, good: true });
 const bad = (text: string): CommandOutput => ({ text, good: false });
 
-const formatEvent = ({
-  receivedAt,
-  status,
-  attempts,
-  type,
-  id,
-  accountId,
-  lastError,
-}: StripeEventRow): string =>
+const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastError }: StripeEventRow): string =>
   [
     receivedAt.toISOString().slice(0, 19),
     status.padEnd(8),
@@ -56,9 +48,7 @@ async function runList({ db, mode }: OperatorContext, onlyDeadLettered: boolean)
 async function runShow({ db, mode }: OperatorContext, id: string): Promise<CommandOutput> {
   const event = await findEvent(db, mode, id);
   if (!event) return bad(unknownEventMessage(id));
-  return good(
-    JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2),
-  );
+  return good(JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2));
 }
 
 async function runReplay(context: OperatorContext, argument: string): Promise<CommandOutput> {

@@ -25,8 +25,7 @@ const eventOf = (change: object = {}): string =>
 
 const nowS = (): number => Math.floor(Date.now() / 1000);
 
-const digest = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('hex');
+const digest = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex');
 
 const sign = (body: string, secret = SECRETS.connect, at = nowS(), version = 'v1'): string =>
   `t=${at},${version}=${digest(secret, `${at}.${body}`)}`;
@@ -153,8 +152,7 @@ test('acknowledges and ignores events of another scope or mode', async () => {
     [eventOf({ livemode: true }), 'connect'],
     [eventOf({ livemode: true, account: undefined }), 'platform'],
   ];
-  for (const [body, scope] of cases)
-    expect(await post(app, body, sign(body, SECRETS[scope]), scope)).toBe(200);
+  for (const [body, scope] of cases) expect(await post(app, body, sign(body, SECRETS[scope]), scope)).toBe(200);
   expect(await listInbox(app)).toEqual([]);
 });
 

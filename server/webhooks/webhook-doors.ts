@@ -64,14 +64,7 @@ function verifyEvent(context: Context, scope: Scope, body: string, signature: st
   const { webhooks } = context.stripe;
   const secret = context.secrets.webhooks[scope];
   try {
-    const event = webhooks.constructEvent(
-      body,
-      signature,
-      secret,
-      SIGNATURE_TOLERANCE_S,
-      undefined,
-      sentAtS * 1000,
-    );
+    const event = webhooks.constructEvent(body, signature, secret, SIGNATURE_TOLERANCE_S, undefined, sentAtS * 1000);
     return { event, sentAtS };
   } catch {
     return null;

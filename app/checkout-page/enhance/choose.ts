@@ -12,9 +12,7 @@ const getCheckedValue = (name: string) => find<HTMLInputElement>(`#pay [name=${n
 function minorUnits(amount: string): number | undefined {
   const [, integerPart, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const decimals = Number(amountInput?.dataset.decimals);
-  return integerPart && fraction.length <= decimals
-    ? Number(integerPart + fraction.padEnd(decimals, '0'))
-    : undefined;
+  return integerPart && fraction.length <= decimals ? Number(integerPart + fraction.padEnd(decimals, '0')) : undefined;
 }
 
 /** Returns the selected option or amount and the total that the buyer sees. */
@@ -23,9 +21,7 @@ export function getPriceSelection() {
   const amount = amountInput
     ? getCheckedValue('preset') || normalizeAmountInput(amountInput.value) || NO_AMOUNT
     : undefined;
-  const total = amount
-    ? minorUnits(amount)
-    : Number(((plan && findExpectedInput(plan)) || expectedInput)?.value);
+  const total = amount ? minorUnits(amount) : Number(((plan && findExpectedInput(plan)) || expectedInput)?.value);
   return {
     plan,
     amount,

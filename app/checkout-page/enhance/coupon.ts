@@ -28,9 +28,7 @@ type Discount = RpcContract['apply-coupon']['response'];
 const planInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
 function getPlanDiscount(discount: Discount | null, plan: HTMLInputElement | undefined) {
   const isBase = !plan || plan === planInputs[0];
-  const reduced = isBase
-    ? discount
-    : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
+  const reduced = isBase ? discount : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
   return reduced?.totalText === reduced?.originalText ? null : reduced;
 }
 
@@ -59,9 +57,7 @@ function renderSaving(discount: Discount | null) {
     line.dataset.at = String(at);
     return line;
   });
-  savingElement?.replaceChildren(
-    ...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []),
-  );
+  savingElement?.replaceChildren(...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []));
 }
 
 function renderExpectedTotals(discount: Discount | null) {
@@ -73,8 +69,7 @@ function renderExpectedTotals(discount: Discount | null) {
 
 /** Renders the page with a discount, or without one. */
 function renderDiscount(discount: Discount | null) {
-  for (const target of document.querySelectorAll<HTMLElement>('[data-part=total]'))
-    renderPrice(target, discount);
+  for (const target of document.querySelectorAll<HTMLElement>('[data-part=total]')) renderPrice(target, discount);
   renderSaving(discount);
   renderExpectedTotals(discount);
   if (couponInput) couponInput.value = discount?.code ?? '';

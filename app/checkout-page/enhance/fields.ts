@@ -54,5 +54,4 @@ export const getAnswers = (): RawAnswers =>
     ),
   );
 
-for (const fieldElement of fieldElements)
-  fieldElement.addEventListener('input', () => showMessage(fieldElement, ''));
+for (const fieldElement of fieldElements) fieldElement.addEventListener('input', () => showMessage(fieldElement, ''));

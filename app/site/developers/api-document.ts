@@ -80,10 +80,7 @@ export const groupEndpoints = ({ tags, paths }: ApiDocument): { name: string; en
 const isReference = (value: object): value is Reference => '$ref' in value;
 export const getReferenceName = (reference: string): string => reference.split('/').at(-1) ?? reference;
 
-export const resolveParameter = (
-  document: ApiDocument,
-  parameter: Parameter | Reference,
-): Parameter | undefined =>
+export const resolveParameter = (document: ApiDocument, parameter: Parameter | Reference): Parameter | undefined =>
   isReference(parameter) ? document.components.parameters[getReferenceName(parameter.$ref)] : parameter;
 
 const resolveResponse = (document: ApiDocument, response: Response | Reference): Response | undefined =>
@@ -104,10 +101,7 @@ export function getSuccessResponse(
 }
 
 /** Lists the error codes of an endpoint, by status. */
-export function listErrorCodes(
-  document: ApiDocument,
-  { responses }: Endpoint,
-): [status: string, codes: string[]][] {
+export function listErrorCodes(document: ApiDocument, { responses }: Endpoint): [status: string, codes: string[]][] {
   return Object.entries(responses)
     .filter(([status]) => /^4|^50[23]/.test(status))
     .map(([status, response]) => {

@@ -1,10 +1,5 @@
 /** Errors that every endpoint may return, and those of every write endpoint. Documented once. */
-export const COMMON_ERROR_CODES = [
-  'invalid_request',
-  'unauthorized',
-  'scope_missing',
-  'rate_limited',
-] as const;
+export const COMMON_ERROR_CODES = ['invalid_request', 'unauthorized', 'scope_missing', 'rate_limited'] as const;
 export const WRITE_ERROR_CODES = [
   'body_too_large',
   'unsupported_media_type',

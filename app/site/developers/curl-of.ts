@@ -1,10 +1,4 @@
-import {
-  getRequestSchema,
-  getReferenceName,
-  type ApiDocument,
-  type Endpoint,
-  type Schema,
-} from './api-document.ts';
+import { getRequestSchema, getReferenceName, type ApiDocument, type Endpoint, type Schema } from './api-document.ts';
 import { createSample } from './sample.ts';
 
 const getServerUrl = ({ servers }: ApiDocument): string => servers[0]?.url ?? '';
@@ -40,10 +34,7 @@ export function createCurlExample(document: ApiDocument, endpoint: Endpoint): st
     `  -H "Authorization: Bearer $TILLWRIGHT_KEY"`,
     ...(method === 'GET' ? [] : [`  -H "Idempotency-Key: $(uuidgen)"`]),
     ...(body
-      ? [
-          `  -H "Content-Type: application/json"`,
-          `  -d '${JSON.stringify(createSampleBody(body, document))}'`,
-        ]
+      ? [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(createSampleBody(body, document))}'`]
       : []),
   ];
   return lines.join(' \\\n');

@@ -73,9 +73,7 @@ const ResponseSection = ({ document, endpoint }: Props) => {
         </p>
       )}
       {/* The example of a named schema is shown with the schema. */}
-      {isInline && text.length < MAX_EXAMPLE_LENGTH && (
-        <CodeBlock label="Example of the answer">{text}</CodeBlock>
-      )}
+      {isInline && text.length < MAX_EXAMPLE_LENGTH && <CodeBlock label="Example of the answer">{text}</CodeBlock>}
     </>
   );
 };

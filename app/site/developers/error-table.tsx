@@ -3,13 +3,7 @@ import { ERROR_CODES, AppError, getHttpStatus } from '#domain/errors.ts';
 import type { ApiDocument } from './api-document.ts';
 
 /** Codes that no endpoint lists, because every endpoint may return them. */
-const GENERIC_ERROR_CODES = [
-  'not_found',
-  'method_not_allowed',
-  'internal',
-  'unavailable',
-  'provider_unavailable',
-];
+const GENERIC_ERROR_CODES = ['not_found', 'method_not_allowed', 'internal', 'unavailable', 'provider_unavailable'];
 
 /** Table of all API error codes, which the links in error responses point to. */
 export const ErrorTable = ({ document }: { document: ApiDocument }) => {

@@ -43,13 +43,7 @@ export const listFields = (schema: Schema, prefix = ''): Field[] =>
   }));
 
 /** `showsRequired` marks the required fields. */
-export const FieldsTable = ({
-  fields,
-  showsRequired,
-}: {
-  fields: readonly Field[];
-  showsRequired: boolean;
-}) => (
+export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[]; showsRequired: boolean }) => (
   <dl className="dev-fields">
     {flattenFields(fields).map(({ name, schema, description, required }) => (
       <div key={name}>

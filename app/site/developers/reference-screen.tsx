@@ -32,15 +32,7 @@ const TableOfContents = ({ document }: { document: ApiDocument }) => (
 /** Request schemas have the same fields as their response schemas, so they need no example. */
 const isResponseSchema = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
 
-const SchemaReference = ({
-  name,
-  schema,
-  document,
-}: {
-  name: string;
-  schema: Schema;
-  document: ApiDocument;
-}) => (
+const SchemaReference = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
   <article className="sheet dev-endpoint" id={`shape-${name}`} aria-labelledby={`shape-${name}-title`}>
     <h3 className="h2" id={`shape-${name}-title`}>
       <a href={`#shape-${name}`}>{name}</a>
@@ -73,13 +65,12 @@ export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
     <header className="dev-top">
       <h1 className="d2">API reference</h1>
       <p className="dev-lead muted">
-        Everything that the screens can do, for your programs. Drawn from the same description that programs
-        read: <a href="/api/v1/openapi.json">openapi.json</a>.
+        Everything that the screens can do, for your programs. Drawn from the same description that programs read:{' '}
+        <a href="/api/v1/openapi.json">openapi.json</a>.
       </p>
       <p className="dev-lead">
-        Every endpoint may also refuse with <ErrorCodeLinks codes={COMMON_ERROR_CODES} />, and those that
-        change something with <ErrorCodeLinks codes={WRITE_ERROR_CODES} />. What else each one refuses with
-        stands at its end.
+        Every endpoint may also refuse with <ErrorCodeLinks codes={COMMON_ERROR_CODES} />, and those that change
+        something with <ErrorCodeLinks codes={WRITE_ERROR_CODES} />. What else each one refuses with stands at its end.
       </p>
     </header>
     <TableOfContents document={document} />

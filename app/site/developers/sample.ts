@@ -89,12 +89,7 @@ function createTypedSample(schema: Schema, schemas: Schemas, name: string, depth
   return isType('object') ? {} : null;
 }
 
-function createArraySample(
-  { items, prefixItems }: Schema,
-  schemas: Schemas,
-  name: string,
-  depth: number,
-): unknown[] {
+function createArraySample({ items, prefixItems }: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
   if (prefixItems) return prefixItems.map((itemSchema) => createSample(itemSchema, schemas, '', depth + 1));
   if (!items || depth > 4) return [];
   // Lists that are empty in most pages.

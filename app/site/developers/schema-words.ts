@@ -40,8 +40,7 @@ const pickDescription = ({ description }: Schema): Pick<Schema, 'description'> =
 export function describeSchema(fullSchema: Schema): SchemaDescription {
   const { schema, nullable } = unwrapNullable(fullSchema);
   if (schema.$ref) return { text: '', schemaName: getReferenceName(schema.$ref), isList: false, nullable };
-  if (schema.type === 'array' && schema.items)
-    return { ...describeSchema(schema.items), isList: true, nullable };
+  if (schema.type === 'array' && schema.items) return { ...describeSchema(schema.items), isList: true, nullable };
   return { text: getTypeName(schema), schemaName: null, isList: false, nullable };
 }
 

@@ -54,15 +54,13 @@ const GettingStarted = ({ url }: { url: string }) => (
   <>
     <Section id="key">
       <p>
-        Open <a href="/integrations">Integrations</a>, make a key and choose what it may do. It is shown once:
-        keep it where only your program reads it. Whoever has it can do what it allows; revoke it there as
-        soon as it may have got into other hands, and it is refused at once. A shop has at most {MAX_API_KEYS}{' '}
-        keys.
+        Open <a href="/integrations">Integrations</a>, make a key and choose what it may do. It is shown once: keep it
+        where only your program reads it. Whoever has it can do what it allows; revoke it there as soon as it may have
+        got into other hands, and it is refused at once. A shop has at most {MAX_API_KEYS} keys.
       </p>
       <p>
-        Keys of the sandbox begin with <code>twk_sandbox_</code>, those for real money with{' '}
-        <code>twk_live_</code>. Whoever finds a leaked key can end it: <code>DELETE /api/v1/key</code>, sent
-        with that key.
+        Keys of the sandbox begin with <code>twk_sandbox_</code>, those for real money with <code>twk_live_</code>.
+        Whoever finds a leaked key can end it: <code>DELETE /api/v1/key</code>, sent with that key.
       </p>
     </Section>
     <Section id="request">
@@ -71,9 +69,9 @@ const GettingStarted = ({ url }: { url: string }) => (
 curl ${url}/orders?limit=3 \\
   -H "Authorization: Bearer $TILLWRIGHT_KEY"`}</CodeBlock>
       <p>
-        Bodies and answers are JSON. Amounts are whole numbers in minor units of their currency, moments are
-        ISO 8601 in UTC, and names are written <code>likeThis</code>. The API is for servers: browsers of
-        other sites are not let in.
+        Bodies and answers are JSON. Amounts are whole numbers in minor units of their currency, moments are ISO 8601 in
+        UTC, and names are written <code>likeThis</code>. The API is for servers: browsers of other sites are not let
+        in.
       </p>
     </Section>
     <Section id="scopes">
@@ -94,17 +92,17 @@ curl ${url}/orders?limit=3 \\
 const Errors = ({ document }: Props) => (
   <Section id="errors">
     <p>
-      What is refused answers with a status from 400 on and always with the same shape. Programs go by{' '}
-      <code>code</code>; <code>message</code> is for people and may be worded anew. Some codes bring facts
-      along, such as <code>problems</code> with what is wrong and where. Send the header{' '}
-      <code>X-Request-Id</code> of the answer along when you write to us.
+      What is refused answers with a status from 400 on and always with the same shape. Programs go by <code>code</code>
+      ; <code>message</code> is for people and may be worded anew. Some codes bring facts along, such as{' '}
+      <code>problems</code> with what is wrong and where. Send the header <code>X-Request-Id</code> of the answer along
+      when you write to us.
     </p>
     <CodeBlock label="Example of an error">
       {JSON.stringify(document.components.examples['scope_missing']?.value ?? {}, null, 2)}
     </CodeBlock>
     <p>
-      After <code>429</code>, <code>502</code> and <code>503</code> ask again later, as{' '}
-      <code>Retry-After</code> says where it is there; what changes something with the same idempotency key.
+      After <code>429</code>, <code>502</code> and <code>503</code> ask again later, as <code>Retry-After</code> says
+      where it is there; what changes something with the same idempotency key.
     </p>
   </Section>
 );
@@ -119,10 +117,10 @@ const Paging = ({ document }: Props) => {
   return (
     <Section id="paging">
       <p>
-        Lists answer <code>data</code> and <code>next</code>. While <code>next</code> is a text, there is
-        more: send it as <code>cursor</code>, with the other parameters as they were. <code>limit</code> says
-        how many come at once, {String(defaultLimit)} without it and at most {maximum}. What comes in
-        meanwhile moves nothing: no row is left out and none comes twice.
+        Lists answer <code>data</code> and <code>next</code>. While <code>next</code> is a text, there is more: send it
+        as <code>cursor</code>, with the other parameters as they were. <code>limit</code> says how many come at once,{' '}
+        {String(defaultLimit)} without it and at most {maximum}. What comes in meanwhile moves nothing: no row is left
+        out and none comes twice.
       </p>
       <CodeBlock label="Example of a list">{`{ "data": [ … ], "next": "WzQyXQ.d1jWm0…" }`}</CodeBlock>
     </Section>
@@ -134,10 +132,9 @@ const Idempotency = ({ document }: Props) => {
   return (
     <Section id="idempotency">
       <p>
-        A request that had no answer may have been carried out. Send <code>Idempotency-Key</code> with
-        whatever changes something, and repeat it with the same key.{' '}
-        <InlineCode>{header?.description ?? ''}</InlineCode> A repetition has the header{' '}
-        <code>Idempotent-Replayed: true</code>. The key has up to {header?.schema.maxLength} printable
+        A request that had no answer may have been carried out. Send <code>Idempotency-Key</code> with whatever changes
+        something, and repeat it with the same key. <InlineCode>{header?.description ?? ''}</InlineCode> A repetition
+        has the header <code>Idempotent-Replayed: true</code>. The key has up to {header?.schema.maxLength} printable
         letters; a UUID is a good one.
       </p>
     </Section>
@@ -147,11 +144,10 @@ const Idempotency = ({ document }: Props) => {
 const Limits = () => (
   <Section id="limits">
     <p>
-      A shop has {API_RATE_LIMITS.every} requests in a minute with all its keys together, and{' '}
-      {API_RATE_LIMITS.pro} with the <a href="/pricing">Pro</a> plan. Every answer says how many are left:{' '}
-      <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds).
-      Beyond them, and beyond the limits that single acts have, the answer is <code>429</code> with{' '}
-      <code>Retry-After</code>.
+      A shop has {API_RATE_LIMITS.every} requests in a minute with all its keys together, and {API_RATE_LIMITS.pro} with
+      the <a href="/pricing">Pro</a> plan. Every answer says how many are left: <code>RateLimit-Limit</code>,{' '}
+      <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds). Beyond them, and beyond the limits that
+      single acts have, the answer is <code>429</code> with <code>Retry-After</code>.
     </p>
   </Section>
 );
@@ -159,9 +155,9 @@ const Limits = () => (
 const Versions = ({ document }: Props) => (
   <Section id="versions">
     <p>
-      This is version {document.info.version}, which is a part of the address. New endpoints, properties,
-      codes and kinds of events may come at any time: let your program pass over what it does not know.
-      Whatever would break a program comes under another version.
+      This is version {document.info.version}, which is a part of the address. New endpoints, properties, codes and
+      kinds of events may come at any time: let your program pass over what it does not know. Whatever would break a
+      program comes under another version.
     </p>
   </Section>
 );
@@ -172,8 +168,8 @@ export const DevelopersScreen = ({ document }: Props) => (
     <header className="dev-top">
       <h1 className="d2">For developers</h1>
       <p className="dev-lead muted">
-        What you can do on the screens, your programs can do too: by an API, by webhooks that tell them what
-        happens, and by a command line.
+        What you can do on the screens, your programs can do too: by an API, by webhooks that tell them what happens,
+        and by a command line.
       </p>
       <ul className="dev-doors">
         <li>

@@ -30,8 +30,7 @@ async function signOutAndLeave(restoreButton: () => void): Promise<void> {
   } = await import('#app/session/unsaved-work.ts');
   const { signOut } = await import('#app/session/session.ts');
   const unsavedPages = await countUnsaved();
-  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsavedPages)}`))
-    return restoreButton();
+  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsavedPages)}`)) return restoreButton();
   // The session of this browser has ended, even if the server did not answer.
   await signOut().catch(() => undefined);
   location.assign('/?notice=signed-out');

@@ -28,8 +28,7 @@ function removeAfterDelay(card: HTMLElement): void {
     clearTimeout(timer);
     timer = window.setTimeout(() => card.remove(), TOAST_DURATION_MS);
   };
-  for (const eventName of ['pointerenter', 'focusin'])
-    card.addEventListener(eventName, () => clearTimeout(timer));
+  for (const eventName of ['pointerenter', 'focusin']) card.addEventListener(eventName, () => clearTimeout(timer));
   for (const eventName of ['pointerleave', 'focusout']) card.addEventListener(eventName, startTimer);
   startTimer();
 }

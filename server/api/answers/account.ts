@@ -60,8 +60,7 @@ export const ApiPlan = exactSchema<SubscriptionStatus>()(
         .nullable()
         .meta({ description: 'The smaller plan that begins with the next billing cycle.' }),
       price: UsdCents.nullable().meta({
-        description:
-          'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
+        description: 'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
       }),
       newPrice: z
         .strictObject({ amount: UsdCents, at: DateTime })

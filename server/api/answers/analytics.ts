@@ -88,9 +88,7 @@ export const ApiAnalytics = exactSchema<Analytics>()(
         .nullable()
         .meta({ description: 'The period that it is laid beside.' }),
       notes: z.array(ApiNote),
-      pages: z
-        .array(z.strictObject({ id: z.uuid(), name: z.string() }))
-        .meta({ description: 'What can be chosen.' }),
+      pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).meta({ description: 'What can be chosen.' }),
     })
     .meta({ id: 'Analytics', description: 'The figures of a period, and the points of its chart.' }),
 );
@@ -112,7 +110,5 @@ export const ApiBreakdown = exactSchema<RpcContract['get-breakdown']['response']
 );
 
 export const ApiCsv = exactSchema<RpcContract['export-analytics']['response']>()(
-  z
-    .strictObject({ csv: z.string(), fileName: z.string() })
-    .meta({ id: 'Csv', description: 'A table as text.' }),
+  z.strictObject({ csv: z.string(), fileName: z.string() }).meta({ id: 'Csv', description: 'A table as text.' }),
 );

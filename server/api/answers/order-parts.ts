@@ -38,8 +38,7 @@ export const ApiRefund = exactSchema<OrderRefund>()(
       paymentId: z.uuid(),
       amount: MinorUnits,
       state: z.enum(['asked', 'pending', 'succeeded', 'failed', 'canceled']).meta({
-        description:
-          '`asked`: Stripe has not answered yet. `failed` and `canceled`: the money stayed with you.',
+        description: '`asked`: Stripe has not answered yet. `failed` and `canceled`: the money stayed with you.',
       }),
       reason: z.enum(REFUND_REASONS).nullable(),
       failure: z.string().nullable().meta({ description: 'Why it failed, in Stripe’s word.' }),
@@ -79,8 +78,7 @@ const SubscriptionFields = {
     .strictObject({ at: DateTime, payUrl: z.string().nullable(), nextTryAt: DateTime.nullable() })
     .nullable()
     .meta({
-      description:
-        'The renewal that could not be taken: where its buyer can pay it, and when Stripe tries again.',
+      description: 'The renewal that could not be taken: where its buyer can pay it, and when Stripe tries again.',
     }),
   createdAt: DateTime,
 };
@@ -100,10 +98,7 @@ export const ApiSubscription = exactSchema<BuyerSubscription>()(
   z
     .strictObject({
       ...SubscriptionFields,
-      orderId: z
-        .uuid()
-        .nullable()
-        .meta({ description: 'The order that began it; null while it is on its way.' }),
+      orderId: z.uuid().nullable().meta({ description: 'The order that began it; null while it is on its way.' }),
       orderNumber: z.number().int().nullable(),
       email: z.string().nullable(),
       buyerName: z.string().nullable(),
@@ -117,9 +112,7 @@ export const ApiSubscription = exactSchema<BuyerSubscription>()(
 export const ApiFieldAnswer = exactSchema<FieldAnswer>()(
   z
     .strictObject({
-      id: z
-        .string()
-        .meta({ description: 'Of the question; stays the same when the question is worded anew.' }),
+      id: z.string().meta({ description: 'Of the question; stays the same when the question is worded anew.' }),
       kind: z.enum(FIELD_KINDS),
       label: z.string().meta({ description: 'The question as it was asked.' }),
       value: z.string().meta({ description: 'A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.' }),

@@ -2,12 +2,7 @@ import { z } from 'zod';
 
 import type { RpcContract } from '#domain/calls.ts';
 import { ORDER_EVENT_KINDS, type OrderEvent } from '#domain/order-event.ts';
-import {
-  ORDER_EMAIL_KINDS,
-  type OrderAgreement,
-  type OrderEmail,
-  type ReceiptEmail,
-} from '#domain/order-detail.ts';
+import { ORDER_EMAIL_KINDS, type OrderAgreement, type OrderEmail, type ReceiptEmail } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 
 import { ORDER_BASE_FIELDS } from './order.ts';

@@ -65,10 +65,7 @@ export const ApiPage = exactSchema<PageDraft>()(
   z
     .strictObject({
       pageId: z.uuid(),
-      name: z
-        .string()
-        .nullable()
-        .meta({ description: 'Your own name for it; null: the product’s stands for it.' }),
+      name: z.string().nullable().meta({ description: 'Your own name for it; null: the product’s stands for it.' }),
       config: ApiConfig,
       published: ApiConfig.nullable().meta({
         description: 'What buyers see; null before the first publication.',

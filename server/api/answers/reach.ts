@@ -14,14 +14,9 @@ const ApiDomainRecord = exactSchema<DomainRecord>()(
       }),
       type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
       name: z.string().meta({ description: 'The whole name.' }),
-      host: z
-        .string()
-        .meta({ description: 'The same without the domain itself, as most registrars ask for it.' }),
+      host: z.string().meta({ description: 'The same without the domain itself, as most registrars ask for it.' }),
       value: z.string(),
-      found: z
-        .array(z.string())
-        .nullable()
-        .meta({ description: 'What the last check found; null: not looked yet.' }),
+      found: z.array(z.string()).nullable().meta({ description: 'What the last check found; null: not looked yet.' }),
       fits: z.boolean().nullable(),
     })
     .meta({ id: 'DomainRecord', description: 'A line of the zone that you write at your registrar.' }),
@@ -39,14 +34,9 @@ export const ApiDomain = exactSchema<SellerDomain>()(
           '`pending`: not proven yet. `failing`: it still answers, and the last check found something wrong. `off`: it answers no more.',
       }),
       allowed: z.boolean().meta({ description: 'Whether your plan has domains of your own.' }),
-      page: z
-        .strictObject({ id: z.uuid(), name: z.string() })
-        .nullable()
-        .meta({ description: 'At its root.' }),
+      page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().meta({ description: 'At its root.' }),
       records: z.array(ApiDomainRecord),
-      diagnosis: z
-        .array(z.string())
-        .meta({ description: 'What is wrong and what to do; empty when nothing is.' }),
+      diagnosis: z.array(z.string()).meta({ description: 'What is wrong and what to do; empty when nothing is.' }),
       addedAt: DateTime,
       checkedAt: DateTime.nullable(),
       nextCheckAt: DateTime.nullable(),

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
 /** Resolves to the schema only if its type and T are identical. */
-type Exact<T, S extends z.ZodType> = [z.infer<S>] extends [T]
-  ? [T] extends [z.infer<S>]
-    ? S
-    : never
-  : never;
+type Exact<T, S extends z.ZodType> = [z.infer<S>] extends [T] ? ([T] extends [z.infer<S>] ? S : never) : never;
 
 /** Checks at compile time that a schema matches a type exactly. */
 export const exactSchema =
@@ -18,6 +14,4 @@ export const MinorUnits = z
   .number()
   .int()
   .meta({ description: 'An amount in minor units of the currency: 2610 USD is $26.10.' });
-export const CurrencyCode = z
-  .string()
-  .meta({ description: 'ISO 4217 in capital letters.', examples: ['USD'] });
+export const CurrencyCode = z.string().meta({ description: 'ISO 4217 in capital letters.', examples: ['USD'] });

@@ -22,9 +22,7 @@ export const ApiWebhookEndpoint = exactSchema<WebhookEndpoint>()(
       url: z.string(),
       description: z.string(),
       format: z.enum(WEBHOOK_FORMATS),
-      events: z
-        .array(ApiWebhookEvent)
-        .meta({ description: 'Empty: all there are, those of later versions too.' }),
+      events: z.array(ApiWebhookEvent).meta({ description: 'Empty: all there are, those of later versions too.' }),
       state: z.enum(['active', 'paused']),
       pausedBy: z.enum(['seller', 'failures']).nullable(),
       createdAt: DateTime,
@@ -55,9 +53,7 @@ const DELIVERY_FIELDS = {
 };
 
 export const ApiWebhookDelivery = exactSchema<WebhookDelivery>()(
-  z
-    .strictObject(DELIVERY_FIELDS)
-    .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' }),
+  z.strictObject(DELIVERY_FIELDS).meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' }),
 );
 
 const Headers = z.array(z.tuple([z.string(), z.string()]));

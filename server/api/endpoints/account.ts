@@ -57,10 +57,7 @@ const ACCOUNT: readonly ApiEndpoint[] = [
     group: 'Account',
     summary: 'Make a link to connect Stripe',
     description: 'For a person to open: Stripe asks there what it needs to know.',
-    answer: z.union([
-      z.strictObject({ url: z.string() }),
-      z.strictObject({ alreadyConnected: z.literal(true) }),
-    ]),
+    answer: z.union([z.strictObject({ url: z.string() }), z.strictObject({ alreadyConnected: z.literal(true) })]),
     errors: STRIPE_ERRORS,
     toBody: () => ({}),
   }),
@@ -120,8 +117,7 @@ const KEYS: readonly ApiEndpoint[] = [
     rpcFunction: listApiKeys,
     group: 'Keys',
     summary: 'List the keys of the API',
-    description:
-      'The last made first, those that have ended too. New ones are made by a person, at Integrations.',
+    description: 'The last made first, those that have ended too. New ones are made by a person, at Integrations.',
     item: ApiKeySchema,
     errors: [],
     list: async ({ db, mode }, { apiClient: { caller } }, { limit, after }) => {

@@ -24,8 +24,7 @@ export const COUPON_ENDPOINTS: readonly ApiEndpoint[] = [
     rpcFunction: listCoupons,
     group,
     summary: 'List the coupons of a page',
-    description:
-      'Those that buyers can use, and those of the draft. There are at most 50, so they come at once.',
+    description: 'Those that buyers can use, and those of the draft. There are at most 50, so they come at once.',
     answer: z.strictObject({ coupons: z.array(ApiCoupon) }),
     errors: ['not_found'],
     toBody: ({ params }) => params,

@@ -14,13 +14,7 @@ import { resendReceipt } from '#server/functions/resend-receipt.ts';
 import { toOrderRow } from '#server/orders/order-row.ts';
 
 import { ApiOrder, toApiOrder } from '../answers/order.ts';
-import {
-  ApiOrderChoices,
-  ApiOrderHistory,
-  ApiOrderLines,
-  ApiOrderSummary,
-  toOrderSummary,
-} from '../answers/orders.ts';
+import { ApiOrderChoices, ApiOrderHistory, ApiOrderLines, ApiOrderSummary, toOrderSummary } from '../answers/orders.ts';
 import { paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Orders';

@@ -26,9 +26,7 @@ const optionalFields = Object.entries(CheckoutPageConfig.shape).map(([key, schem
   (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
 ]);
 const PartialConfig = (
-  z.strictObject(Object.fromEntries(optionalFields)) as unknown as ReturnType<
-    typeof CheckoutPageConfig.partial
-  >
+  z.strictObject(Object.fromEntries(optionalFields)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
 ).meta({
   id: 'PartOfPageConfig',
   description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',

@@ -16,10 +16,7 @@ const group = 'Pages';
 
 /** The importer validates the file and explains what is wrong with it. */
 const PageFileBody = z
-  .custom<PageFile>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'Not a file',
-  )
+  .custom<PageFile>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Not a file')
   .meta({
     type: 'object',
     description: 'A file as `GET /pages/{pageId}/file` gives it, of this version or an earlier one.',
@@ -90,8 +87,7 @@ export const PAGE_FILE_ENDPOINTS: readonly ApiEndpoint[] = [
     rpcFunction: importPage,
     group,
     summary: 'Replace the draft of a page by a file',
-    description:
-      'The page keeps its name and its address, and buyers see nothing of it before it is published.',
+    description: 'The page keeps its name and its address, and buyers see nothing of it before it is published.',
     body: z.strictObject({ file: PageFileBody }),
     answer: PageId,
     errors: ['not_found', 'page_file_invalid', ...IMAGE_ERRORS],

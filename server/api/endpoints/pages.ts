@@ -5,13 +5,7 @@ import { checkSlug } from '#server/functions/check-slug.ts';
 import { getPage } from '#server/functions/drafts.ts';
 import { loadPageSummaries } from '#server/functions/page-summaries.ts';
 import { getPageCounts } from '#server/functions/page-counts.ts';
-import {
-  archivePage,
-  deletePage,
-  duplicatePage,
-  listSellerPages,
-  renamePage,
-} from '#server/functions/pages.ts';
+import { archivePage, deletePage, duplicatePage, listSellerPages, renamePage } from '#server/functions/pages.ts';
 import { resumePage } from '#server/functions/resume-page.ts';
 
 import { ApiPageSuspension, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';

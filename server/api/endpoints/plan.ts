@@ -6,11 +6,7 @@ import {
   listInvoices,
   reactivateSubscription,
 } from '#server/functions/subscription-acts.ts';
-import {
-  checkSubscriptionStatus,
-  createSubscription,
-  upgradeSubscription,
-} from '#server/functions/subscription.ts';
+import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from '#server/functions/subscription.ts';
 
 import {
   ApiInvoice,
@@ -63,8 +59,7 @@ export const PLAN_ENDPOINTS: readonly ApiEndpoint[] = [
     rpcFunction: upgradeSubscription,
     group,
     summary: 'Change the plan',
-    description:
-      'A larger plan begins at once and is charged; a smaller one begins with the next billing cycle.',
+    description: 'A larger plan begins at once and is charged; a smaller one begins with the next billing cycle.',
     body: z.strictObject({ plan: ApiPlanId }),
     answer: ApiPlanChange,
     errors: [
@@ -99,13 +94,7 @@ export const PLAN_ENDPOINTS: readonly ApiEndpoint[] = [
     group,
     summary: 'Go on with a cancelled plan',
     answer: ApiReactivated,
-    errors: [
-      'subscription_missing',
-      'plan_change_under_way',
-      'payment_overdue',
-      'payment_declined',
-      ...STRIPE_ERRORS,
-    ],
+    errors: ['subscription_missing', 'plan_change_under_way', 'payment_overdue', 'payment_declined', ...STRIPE_ERRORS],
     toBody: () => ({}),
   }),
   defineEndpoint({

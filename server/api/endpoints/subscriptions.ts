@@ -11,13 +11,7 @@ import {
 import { toBuyerSubscription } from '#server/orders/sold-subscription.ts';
 
 import { ApiSubscription } from '../answers/order-parts.ts';
-import {
-  paginate,
-  defineEndpoint,
-  defineListEndpoint,
-  STRIPE_ERRORS,
-  type ApiEndpoint,
-} from '../endpoint.ts';
+import { paginate, defineEndpoint, defineListEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Subscriptions';
 const CHANGE_ERRORS = ['not_found', 'subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
@@ -45,10 +39,7 @@ export const SUBSCRIPTION_ENDPOINTS: readonly ApiEndpoint[] = [
       const before = after && { createdAt: String(after[0]), id: String(after[1]) };
       const listFilter = { sellerId: apiClient.caller.sellerId, mode, filter: query };
       const subscriptionRows = await listSubscriptionsAfterCursor(db, listFilter, before, limit + 1);
-      const { pageRows, next } = paginate(subscriptionRows, limit, ({ row }) => [
-        row.createdAt.toISOString(),
-        row.id,
-      ]);
+      const { pageRows, next } = paginate(subscriptionRows, limit, ({ row }) => [row.createdAt.toISOString(), row.id]);
       return { data: pageRows.map(toBuyerSubscription), next };
     },
   }),

@@ -19,9 +19,7 @@ import { defineEndpoint, type ApiEndpoint } from '../endpoint.ts';
 const group = 'Webhooks';
 const scope = 'webhooks:write';
 const EndpointResponse = z.strictObject({ endpoint: ApiWebhookEndpoint });
-const Secret = z
-  .string()
-  .meta({ description: 'It signs what is sent (Standard Webhooks).', examples: ['whsec_…'] });
+const Secret = z.string().meta({ description: 'It signs what is sent (Standard Webhooks).', examples: ['whsec_…'] });
 
 const Url = z
   .string()

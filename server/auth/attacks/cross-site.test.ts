@@ -5,9 +5,7 @@ import { createTestApp, TEST_ORIGIN, type TestSeller, type TestApp } from '#serv
 /** Routes that accept signed forms from a provider's own page: the tests of identities cover them. */
 const CALLBACK = '/auth/v1/callback';
 const isMutating = ({ method, path }: { method: string; path: string }) =>
-  ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) &&
-  /^\/(auth|functions)\/v1\//.test(path) &&
-  path !== CALLBACK;
+  ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && /^\/(auth|functions)\/v1\//.test(path) && path !== CALLBACK;
 
 /** Each route that changes something, with a matching path. */
 const listMutatingRoutes = (app: TestApp) => {

@@ -85,8 +85,7 @@ test('no function and no account route accepts a forged token', async () => {
   const token = seller.session.access_token;
   const fetchStatus = async (bearer: string, method: string, path: string) => {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-    return (await app.request(path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) }))
-      .status;
+    return (await app.request(path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
   };
   const functions = RPC_FUNCTIONS.filter(({ access }) => access !== 'anyone');
   const representatives = (['reads', 'writes', 'confirmed'] as const).map((access) =>

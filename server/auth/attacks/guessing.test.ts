@@ -83,22 +83,12 @@ test('gives known, unknown, deleted and passwordless accounts the same response 
   const app = await createTestApp();
   const { email: knownEmail } = await app.signUpSeller();
   const [deletedSeller, passwordlessSeller] = [await app.signUpSeller(), await app.signUpSeller()];
-  await app.context.db
-    .update(users)
-    .set({ deletedAt: new Date() })
-    .where(eq(users.id, deletedSeller.session.user.id));
+  await app.context.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deletedSeller.session.user.id));
   await app.context.db
     .update(users)
     .set({ passwordHash: null })
     .where(eq(users.id, passwordlessSeller.session.user.id));
-  const emails = [
-    knownEmail,
-    'nobody@example.com',
-    deletedSeller.email,
-    passwordlessSeller.email,
-    'no address',
-    '',
-  ];
+  const emails = [knownEmail, 'nobody@example.com', deletedSeller.email, passwordlessSeller.email, 'no address', ''];
   for (const password of ['a guess', 'x'.repeat(5000), '']) {
     const outcomes = [];
     for (const email of emails) {

@@ -35,8 +35,7 @@ async function createTestEnv() {
 
 /** All sign-in methods that work with one factor that a thief may have. */
 const ONE_FACTOR_SIGN_INS: Record<string, (app: TestApp, owner: TestSeller) => Promise<Response>> = {
-  'the password': (app, { email }) =>
-    post(app, 'token?grant_type=password', { email, password: 'correct horse' }),
+  'the password': (app, { email }) => post(app, 'token?grant_type=password', { email, password: 'correct horse' }),
   'a link that signs in': async (app, { session }) => {
     const link = await createSignInLink(app.context, session.user.id);
     const { token_hash, type } = parseMailLink({ link });
@@ -73,13 +72,8 @@ test('no continuation of a one-factor session bypasses the second factor', async
         headers: { authorization: `Bearer ${token}` },
       }),
     ];
-    const codes = await Promise.all(
-      responses.map(async (response) => (await response.json()) as { code: string }),
-    );
-    expect([label, codes.map(({ code }) => code)]).toEqual([
-      label,
-      Array<string>(7).fill('insufficient_aal'),
-    ]);
+    const codes = await Promise.all(responses.map(async (response) => (await response.json()) as { code: string }));
+    expect([label, codes.map(({ code }) => code)]).toEqual([label, Array<string>(7).fill('insufficient_aal')]);
   }
 });
 
@@ -110,12 +104,7 @@ test('forty TOTP codes count as five tries: six digits cannot be guessed', async
     );
     if (challenge.ok) ({ id } = (await challenge.json()) as { id: string });
     const path = `factors/${data.id}/verify`;
-    const { status } = await post(
-      app,
-      path,
-      { challenge_id: id, code: wrongCode },
-      oneFactorTokens.access_token,
-    );
+    const { status } = await post(app, path, { challenge_id: id, code: wrongCode }, oneFactorTokens.access_token);
     statusCounts[status] = (statusCounts[status] ?? 0) + 1;
   }
   expect(statusCounts).toEqual({ 422: 5, 429: 35 });

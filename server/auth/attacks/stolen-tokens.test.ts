@@ -44,10 +44,7 @@ test('thief and victim get the same child within the grace period, so that no ta
 test('a thief who comes later is detected: both lose the session at once and the victim gets one notice', async () => {
   const app = await createTestApp();
   const victim = await app.signUpSeller();
-  const victimTokens = await refreshTokens(
-    app,
-    (await refreshTokens(app, victim.session.refresh_token)).refresh_token,
-  );
+  const victimTokens = await refreshTokens(app, (await refreshTokens(app, victim.session.refresh_token)).refresh_token);
   app.advance(20_001);
   for (let time = 0; time < 3; time += 1) {
     const code = time === 0 ? '400 refresh_token_already_used' : '400 session_expired';
@@ -93,9 +90,7 @@ test('signing out everywhere invalidates stolen tokens on each account route', a
   const stolen = await refreshTokens(app, victim.session.refresh_token);
   const headers = { authorization: `Bearer ${stolen.access_token}`, 'content-type': 'application/json' };
   await app.request('/auth/v1/logout?scope=global', { method: 'POST', headers });
-  const routes = app.routes.filter(({ path }) =>
-    /^\/auth\/v1\/(user|factors|passkeys|reauth|logout)/.test(path),
-  );
+  const routes = app.routes.filter(({ path }) => /^\/auth\/v1\/(user|factors|passkeys|reauth|logout)/.test(path));
   for (const { method, path } of routes) {
     if (method === 'ALL' || path.includes('/authentication/')) continue;
     const requestPath = path.replace(':id', crypto.randomUUID());

@@ -8,13 +8,7 @@ import { authClient, rpcAs, createTestApp } from '#server/testing.ts';
 
 import { createEmail, createTestAuth, PASSWORD } from '../auth-testing.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from '../testing-mailbox.ts';
-import {
-  signInUser,
-  getAccessToken,
-  generateTotpCode,
-  signUpWithTotp,
-  type Client,
-} from './testing-factors.ts';
+import { signInUser, getAccessToken, generateTotpCode, signUpWithTotp, type Client } from './testing-factors.ts';
 
 const NEW_PASSWORD = 'a new password';
 const MINUTE = 60_000;
@@ -57,9 +51,7 @@ test('with two-factor authentication, neither factor alone suffices', async () =
   expect((await client.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD })).error?.code).toBe(
     'reauthentication_needed',
   );
-  expect((await client.mfa.unenroll({ factorId: testUser.factorId })).error?.code).toBe(
-    'reauthentication_needed',
-  );
+  expect((await client.mfa.unenroll({ factorId: testUser.factorId })).error?.code).toBe('reauthentication_needed');
   // The password was correct each time; only the second factor is missing.
   await client.refreshSession();
   await passTotp(client, testUser);
@@ -73,8 +65,7 @@ test('a mailed code does not replace the second factor and stays valid until it 
   clock.now += 6 * MINUTE;
   await client.reauthenticate();
   const { code: nonce } = await takeMailOfKind(context, email, 'confirmation_code');
-  const change = async () =>
-    (await client.updateUser({ password: NEW_PASSWORD, nonce })).error?.code ?? 'changed';
+  const change = async () => (await client.updateUser({ password: NEW_PASSWORD, nonce })).error?.code ?? 'changed';
   expect(await change()).toBe('reauthentication_needed');
   await passTotp(client, testUser);
   expect(await change()).toBe('changed');

@@ -48,9 +48,7 @@ export async function challengeFactor(context: Context, call: Call): Promise<Res
 
 /** A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key. */
 async function requireEnrollmentSession(context: Context, call: Call, factor: FactorRow): Promise<void> {
-  await (factor.type === 'webauthn'
-    ? requireConfirmedSession(context, call)
-    : requireFullSession(context, call));
+  await (factor.type === 'webauthn' ? requireConfirmedSession(context, call) : requireFullSession(context, call));
 }
 
 async function createWebauthnChallenge(context: Context, challenge: ChallengeRow, factor: FactorRow) {

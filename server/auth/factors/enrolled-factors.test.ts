@@ -44,9 +44,7 @@ test('an unverified factor is replaced by the next one of its name and deleted a
   await client.refreshSession();
   expect((await client.getUser()).data.user?.factors).toHaveLength(1);
   const code = generateTotpCode(auth, secondEnrollment.data?.totp.secret ?? '');
-  expect(
-    (await client.mfa.challengeAndVerify({ factorId: secondEnrollment.data?.id ?? '', code })).error,
-  ).toBeNull();
+  expect((await client.mfa.challengeAndVerify({ factorId: secondEnrollment.data?.id ?? '', code })).error).toBeNull();
   await client.updateUser({ email, current_password: PASSWORD });
   await client.refreshSession();
   expect((await enroll('APP')).error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
@@ -91,10 +89,7 @@ test('after removing the last factor, the session falls back to aal1 at its next
   await client.refreshSession();
   expect(await getAuthLevel(client)).toBe('aal1 of aal1');
   expect(await getAuthLevel(await signInUser(auth, email))).toBe('aal1 of aal1');
-  expect(await listSecurityEvents(auth, userId)).toEqual([
-    'factor_added: My phone',
-    'factor_removed: My phone',
-  ]);
+  expect(await listSecurityEvents(auth, userId)).toEqual(['factor_added: My phone', 'factor_removed: My phone']);
 });
 
 test('removing a verified factor needs aal2 and recent authentication', async () => {

@@ -1,12 +1,5 @@
 import type { Context } from '#server/context.ts';
-import {
-  DAY_MS,
-  refundLimits,
-  HOUR_MS,
-  MINUTE_MS,
-  consumeLimits,
-  type Bucket,
-} from '#server/http/rate-limits.ts';
+import { DAY_MS, refundLimits, HOUR_MS, MINUTE_MS, consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
 
 import { AuthError, type AuthErrorCode } from '../auth-error.ts';
 
@@ -47,11 +40,7 @@ export const limitSms = (context: Context, userId: string, phone: string): Promi
 
 /** Limits requests to resend messages, which need no session. */
 export const limitSmsByAddress = (context: Context, address: string): Promise<void> =>
-  consumeBuckets(
-    context,
-    [{ key: `sms:ip:${address}`, limit: 20, windowMs: HOUR_MS }],
-    'over_sms_send_rate_limit',
-  );
+  consumeBuckets(context, [{ key: `sms:ip:${address}`, limit: 20, windowMs: HOUR_MS }], 'over_sms_send_rate_limit');
 
 /** Limits requests for passkey options, and passkey responses. */
 export const limitPasskeys = (context: Context, action: 'ask' | 'answer', address: string): Promise<void> =>

@@ -55,9 +55,7 @@ export async function verifyProof(
 
 function isSentCode({ secrets }: Context, { id, expected }: ChallengeRow, code: string): boolean {
   const expectedHash = Buffer.from(expected ?? '');
-  const candidateHashes = secrets
-    .candidateHashes(smsCodeHashInput(id, code))
-    .map((hash) => Buffer.from(hash));
+  const candidateHashes = secrets.candidateHashes(smsCodeHashInput(id, code)).map((hash) => Buffer.from(hash));
   return candidateHashes.some(
     (candidate) => candidate.length === expectedHash.length && timingSafeEqual(candidate, expectedHash),
   );
@@ -84,15 +82,8 @@ async function verifyWebauthnProof(
   }
   // A key is registered once, while unverified. A key that another factor uses is not accepted as a second one.
   if (factor.webauthn) return null;
-  const registration = await verifyRegistration(
-    context,
-    webauthn.credential_response,
-    use,
-    challenge.expected,
-  );
+  const registration = await verifyRegistration(context, webauthn.credential_response, use, challenge.expected);
   const existing = await listFactors(tx, factor.userId);
-  const isRegistered = existing.some(
-    ({ webauthn: registered }) => registered?.id === registration?.credential.id,
-  );
+  const isRegistered = existing.some(({ webauthn: registered }) => registered?.id === registration?.credential.id);
   return registration && !isRegistered ? { webauthn: registration.credential } : null;
 }

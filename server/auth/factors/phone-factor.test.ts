@@ -47,19 +47,14 @@ test('accepts a number in common notations and stores it in E.164 form', async (
   expect(data?.phone).toBe('+4915112345678');
 });
 
-test.for([
-  '',
-  '0151 12345678',
-  '+49',
-  '+0151 12345678',
-  '+49 151 12345678 901234',
-  'call me',
-  '+49151a2345678',
-])('rejects an invalid number: %j', async (phone) => {
-  const { client } = await signUpUser(auth);
-  const { error } = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'Phone', phone });
-  expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
-});
+test.for(['', '0151 12345678', '+49', '+0151 12345678', '+49 151 12345678 901234', 'call me', '+49151a2345678'])(
+  'rejects an invalid number: %j',
+  async (phone) => {
+    const { client } = await signUpUser(auth);
+    const { error } = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'Phone', phone });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+  },
+);
 
 test('where no messages can be sent, no phone can be added or challenged', async () => {
   const config = {
@@ -123,10 +118,8 @@ test('a phone factor rejects TOTP codes, and vice versa', async () => {
 
 test('a number and a user each get three messages per hour', async () => {
   const limitedAuth = await createTestAuth('live');
-  const challengePhone = async (
-    client: Awaited<ReturnType<typeof signUpWithPhone>>['client'],
-    factorId: string,
-  ) => (await client.mfa.challenge({ factorId })).error;
+  const challengePhone = async (client: Awaited<ReturnType<typeof signUpWithPhone>>['client'], factorId: string) =>
+    (await client.mfa.challenge({ factorId })).error;
   const one = await signUpWithPhone(limitedAuth);
   for (let time = 0; time < 3; time++) expect(await challengePhone(one.client, one.factorId)).toBeNull();
   expect(await challengePhone(one.client, one.factorId)).toMatchObject({
@@ -140,9 +133,7 @@ test('a number and a user each get three messages per hour', async () => {
     friendlyName: 'Theirs',
     phone: one.phone,
   });
-  expect((await challengePhone(otherPhone.client, samePhone.data?.id ?? ''))?.code).toBe(
-    'over_sms_send_rate_limit',
-  );
+  expect((await challengePhone(otherPhone.client, samePhone.data?.id ?? ''))?.code).toBe('over_sms_send_rate_limit');
   const ownPhone = await otherPhone.client.mfa.enroll({
     factorType: 'phone',
     friendlyName: 'Own',

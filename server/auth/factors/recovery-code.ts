@@ -20,10 +20,7 @@ const generateGroup = (): string =>
 const generateCode = (): string => Array.from({ length: GROUP_COUNT }, generateGroup).join('-');
 
 /** Generates a set of codes, to be shown once, and the rows that store their hashes. */
-export function generateRecoveryCodes(
-  context: Context,
-  userId: string,
-): { codes: string[]; rows: RecoveryCodeRow[] } {
+export function generateRecoveryCodes(context: Context, userId: string): { codes: string[]; rows: RecoveryCodeRow[] } {
   const codes = new Set<string>();
   while (codes.size < RECOVERY_CODE_COUNT) codes.add(generateCode());
   const createdAt = context.realNow();

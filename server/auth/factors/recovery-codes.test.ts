@@ -58,9 +58,7 @@ test('a code replaces the second factor once, in any notation', async () => {
   expect(await listSecurityEvents(auth, userId)).toContain('recovery_code_used');
   const mails = await auth.context.db.select().from(outbox);
   const noticeEvents = mails.filter(({ recipient }) => recipient === email).map(({ props }) => props.event);
-  expect(noticeEvents).toEqual(
-    expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']),
-  );
+  expect(noticeEvents).toEqual(expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']));
 });
 
 test('older codes of five groups are valid, too', async () => {
@@ -68,9 +66,7 @@ test('older codes of five groups are valid, too', async () => {
   const { context } = auth;
   const [codeHash = ''] = hashRecoveryCode(context, 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn');
   const createdAt = context.realNow();
-  await context.db
-    .insert(recoveryCodes)
-    .values({ id: crypto.randomUUID(), userId, codeHash, createdAt, usedAt: null });
+  await context.db.insert(recoveryCodes).values({ id: crypto.randomUUID(), userId, codeHash, createdAt, usedAt: null });
   const client = await signInUser(auth, email);
   const code = 'K4M9X7QPA8 WCD3R TJ6GE X9HMN';
   expect((await client.mfa.recoveryCodes.verify({ code })).error).toBeNull();
@@ -155,10 +151,8 @@ test('five wrong codes of any kind lock the second factor for a while; correct o
   for (const code of codes.slice(0, 7)) {
     expect((await client.mfa.recoveryCodes.verify({ code })).error).toBeNull();
   }
-  for (let wrongCode = 0; wrongCode < 3; wrongCode++)
-    await client.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' });
-  for (let wrongCode = 0; wrongCode < 2; wrongCode++)
-    await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+  for (let wrongCode = 0; wrongCode < 3; wrongCode++) await client.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' });
+  for (let wrongCode = 0; wrongCode < 2; wrongCode++) await client.mfa.challengeAndVerify({ factorId, code: '000000' });
   expect((await client.mfa.recoveryCodes.verify({ code: codes[8] ?? '' })).error).toMatchObject({
     status: 429,
     code: 'mfa_recovery_codes_locked',

@@ -87,9 +87,7 @@ test('each identity route rejects a session without its second factor, except th
     const { path, body } = await row.request({ app, owner, pageId: '', image: '' });
     outcomes[route] = await fetchOutcome(route.split(' ')[0] ?? '', path, body);
   }
-  expect(outcomes).toEqual(
-    Object.fromEntries(Object.keys(outcomes).map((route) => [route, '403 insufficient_aal'])),
-  );
+  expect(outcomes).toEqual(Object.fromEntries(Object.keys(outcomes).map((route) => [route, '403 insufficient_aal'])));
   expect(Object.keys(outcomes).length).toBeGreaterThan(14);
 });
 

@@ -64,9 +64,7 @@ test("later sign-ins ask for the second factor and rotate the session's tokens",
   expect(error).toBeNull();
   expect(await getAuthLevel(client)).toBe('aal2 of aal2');
   const after = (await client.getSession()).data.session;
-  expect(decodeJwt(after?.access_token ?? '').session_id).toBe(
-    decodeJwt(before?.access_token ?? '').session_id,
-  );
+  expect(decodeJwt(after?.access_token ?? '').session_id).toBe(decodeJwt(before?.access_token ?? '').session_id);
   expect(after?.refresh_token).not.toBe(before?.refresh_token);
   expect((await client.refreshSession()).error).toBeNull();
   expect(await getAuthLevel(client)).toBe('aal2 of aal2');
@@ -104,12 +102,7 @@ test('accepts codes one period early and late, and no further', async () => {
     const { error } = await client.mfa.challengeAndVerify({ factorId, code });
     outcome.push(`${periods}: ${error?.code ?? 'right'}`);
   }
-  expect(outcome).toEqual([
-    '-2: mfa_verification_failed',
-    '2: mfa_verification_failed',
-    '-1: right',
-    '1: right',
-  ]);
+  expect(outcome).toEqual(['-2: mfa_verification_failed', '2: mfa_verification_failed', '-1: right', '1: right']);
 });
 
 test('accepts a code once, and none from before it', async () => {
@@ -128,13 +121,8 @@ test('of two concurrent sign-ins with one code, one succeeds', async () => {
   const { email, factorId, secret } = await signUpWithTotp(auth);
   const clients = [await signInUser(auth, email), await signInUser(auth, email)];
   const code = generateTotpCode(auth, secret);
-  const outcomes = await Promise.all(
-    clients.map((client) => client.mfa.challengeAndVerify({ factorId, code })),
-  );
-  expect(outcomes.map(({ error }) => error?.code ?? 'right').toSorted()).toEqual([
-    'mfa_verification_failed',
-    'right',
-  ]);
+  const outcomes = await Promise.all(clients.map((client) => client.mfa.challengeAndVerify({ factorId, code })));
+  expect(outcomes.map(({ error }) => error?.code ?? 'right').toSorted()).toEqual(['mfa_verification_failed', 'right']);
 });
 
 test('a challenge is answered once within five minutes, after a limited number of wrong tries', async () => {
@@ -143,11 +131,7 @@ test('a challenge is answered once within five minutes, after a limited number o
   const response = (code: string) => client.mfa.verify({ factorId, challengeId, code });
   expect((await response('000000')).error?.code).toBe('mfa_verification_failed');
   expect(
-    (
-      await response(
-        `${generateTotpCode(auth, secret).slice(0, 3)} ${generateTotpCode(auth, secret).slice(3)}`,
-      )
-    ).error,
+    (await response(`${generateTotpCode(auth, secret).slice(0, 3)} ${generateTotpCode(auth, secret).slice(3)}`)).error,
   ).toBeNull();
   auth.clock.now += 30_000;
   expect((await response(generateTotpCode(auth, secret))).error?.code).toBe('mfa_challenge_expired');

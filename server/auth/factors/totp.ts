@@ -11,21 +11,13 @@ const PERIOD_WINDOW = 1;
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
 /** Enrollment data, returned once. The QR code is bare SVG: the client makes a data URL of it. */
-export function createTotpEnrollment(
-  secret: string,
-  email: string,
-): { qr_code: string; secret: string; uri: string } {
+export function createTotpEnrollment(secret: string, email: string): { qr_code: string; secret: string; uri: string } {
   const uri = createTotp(secret, email).toString();
   return { qr_code: renderSVG(uri, { ecc: 'M', border: 4 }), secret, uri };
 }
 
 /** Returns the period of a valid code; null when the code is wrong, too old or used already. */
-export function matchTotpPeriod(
-  secret: string,
-  code: string,
-  lastUsedPeriod: number | null,
-  now: Date,
-): number | null {
+export function matchTotpPeriod(secret: string, code: string, lastUsedPeriod: number | null, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = createTotp(secret, '').validate({ token: code, timestamp, window: PERIOD_WINDOW });
   if (delta === null) return null;

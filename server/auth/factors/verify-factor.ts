@@ -49,12 +49,7 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
   if (!issued) {
     // A wrong code during enrollment is no failed sign-in.
     if (factor.status === 'verified')
-      await recordFailedSignIn(
-        context,
-        session.userId,
-        verification.client.address,
-        FACTOR_METHODS[factor.type],
-      );
+      await recordFailedSignIn(context, session.userId, verification.client.address, FACTOR_METHODS[factor.type]);
     throw new AuthError('mfa_verification_failed');
   }
   await factorTry.markCorrect();
@@ -66,11 +61,7 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
  * Locks the user's row, so that of two correct answers at once the second sees period, counter and challenge as used.
  * Returns null for a wrong answer, which leaves the challenge open for another try.
  */
-async function applyProof(
-  context: Context,
-  tx: Db,
-  verification: FactorVerification,
-): Promise<IssuedSession | null> {
+async function applyProof(context: Context, tx: Db, verification: FactorVerification): Promise<IssuedSession | null> {
   const { session, challenge, proof, client } = verification;
   const now = context.realNow();
   const user = await lockUser(tx, session.userId);

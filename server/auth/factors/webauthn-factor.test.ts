@@ -86,14 +86,9 @@ test('the client reads the challenge in the form that browsers need', async () =
 
 test('a key without a PIN suffices beside a password', async () => {
   const { email, factorId, securityKey } = await signUpWithKey();
-  const { requestChallenge, submitResponse } = await createKeyRequests(
-    await signInUser(auth, email),
-    factorId,
-  );
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
   const { id, options } = await requestChallenge();
-  expect(
-    (await submitResponse(id, 'request', securityKey.get(options, { userVerified: false }))).status,
-  ).toBe(200);
+  expect((await submitResponse(id, 'request', securityKey.get(options, { userVerified: false }))).status).toBe(200);
 });
 
 const INVALID_RESPONSES: [string, AuthenticatorFaults][] = [
@@ -106,14 +101,9 @@ const INVALID_RESPONSES: [string, AuthenticatorFaults][] = [
 
 test.for(INVALID_RESPONSES)('rejects an assertion: %s', async ([, faults]) => {
   const { email, factorId, securityKey } = await signUpWithKey();
-  const { requestChallenge, submitResponse } = await createKeyRequests(
-    await signInUser(auth, email),
-    factorId,
-  );
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
   const firstResponse = await requestChallenge();
-  expect(
-    (await submitResponse(firstResponse.id, 'request', securityKey.get(firstResponse.options))).status,
-  ).toBe(200);
+  expect((await submitResponse(firstResponse.id, 'request', securityKey.get(firstResponse.options))).status).toBe(200);
   const { id, options } = await requestChallenge();
   const response = await submitResponse(id, 'request', securityKey.get(options, faults));
   expect(await readError(response)).toBe('422 mfa_verification_failed');
@@ -121,10 +111,7 @@ test.for(INVALID_RESPONSES)('rejects an assertion: %s', async ([, faults]) => {
 
 test('rejects an assertion for another challenge, of another key or altered in transit', async () => {
   const { email, factorId, securityKey } = await signUpWithKey();
-  const { requestChallenge, submitResponse } = await createKeyRequests(
-    await signInUser(auth, email),
-    factorId,
-  );
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
   const [keyResponse, otherResponse] = [await requestChallenge(), await requestChallenge()];
   const otherUser = createSoftwareAuthenticator(APP_URL);
   otherUser.create({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } });
@@ -151,22 +138,15 @@ test('rejects an assertion for another challenge, of another key or altered in t
   }
   const next = securityKey.get(otherResponse.options, { counter: 50 });
   expect((await submitResponse(otherResponse.id, 'request', next)).status).toBe(200);
-  expect(await readError(await submitResponse(otherResponse.id, 'request', next))).toBe(
-    '422 mfa_challenge_expired',
-  );
+  expect(await readError(await submitResponse(otherResponse.id, 'request', next))).toBe('422 mfa_challenge_expired');
 });
 
 test('of two concurrent assertions with one counter, one succeeds', async () => {
   const { email, factorId, securityKey } = await signUpWithKey();
-  const { requestChallenge, submitResponse } = await createKeyRequests(
-    await signInUser(auth, email),
-    factorId,
-  );
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
   const outcomes = [await requestChallenge(), await requestChallenge()];
   const responses = await Promise.all(
-    outcomes.map(({ id, options }) =>
-      submitResponse(id, 'request', securityKey.get(options, { counter: 7 })),
-    ),
+    outcomes.map(({ id, options }) => submitResponse(id, 'request', securityKey.get(options, { counter: 7 }))),
   );
   expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422']);
 });
@@ -197,11 +177,7 @@ test('no other key replaces a verified one', async () => {
     rp: { id: 'localhost' },
     user: { id: userId },
   };
-  const response = await submitResponse(
-    id,
-    'create',
-    createSoftwareAuthenticator(APP_URL).create(creationOptions),
-  );
+  const response = await submitResponse(id, 'create', createSoftwareAuthenticator(APP_URL).create(creationOptions));
   expect(await readError(response)).toBe('422 mfa_verification_failed');
 });
 

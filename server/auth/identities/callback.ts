@@ -61,9 +61,7 @@ async function createAuthCode(
   const { secrets, db } = context;
   if (flow.expiresAt <= context.realNow()) throw new AuthError('bad_oauth_state');
   if (CANCELED_ERRORS.has(parameters.get('error') ?? '')) throw new AuthError('access_denied');
-  const pendingFlow = JSON.parse(
-    secrets.unseal(flow.sealedSecrets, SEALED_CELLS.flowState(flow.id)),
-  ) as PendingFlow;
+  const pendingFlow = JSON.parse(secrets.unseal(flow.sealedSecrets, SEALED_CELLS.flowState(flow.id))) as PendingFlow;
   const provider = getProvider(context, flow.provider);
   const profile = await completeProviderFlow(context, provider, { parameters, state, secrets: pendingFlow });
   if (flow.linksUserId === null) await resolveLogin(db, profile);

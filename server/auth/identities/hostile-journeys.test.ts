@@ -134,10 +134,7 @@ test("a victim who is lured to the provider does not complete an attacker's link
   const app = await createTestApp();
   const attackerBrowser = createEmail();
   const browser = await signUpBrowser(app, attackerBrowser);
-  await app.context.db
-    .update(users)
-    .set({ emailConfirmedAt: new Date() })
-    .where(eq(users.email, attackerBrowser));
+  await app.context.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.email, attackerBrowser));
   const { data } = await browser.linkIdentity({ provider: 'google' });
   // The victim opens the attacker's URL and signs in at the provider out of habit.
   const victimUrl = createEmail();
@@ -177,11 +174,7 @@ test('each route allows 60 requests per IP address in 15 minutes', async () => {
     return [responses[0], responses[59], responses[60]];
   };
   const limit = 'over_request_rate_limit';
-  expect(await statuses(() => outcomes(`/auth/v1/authorize?${query}`))).toEqual([
-    'let through',
-    'let through',
-    limit,
-  ]);
+  expect(await statuses(() => outcomes(`/auth/v1/authorize?${query}`))).toEqual(['let through', 'let through', limit]);
   expect(await statuses(() => outcomes('/auth/v1/callback?state=x'))).toEqual([
     'bad_oauth_state',
     'bad_oauth_state',

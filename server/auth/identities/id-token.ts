@@ -35,8 +35,7 @@ function getKeySet({ server, fetch }: Provider): KeySet {
   keySets.set(fetch, keySetsByUrl);
   const url = server.jwks_uri ?? '';
   const keys =
-    keySetsByUrl.get(url) ??
-    createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
+    keySetsByUrl.get(url) ?? createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
   keySetsByUrl.set(url, keys);
   return keys;
 }
@@ -61,11 +60,7 @@ export async function profileFromIdToken(
  * Marks a verified token as used, until it would be too old anyway. Ignores the signature, since a valid one can be
  * encoded in several ways. Throws AuthError 'bad_jwt' when the token was used before.
  */
-export async function consumeIdToken(
-  { db, secrets }: Context,
-  idToken: string,
-  maxAgeS: number,
-): Promise<void> {
+export async function consumeIdToken({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
   const { iat = 0 } = decodeJwt(idToken);
   const expiresAt = new Date((iat + maxAgeS + CLOCK_TOLERANCE_S + 1) * 1000);
   const tokenHash = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
@@ -114,8 +109,7 @@ function toAuthError(context: Context, { name }: Provider, error: unknown): unkn
     return new AuthError('unexpected_audience');
   }
   if (error instanceof AuthError) return error;
-  if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code))
-    return createInvalidTokenError();
+  if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code)) return createInvalidTokenError();
   context.log.warn({ provider: name, err: error }, 'the keys of an identity provider could not be read');
   return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
 }

@@ -68,8 +68,7 @@ test('a token with a re-encoded signature counts as the same token', async () =>
   const token = await google.sign(claims());
   expect(await signInWith(app, token)).toBe('sam.vane@example.com');
   // The last character of a base64url string of 256 bytes has unused bits.
-  for (const suffix of ['', 'A', '=', '=='])
-    expect(await signInWith(app, `${token}${suffix}`)).toBe('400 bad_jwt');
+  for (const suffix of ['', 'A', '=', '==']) expect(await signInWith(app, `${token}${suffix}`)).toBe('400 bad_jwt');
   const BASE64URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (const character of BASE64URL_ALPHABET)
     expect(await signInWith(app, token.slice(0, -1) + character)).toBe('400 bad_jwt');
@@ -113,8 +112,7 @@ test('rejects a token with another signature', async () => {
   const foreignKeys = await createSigner();
   const publicPem = new TextEncoder().encode(await exportSPKI(google.publicKey));
   const encodeSegment = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signHmac = (alg: string) =>
-    new SignJWT(claims()).setProtectedHeader({ alg, kid: 'key-1' }).sign(publicPem);
+  const signHmac = (alg: string) => new SignJWT(claims()).setProtectedHeader({ alg, kid: 'key-1' }).sign(publicPem);
   const jwk = { kty: 'oct', k: 'AAAA' };
   const tokens = [
     await foreignKeys.sign(claims()),
@@ -137,9 +135,7 @@ test('rejects a published key that is intended for another use', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2' };
   const app = await createAppWithGoogle({ [KEYS]: () => Response.json({ keys: [jwk] }) });
-  const token = await new SignJWT(claims())
-    .setProtectedHeader({ alg: 'ES256', kid: 'key-2' })
-    .sign(privateKey);
+  const token = await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: 'key-2' }).sign(privateKey);
   expect(await signInWith(app, token)).toBe('400 bad_jwt');
 });
 
@@ -148,10 +144,7 @@ test('our own tokens and those of mock providers do not sign in Google users', a
   const seller = await app.signUpSeller();
   expect(await signInWith(app, seller.session.access_token)).toBe('400 bad_jwt');
   const mockToken = await createTestApp();
-  const { path } = await submitProviderPage(
-    mockToken,
-    await startFlow(mockToken, createBrowser(mockToken), 'google'),
-  );
+  const { path } = await submitProviderPage(mockToken, await startFlow(mockToken, createBrowser(mockToken), 'google'));
   expect(path).toContain('/auth/v1/callback?code=');
   const token = await google.sign(claims({ iss: 'http://localhost:3000/sandbox/identity/google' }));
   expect(await signInWith(app, token)).toBe('400 bad_jwt');

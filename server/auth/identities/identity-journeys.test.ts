@@ -21,8 +21,8 @@ const findUserByEmail = async ({ context }: TestApp, email: string) =>
   (await context.db.select().from(users).where(eq(users.email, email)))[0];
 
 const listSecurityEvents = async ({ context }: TestApp, userId: string) =>
-  (await context.db.select().from(securityEvents).where(eq(securityEvents.userId, userId))).map(
-    ({ kind, facts }) => `${kind} ${facts.detail}`.trim(),
+  (await context.db.select().from(securityEvents).where(eq(securityEvents.userId, userId))).map(({ kind, facts }) =>
+    `${kind} ${facts.detail}`.trim(),
   );
 
 test.each(IDENTITY_PROVIDERS)(
@@ -32,9 +32,7 @@ test.each(IDENTITY_PROVIDERS)(
     const email = createEmail();
     const firstSignIn = await signInWithProvider(app, provider, { email });
     expect(firstSignIn.error).toBeNull();
-    expect(firstSignIn.end.pathname + firstSignIn.end.search).toMatch(
-      /^\/auth\?next=%2Fpages&code=[\w-]{43}$/,
-    );
+    expect(firstSignIn.end.pathname + firstSignIn.end.search).toMatch(/^\/auth\?next=%2Fpages&code=[\w-]{43}$/);
     expect(firstSignIn.user).toMatchObject({
       email,
       app_metadata: { provider, providers: [provider] },
@@ -100,9 +98,7 @@ test.each(IDENTITY_PROVIDERS)(
       expect([user, error]).toEqual([null, 'provider_email_needs_verification']);
     }
     expect(await findUserByEmail(app, unverified)).toBeUndefined();
-    expect(await app.context.db.select().from(identities).where(eq(identities.provider, provider))).toEqual(
-      [],
-    );
+    expect(await app.context.db.select().from(identities).where(eq(identities.provider, provider))).toEqual([]);
   },
 );
 
@@ -154,10 +150,6 @@ test('stores no secrets of a flow unencrypted', async () => {
   const page = await startFlow(app, browser, 'google');
   const endUrl = await completeFlow(app, page, { email });
   const text = JSON.stringify(await app.context.db.select().from(flowStates));
-  const secrets = [
-    page.searchParams.get('state'),
-    page.searchParams.get('nonce'),
-    endUrl.searchParams.get('code'),
-  ];
+  const secrets = [page.searchParams.get('state'), page.searchParams.get('nonce'), endUrl.searchParams.get('code')];
   for (const secret of [...secrets, email]) expect(text).not.toContain(secret);
 });

@@ -68,8 +68,7 @@ const MOCK_CLIENT = 'sandbox';
 /** Throws AuthError 'oauth_provider_not_supported'. */
 export function getProvider(context: Context, name: string | undefined): Provider {
   const providerName = IDENTITY_PROVIDERS.find((provider) => provider === name);
-  const provider =
-    providerName && (getRealProvider(context, providerName) ?? getMockProvider(context, providerName));
+  const provider = providerName && (getRealProvider(context, providerName) ?? getMockProvider(context, providerName));
   if (!provider) throw new AuthError('oauth_provider_not_supported');
   return provider;
 }

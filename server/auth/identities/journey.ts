@@ -115,9 +115,7 @@ async function fetchProfile(
 }
 
 const AppleUser = z.object({
-  name: z
-    .object({ firstName: z.string().max(40).nullish(), lastName: z.string().max(40).nullish() })
-    .nullish(),
+  name: z.object({ firstName: z.string().max(40).nullish(), lastName: z.string().max(40).nullish() }).nullish(),
 });
 
 /** Reads the name that Apple sends beside the token, at the first sign-in only. It is unverified. */

@@ -23,8 +23,8 @@ const isConfirmed = async ({ context }: TestApp, email: string) =>
   Boolean((await context.db.select().from(users).where(eq(users.email, email)))[0]?.emailConfirmedAt);
 
 const listSecurityEvents = async ({ context }: TestApp, userId: string) =>
-  (await context.db.select().from(securityEvents).where(eq(securityEvents.userId, userId))).map(
-    ({ kind, facts }) => `${kind} ${facts.detail}`.trim(),
+  (await context.db.select().from(securityEvents).where(eq(securityEvents.userId, userId))).map(({ kind, facts }) =>
+    `${kind} ${facts.detail}`.trim(),
   );
 
 test('a seller links a provider, keeps the session and signs in with it', async () => {
@@ -103,9 +103,7 @@ test('an unconfirmed account links only an identity with its own address, which 
   const email = createEmail();
   const browser = await signUpBrowser(app, email);
   expect((await linkProvider(app, browser, 'google')).error).toBe('email_not_confirmed');
-  expect((await linkProvider(app, browser, 'google', { email, verified: false })).error).toBe(
-    'email_not_confirmed',
-  );
+  expect((await linkProvider(app, browser, 'google', { email, verified: false })).error).toBe('email_not_confirmed');
   const { user, error } = await linkProvider(app, browser, 'google', { email });
   expect([error, Boolean(user?.email_confirmed_at)]).toEqual([null, true]);
   expect(await isConfirmed(app, email)).toBe(true);
@@ -161,12 +159,7 @@ test('identities of other users, the password and invalid ids are not found', as
   const { user: otherUser } = await signInWithProvider(app, 'google');
   const browser = await signUpBrowser(app);
   const ownIdentities = (await browser.getUser()).data.user?.identities ?? [];
-  for (const id of [
-    otherUser?.identities?.[0]?.identity_id,
-    ownIdentities[0]?.identity_id,
-    'x',
-    crypto.randomUUID(),
-  ]) {
+  for (const id of [otherUser?.identities?.[0]?.identity_id, ownIdentities[0]?.identity_id, 'x', crypto.randomUUID()]) {
     const { error } = await browser.unlinkIdentity({ identity_id: id } as never);
     expect(error?.code).toBe('identity_not_found');
   }

@@ -85,14 +85,9 @@ async function completeFlow(app: TestApp, provider: IdentityProvider, claimOverr
 
 const listRows = async ({ context: { db } }: TestApp) =>
   Promise.all(
-    [
-      people.users,
-      people.identities,
-      people.sessions,
-      accounts.flowStates,
-      accounts.securityEvents,
-      outbox,
-    ].map((table) => db.select().from(table)),
+    [people.users, people.identities, people.sessions, accounts.flowStates, accounts.securityEvents, outbox].map(
+      (table) => db.select().from(table),
+    ),
   );
 
 test.each(['google', 'github', 'apple'] as const)(
@@ -103,9 +98,7 @@ test.each(['google', 'github', 'apple'] as const)(
     const { app, output } = await createRecordingApp(createProviders(issuedTokens, claimOverrides).fetch);
     const session = await completeFlow(app, provider, claimOverrides);
     expect(session?.user.email).toBe('sam.vane@example.com');
-    expect(Object.keys(session ?? {})).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^provider/)]),
-    );
+    expect(Object.keys(session ?? {})).not.toEqual(expect.arrayContaining([expect.stringMatching(/^provider/)]));
     const everything = [...output, JSON.stringify([session, await listRows(app)])].join('\n');
     expect(issuedTokens.length).toBeGreaterThan(1);
     for (const token of issuedTokens) expect(everything).not.toContain(token);

@@ -97,9 +97,7 @@ test("rejects Google's responses for another flow, from another issuer or withou
     const state = page.searchParams.get('state') ?? '';
     const endUrl = await returnWith(app, { state, code: 'x' });
     expect(endUrl.searchParams.get('error_code')).toBe('bad_oauth_callback');
-    expect(endUrl.searchParams.get('error_description')).toBe(
-      'Google did not answer as it should. Please try again.',
-    );
+    expect(endUrl.searchParams.get('error_description')).toBe('Google did not answer as it should. Please try again.');
   }
   const app = await createTestApp({ env: { ...GOOGLE_ENV }, externalFetch: createMockNetwork({}).fetch });
   const state = (await startFlow(app, createBrowser(app), 'google')).searchParams.get('state') ?? '';
@@ -156,10 +154,7 @@ test("follows GitHub's protocol", async () => {
 test("uses only GitHub's primary address, and only if it is verified", async () => {
   const expectedError = 'provider_email_needs_verification';
   const lists = [
-    [
-      createGithubEmail('first@example.com', true, false),
-      createGithubEmail('other@example.com', false, true),
-    ],
+    [createGithubEmail('first@example.com', true, false), createGithubEmail('other@example.com', false, true)],
     [createGithubEmail('other@example.com', false, true)],
     [],
   ];

@@ -6,13 +6,7 @@ import { insertFactor } from '#server/db/factors.ts';
 import { sessions, users } from '#server/db/schema-people.ts';
 import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import {
-  linkProvider,
-  createEmail,
-  signUpBrowser,
-  signInWithProvider,
-  type Browser,
-} from './testing-journey.ts';
+import { linkProvider, createEmail, signUpBrowser, signInWithProvider, type Browser } from './testing-journey.ts';
 
 /** Adds a verified second factor to the user. */
 async function passSecondFactor({ context }: TestApp, userId: string): Promise<void> {

@@ -86,12 +86,7 @@ export async function signInWithProvider(
 }
 
 /** Links a provider to the signed-in account, including the code exchange. */
-export async function linkProvider(
-  app: TestApp,
-  browser: Browser,
-  provider: IdentityProvider,
-  input?: ProviderInput,
-) {
+export async function linkProvider(app: TestApp, browser: Browser, provider: IdentityProvider, input?: ProviderInput) {
   const { data, error } = await browser.linkIdentity({
     provider,
     options: { redirectTo: `${TEST_ORIGIN}/account` },

@@ -64,7 +64,6 @@ test('adding and removing passkeys needs recent authentication and the second fa
 
 test('an account has at most ten passkeys', async () => {
   const { client } = await signUpUser(auth);
-  for (let count = 0; count < 10; count++)
-    await registerPasskey(client, createSoftwareAuthenticator(APP_URL));
+  for (let count = 0; count < 10; count++) await registerPasskey(client, createSoftwareAuthenticator(APP_URL));
   expect((await client.passkey.startRegistration()).error).toMatchObject({ code: 'too_many_passkeys' });
 });

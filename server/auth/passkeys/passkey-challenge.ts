@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Context } from '#server/context.ts';
-import {
-  deleteChallengesBefore,
-  findChallenge,
-  insertChallenge,
-  type ChallengeRow,
-} from '#server/db/challenges.ts';
+import { deleteChallengesBefore, findChallenge, insertChallenge, type ChallengeRow } from '#server/db/challenges.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
 
 import { AuthError } from '../auth-error.ts';

@@ -34,11 +34,7 @@ test("a passkey gets its provider's name and signs in at aal2 by itself", async 
   expect(claims.aal).toBe('aal2');
   expect(claims.amr).toMatchObject([{ method: 'passkey' }]);
   const { data } = await client.passkey.list();
-  expect(data?.map((passkey) => passkey.friendly_name)).toEqual([
-    'iCloud Keychain',
-    'iCloud Keychain 2',
-    'Passkey',
-  ]);
+  expect(data?.map((passkey) => passkey.friendly_name)).toEqual(['iCloud Keychain', 'iCloud Keychain 2', 'Passkey']);
   expect(data?.map((passkey) => typeof passkey.last_used_at)).toEqual(['string', 'undefined', 'undefined']);
   expect(await listSecurityEvents(auth, userId)).toContain('passkey_added: iCloud Keychain');
 });

@@ -67,10 +67,7 @@ export async function verifyPasskeyRegistration(context: Context, call: Call): P
 
 type PasskeyInput = { passkey: PasskeyRow; aaguid: string; challengeId: string; client: ClientInfo };
 
-const savePasskey = (
-  context: Context,
-  { passkey, aaguid, challengeId, client }: PasskeyInput,
-): Promise<PasskeyRow> =>
+const savePasskey = (context: Context, { passkey, aaguid, challengeId, client }: PasskeyInput): Promise<PasskeyRow> =>
   context.db.transaction(async (tx) => {
     const user = await lockUser(tx, passkey.userId);
     if (!user) throw new AuthError('user_not_found');

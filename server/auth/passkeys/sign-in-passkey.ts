@@ -70,8 +70,7 @@ async function signInWithAssertion(
   const passkey = user && (await findPasskeyByCredential(tx, credential.id));
   if (!passkey || !matchesUserHandle(passkey.userId, credential)) return { wrong: passkey?.userId ?? null };
   const openChallenge = await findChallenge(tx, challenge.id);
-  if (!openChallenge || isUsedOrExpired(openChallenge, now))
-    throw new AuthError('webauthn_challenge_expired');
+  if (!openChallenge || isUsedOrExpired(openChallenge, now)) throw new AuthError('webauthn_challenge_expired');
   const expectation = { challenge: challenge.expected, credential: passkey.credential };
   const updatedCredential = await verifyAssertion(context, credential, 'passkey', expectation);
   if (!updatedCredential) return { wrong: passkey.userId };
@@ -81,10 +80,7 @@ async function signInWithAssertion(
   return { issued };
 }
 
-const matchesUserHandle = (
-  userId: string,
-  { response: { userHandle } }: z.infer<typeof Assertion>,
-): boolean =>
+const matchesUserHandle = (userId: string, { response: { userHandle } }: z.infer<typeof Assertion>): boolean =>
   userHandle === null ||
   userHandle === undefined ||
   userHandle === Buffer.from(toUserHandle(userId)).toString('base64url');

@@ -7,11 +7,7 @@ export const ICLOUD = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
 
 export type Authenticator = ReturnType<typeof createSoftwareAuthenticator>;
 
-export async function registerPasskey(
-  client: Client,
-  authenticator: Authenticator,
-  faults?: AuthenticatorFaults,
-) {
+export async function registerPasskey(client: Client, authenticator: Authenticator, faults?: AuthenticatorFaults) {
   const { data, error } = await client.passkey.startRegistration();
   if (error) throw error;
   const credential = authenticator.create(data.options, faults);
@@ -19,11 +15,7 @@ export async function registerPasskey(
 }
 
 /** Signs in with a passkey. */
-export async function signInWithPasskey(
-  auth: TestAuth,
-  authenticator: Authenticator,
-  faults?: AuthenticatorFaults,
-) {
+export async function signInWithPasskey(auth: TestAuth, authenticator: Authenticator, faults?: AuthenticatorFaults) {
   const client = auth.client();
   const { data, error } = await client.passkey.startAuthentication();
   if (error) throw error;
