@@ -32,11 +32,11 @@ const FontChoice = ({ value, pair, checked, onChoose }: ChoiceProps) => (
   </label>
 );
 
-type FontSelectProps = { role: keyof FontPair; label: string };
+type FontSelectProps = { fontRole: keyof FontPair; label: string };
 
-function FontSelect({ role, label }: FontSelectProps) {
+function FontSelect({ fontRole, label }: FontSelectProps) {
   const { config, set } = useBuilder();
-  const id = getFieldId(`fonts.${role}`);
+  const id = getFieldId(`fonts.${fontRole}`);
   return (
     <div className="field">
       <div className="lab">
@@ -45,11 +45,11 @@ function FontSelect({ role, label }: FontSelectProps) {
       <select
         className="in"
         id={id}
-        style={{ fontFamily: getFontStack(config.fonts[role]) }}
-        value={config.fonts[role]}
+        style={{ fontFamily: getFontStack(config.fonts[fontRole]) }}
+        value={config.fonts[fontRole]}
         onChange={(event) => {
           const font: FontFamily | undefined = FONT_FAMILIES.find((name) => name === event.target.value);
-          if (font) set('fonts', { ...config.fonts, [role]: font });
+          if (font) set('fonts', { ...config.fonts, [fontRole]: font });
         }}
       >
         {FONT_FAMILIES.map((font) => (
@@ -84,8 +84,8 @@ export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
         </div>
       </fieldset>
       <div className="row2">
-        <FontSelect role="heading" label="Heading font" />
-        <FontSelect role="body" label="Body font" />
+        <FontSelect fontRole="heading" label="Heading font" />
+        <FontSelect fontRole="body" label="Body font" />
       </div>
     </Group>
   );
