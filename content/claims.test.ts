@@ -5,14 +5,14 @@ import { API_RATE_LIMITS } from '#domain/reach.ts';
 
 import { CLAIMS, listPlanFeatures, getImplementedClaims, listImplementedFeatures, type Claim } from './claims.ts';
 
-const EVERYTHING: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: true }));
+const EVERYTHING: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, isImplemented: true }));
 const [starter, growth, pro] = PLANS;
 
 const listFeatures = (plan: Plan | undefined, claims: readonly Claim[]) =>
   plan && listImplementedFeatures(plan, claims).map(({ text }) => text);
 
 test('hides claims about features that do not exist yet', () => {
-  const claims: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: claim.id !== 'integrations' }));
+  const claims: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, isImplemented: claim.id !== 'integrations' }));
   const shownIds = getImplementedClaims(claims).map(({ id }) => id);
   expect(shownIds).toContain('templates');
   expect(shownIds).not.toContain('integrations');
@@ -43,7 +43,7 @@ test('lists what a plan adds to the smaller one, with its support response time'
 });
 
 test('does not list plan features that wait for their claim', () => {
-  const none: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: false }));
+  const none: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, isImplemented: false }));
   expect(listFeatures(growth, none)).toEqual([
     'Everything in Starter, plus',
     'Priority support, answered within 24 hours',
@@ -60,7 +60,7 @@ test('names every plan feature on the pricing page and marks those still coming'
       listPlanFeatures(plan, CLAIMS).map(({ text }) => text),
     );
   expect(coming(EVERYTHING)).toEqual([]);
-  expect(coming(EVERYTHING.map((claim) => ({ ...claim, landed: claim.id !== 'analytics' })))).toEqual([
+  expect(coming(EVERYTHING.map((claim) => ({ ...claim, isImplemented: claim.id !== 'analytics' })))).toEqual([
     'Basic analytics',
     'Advanced analytics',
   ]);

@@ -63,16 +63,16 @@ test('never sends the cause of an error', () => {
 });
 
 test('recognizes a ShopError by name and code, even from another module graph', () => {
-  const foreign = Object.assign(new Error('x'), { name: 'ShopError', code: 'not_found' });
+  const foreign = Object.assign(new Error('x'), { name: 'AppError', code: 'not_found' });
   expect([isAppError(new AppError('internal')), isAppError(foreign)]).toEqual([true, true]);
   const others = [
     new Error('x'),
     Object.assign(new Error('x'), { code: 'not_found' }),
-    { name: 'ShopError', code: 'not_found' },
+    { name: 'AppError', code: 'not_found' },
     null,
   ];
   expect(others.map(isAppError)).toEqual([false, false, false, false]);
-  expect(isAppError(Object.assign(new Error('x'), { name: 'ShopError', code: 'constructor' }))).toBe(false);
+  expect(isAppError(Object.assign(new Error('x'), { name: 'AppError', code: 'constructor' }))).toBe(false);
 });
 
 test('accepts only codes of the catalogue', () => {

@@ -184,7 +184,7 @@ export class AppError extends Error {
       options.message ?? ERROR_CATALOG[code][2],
       options.cause === undefined ? undefined : { cause: options.cause },
     );
-    this.name = 'ShopError';
+    this.name = 'AppError';
     this.code = code;
     this.title = options.title ?? null;
     this.facts = options.facts ?? {};
@@ -192,7 +192,7 @@ export class AppError extends Error {
 }
 
 export const isAppError = (error: unknown): error is AppError =>
-  error instanceof Error && error.name === 'ShopError' && 'code' in error && isErrorCode(error.code);
+  error instanceof Error && error.name === 'AppError' && 'code' in error && isErrorCode(error.code);
 
 export const getHttpStatus = (code: ErrorCode): number => ERROR_CATALOG[code][0];
 

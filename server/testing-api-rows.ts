@@ -35,7 +35,7 @@ export const API_ROWS: Record<string, MatrixRow> = {
   },
   'POST /functions/v1/create-coupon': {
     statuses: forSellers(200, 404),
-    request: call('create-coupon', ({ pageId }) => ({ pageId, newCoupon: newCoupon() })),
+    request: call('create-coupon', ({ pageId }) => ({ pageId, coupon: newCoupon() })),
   },
   'POST /functions/v1/delete-coupon': { statuses: forSellers(200, 404), request: createCouponToDelete },
   'GET /api/v1/openapi.json': {

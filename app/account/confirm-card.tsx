@@ -73,12 +73,7 @@ export function EmailConfirmationCard({
     if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');
     else toastAuthError(error);
   };
-  const {
-    title,
-    text,
-    buttonLabel,
-    busyLabel,
-  } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
+  const { title, text, buttonLabel, busyLabel } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
   return (
     <div className="account-head">
       <h1 className="h1">{title}</h1>

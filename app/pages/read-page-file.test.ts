@@ -23,14 +23,14 @@ test('rejects every other file with a message', () => {
 
 test('does not read a file that is too large', async () => {
   const read = await readPageFile(new File([new Uint8Array(MAX_PAGE_FILE_BYTES + 1)], 'big.json'));
-  expect(read).toHaveProperty('refusal', expect.stringContaining('bigger than 8 MB'));
+  expect(read).toHaveProperty('error', expect.stringContaining('bigger than 8 MB'));
 });
 
 test('does not read a file with another extension, whatever its content', async () => {
   const text = '{"format":"tillwright-page","version":1}';
   for (const name of ['page.txt', 'page.json.exe', 'page'])
     expect(await readPageFile(new File([text], name))).toHaveProperty(
-      'refusal',
+      'error',
       expect.stringContaining('its name ends in .tillwright.json'),
     );
   expect(await readPageFile(new File([text], 'PAGE.JSON'))).toHaveProperty('file');

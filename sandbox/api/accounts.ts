@@ -47,7 +47,7 @@ const profileRule = shape({
 const capabilityRule = shape({ requested: flag });
 const createRules = {
   type: oneOf('standard', 'express', 'custom'),
-  controllerRule,
+  controller: controllerRule,
   country: countryRule,
   email,
   business_profile: profileRule,
@@ -59,12 +59,12 @@ const createRules = {
 };
 
 const create = endpoint('POST /v1/accounts', createRules, (call, params) => {
-  if (params.type && params.controllerRule)
+  if (params.type && params.controller)
     throw invalidRequest(
       'You may not provide the `type` parameter and `controller` parameters simultaneously. They are mutually exclusive.',
       { param: 'type' },
     );
-  const dashboard = params.controllerRule?.stripe_dashboard?.type ?? 'full';
+  const dashboard = params.controller?.stripe_dashboard?.type ?? 'full';
   if ((params.type ?? 'standard') !== 'standard' || dashboard !== 'full')
     throw invalidRequest('The sandbox plays accounts with the full dashboard only.', {
       param: params.type ? 'type' : 'controller[stripe_dashboard][type]',

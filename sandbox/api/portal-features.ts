@@ -6,7 +6,7 @@ import { invalidParam } from '../problem.ts';
 type Configuration = Objects['billing_portal.configuration'];
 export type Features = Configuration['features'];
 
-const enabledRule = { enabledRule: flag };
+const enabledRule = { enabled: flag };
 const prorationRule = oneOf('always_invoice', 'create_prorations', 'none');
 
 const customerUpdate = shape({
@@ -71,7 +71,7 @@ const updateRule = shape({
 /** The `features` parameter of a portal configuration. */
 export const featuresRule = shape({
   customer_update: customerUpdate,
-  invoice_history: shape({ enabledRule: required(flag) }),
+  invoice_history: shape({ enabled: required(flag) }),
   payment_method_update: shape({ ...enabledRule, payment_method_configuration: clearable(text()) }),
   subscription_cancel: cancelRule,
   subscription_pause: pauseRule,
@@ -109,7 +109,7 @@ export const DEFAULT_FEATURES: Features = {
 export const checkEnabled = (features: SentFeatures): void => {
   for (const [name, feature] of Object.entries(features)) {
     const param = `features[${name}][enabled]`;
-    if (feature && feature.enabledRule === undefined && name !== 'subscription_pause')
+    if (feature && feature.enabled === undefined && name !== 'subscription_pause')
       throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
   }
 };

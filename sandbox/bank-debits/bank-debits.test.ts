@@ -158,8 +158,7 @@ test("resolves a debit from the seller's dashboard once", async () => {
   const [charge] = (await stripe.charges.list({}, seller)).data;
   const dashboard = `/dashboard/${seller.stripeAccount}`;
   expect(await (await getPage(sandbox, dashboard)).text()).toContain('Let it come in');
-  const resolveDebit = (name: string) =>
-    postForm(sandbox, `${dashboard}/charges/${charge?.id}/debit`, { resolveDebit: name });
+  const resolveDebit = (name: string) => postForm(sandbox, `${dashboard}/charges/${charge?.id}/debit`, { act: name });
   expect((await resolveDebit('fail')).status).toBe(303);
   expect(await fixture.session()).toMatchObject({ payment_status: 'unpaid' });
   expect((await resolveDebit('settle')).status).toBe(422);

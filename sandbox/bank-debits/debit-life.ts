@@ -63,7 +63,7 @@ export const completeDebit = (call: CallContext, id: string): void => {
     available: 'at once',
   });
   const paidFields = {
-    paidFields: true,
+    paid: true,
     status: 'succeeded',
     balance_transaction: balanceTransaction.id,
   } as const;

@@ -6,7 +6,7 @@ import { sqlStateOf } from './client.ts';
 export class DatabaseUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'DatabaseAway';
+    this.name = 'DatabaseUnavailable';
   }
 }
 
@@ -44,7 +44,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (state !== null) return UNAVAILABLE_SQL_STATES.test(state);
   let isQuery = false;
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current.name === 'DatabaseAway' || (isQuery && isLostConnection(current))) return true;
+    if (current.name === 'DatabaseUnavailable' || (isQuery && isLostConnection(current))) return true;
     isQuery ||= current instanceof DrizzleQueryError;
   }
   return false;

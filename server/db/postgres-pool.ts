@@ -130,7 +130,7 @@ type QueryFunction = (...args: unknown[]) => Promise<unknown>;
 
 /** A full pool does not mean that the server is down. */
 const isPoolError = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'DatabaseAway' || error.message.startsWith('timeout exceeded'));
+  error instanceof Error && (error.name === 'DatabaseUnavailable' || error.message.startsWith('timeout exceeded'));
 
 /** Applies the timeout to queries on this connection. A missing answer closes the connection. */
 function withQueryTimeouts(client: pg.PoolClient, onConnectionLost: () => void): QueryFunction {

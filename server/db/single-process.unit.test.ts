@@ -16,10 +16,10 @@ async function newFolder(): Promise<string> {
 }
 
 const LOCK_SCRIPT = `
-  import { holdFolder } from './server/db/single-process.ts';
+  import { lockFolder } from './server/db/single-process.ts';
   try {
-    await holdFolder(process.argv[1]);
-    console.log('held');
+    await lockFolder(process.argv[1]);
+    console.log('locked');
     setInterval(() => undefined, 1000);
   } catch (error) {
     console.log(error.message);
@@ -40,7 +40,7 @@ async function startLocking(folder: string) {
 test('ends a second process on the same folder with a clear message while the first continues', async () => {
   const folder = await newFolder();
   const first = await startLocking(folder);
-  expect(first.output).toBe('held');
+  expect(first.output).toBe('locked');
   const second = await startLocking(folder);
   expect(second.output).toBe(
     `Another Tillwright is running on ${folder}. Stop it, or give this one its own DATA_DIR and PORT.`,
@@ -58,7 +58,7 @@ test('unlocks the folder when its process is killed', async () => {
   const nextLock = await lockFolder(folder);
   expect((await startLocking(folder)).output).toContain('Another Tillwright is running');
   await nextLock.release();
-  expect((await startLocking(folder)).output).toBe('held');
+  expect((await startLocking(folder)).output).toBe('locked');
 });
 
 test('gives the lock to exactly one of many concurrent callers', async () => {

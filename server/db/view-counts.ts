@@ -17,7 +17,7 @@ export const lockCounting = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`));
 
 async function tryLockCounting(tx: Db): Promise<boolean> {
-  const { rows } = (await tx.execute(sql`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as held`)) as {
+  const { rows } = (await tx.execute(sql`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as acquired`)) as {
     rows: { acquired: boolean }[];
   };
   return rows[0]?.acquired ?? false;

@@ -68,7 +68,7 @@ test('ignores an open first payment and an invoice over zero', () => {
 test('clears the failure of a voided invoice', () => {
   const failed = planInvoice(createSubscribedAggregate(), createFailedInvoice(), PLANNING_CONTEXT);
   const voided = planInvoice(failed, createFailedInvoice({ status: 'void' }), PLANNING_CONTEXT);
-  expect(voided.subscription).toMatchObject({ failedInvoiceId: null, nextTryAt: null });
+  expect(voided.subscription).toMatchObject({ failedInvoiceId: null, nextRetryAt: null });
 });
 
 test('rejects an invoice of another subscription with our attempt id', () => {

@@ -13,7 +13,7 @@ type QueuedRequest = { accountId: string; start: () => void };
 
 /** Stripe did not respond in time. */
 export class StripeTimeoutError extends Error {
-  override name = 'NoAnswer';
+  override name = 'StripeTimeoutError';
 }
 
 /**

@@ -15,7 +15,7 @@ export class SmsRejectedError extends Error {
 
   constructor(status: number) {
     super(`The gateway answered ${status}`);
-    this.name = 'SmsRefused';
+    this.name = 'SmsRejectedError';
     this.status = status;
   }
 

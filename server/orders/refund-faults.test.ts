@@ -76,7 +76,7 @@ test('resumes other refunds although a disconnected account has a hundred older 
     Array.from({ length: 100 }, () => ({
       ...refund,
       id: crypto.randomUUID(),
-      requestKey: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       accountId: 'acct_left',
       createdAt,
     })),

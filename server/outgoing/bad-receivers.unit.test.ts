@@ -31,7 +31,7 @@ test.each(FAULTY_RESPONSES)('aborts a receiver that %s with a readable error', a
   const timeoutMs = /no complete answer/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
   const fault: unknown = await request(receiver, timeoutMs).catch((error: unknown) => error);
   expect(fault).toMatchObject({
-    name: 'OutgoingFault',
+    name: 'OutgoingError',
     address: '127.0.0.1',
     userMessage: expect.stringMatching(pattern) as string,
   });

@@ -16,7 +16,7 @@ export class DnsError extends Error {
 
   constructor(name: string, code: string, cause: unknown) {
     super(`No answer about ${name}: ${code}`, { cause });
-    this.name = 'DnsFault';
+    this.name = 'DnsError';
     this.code = code;
   }
 }

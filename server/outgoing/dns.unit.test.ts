@@ -26,7 +26,7 @@ test('throws for a failing name server instead of returning an empty answer', as
   zone.set('pay.example.com', { TXT: ['there'] });
   for (const trouble of ['servfail', 'refused', 'truncated', 'silent'] as const) {
     zone.setFailure('pay.example.com', trouble);
-    await expect(dns.txt('pay.example.com')).rejects.toMatchObject({ name: 'DnsFault' });
+    await expect(dns.txt('pay.example.com')).rejects.toMatchObject({ name: 'DnsError' });
   }
   zone.setFailure('pay.example.com', null);
   expect(await dns.txt('pay.example.com')).toEqual(['there']);

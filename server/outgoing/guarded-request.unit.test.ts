@@ -81,7 +81,7 @@ test('resolves a name once and connects to the checked address', async () => {
   const { request, internalServer, nameServer } = await createGuard();
   nameServer.set('flip.example.com', { AAAA: [UNALLOCATED] }, { AAAA: [UNALLOCATED] }, { A: ['127.0.0.1'] });
   const error = await errorOf(request('https://flip.example.com/', { timeoutMs: 3000 }));
-  expect(error).toMatchObject({ name: 'OutgoingFault', address: UNALLOCATED });
+  expect(error).toMatchObject({ name: 'OutgoingError', address: UNALLOCATED });
   expect(nameServer.questions.toSorted()).toEqual(['flip.example.com A', 'flip.example.com AAAA']);
   expect(await errorOf(request('https://flip.example.com/'))).toBeInstanceOf(BlockedAddressError);
   expect(internalServer.connections()).toBe(0);

@@ -4,7 +4,7 @@ export class BlockedAddressError extends Error {
 
   constructor(userMessage: string) {
     super(userMessage);
-    this.name = 'RefusedAddress';
+    this.name = 'BlockedAddressError';
     this.userMessage = userMessage;
   }
 }
@@ -23,7 +23,7 @@ export class OutgoingError extends Error {
   constructor(code: string, details: FailureDetails, cause?: unknown) {
     const userMessage = messageFor(code, details);
     super(userMessage, { cause });
-    this.name = 'OutgoingFault';
+    this.name = 'OutgoingError';
     this.code = code;
     this.userMessage = userMessage;
     this.address = details.address;

@@ -7,8 +7,8 @@ const SERVER = path.join(import.meta.dirname, '..');
 
 /** Patterns for every kind of outgoing connection or DNS query, and for handing on `fetch`. */
 const CONNECTION_PATTERNS: Record<string, RegExp> = {
-  fetch: /(?<![.\w])fetch\(|globalThis\.fetch|\boutside(: | = )fetch\b|\?\? fetch\b/,
-  outside: /\.outside\(/,
+  fetch: /(?<![.\w])fetch\(|globalThis\.fetch|\bexternalFetch(: | = )fetch\b|\?\? fetch\b/,
+  externalFetch: /\.externalFetch\(/,
   'node:http(s)': /import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/,
   sockets: /import \{[^}]*\b(connect|createConnection|Socket)\b[^}]*\} from 'node:(net|tls)'/,
   names: /from 'node:dns/,
@@ -18,10 +18,10 @@ const CONNECTION_PATTERNS: Record<string, RegExp> = {
   stripe: /new Stripe\(/,
 };
 
-/** Matches the section "What goes out" of docs/security.md. */
+/** Matches the section "Outgoing connections" of docs/security.md. */
 const EXPECTED_CONNECTIONS: Record<string, string[]> = {
   'app.ts': ['fetch'],
-  'auth/captcha.ts': ['outside'],
+  'auth/captcha.ts': ['externalFetch'],
   'backup/others-connected.ts': ['database'],
   'db/listen-postgres.ts': ['database'],
   'db/migrate-postgres.ts': ['database'],
@@ -31,9 +31,9 @@ const EXPECTED_CONNECTIONS: Record<string, string[]> = {
   'doctor/database.ts': ['database'],
   'doctor/examine.ts': ['fetch'],
   'doctor/mail.ts': ['mail'],
-  'doctor/provider.ts': ['outside'],
+  'doctor/provider.ts': ['externalFetch'],
   'mail/mail-transport.ts': ['mail'],
-  'mail/sms-transport.ts': ['outside'],
+  'mail/sms-transport.ts': ['externalFetch'],
   'outgoing/dns.ts': ['names'],
   'outgoing/guarded-request.ts': ['names', 'node:http(s)'],
   'stripe/client.ts': ['stripe'],
@@ -54,7 +54,7 @@ test('makes outgoing connections only in the listed files', () => {
 });
 
 /** Matches a call that would follow redirects, up to the end of its statement. */
-const FETCH_CALL = /(?:(?<![.\w])(?:fetch|outside)|\.outside|provider\.fetch)\([^]*?;\n/g;
+const FETCH_CALL = /(?:(?<![.\w])(?:fetch|externalFetch)|\.externalFetch|provider\.fetch)\([^]*?;\n/g;
 
 /**
  * OWASP ASVS 15.3.2. `oauth4webapi`, `jose` and `node:http` (used by the Stripe SDK and guarded requests) do not follow

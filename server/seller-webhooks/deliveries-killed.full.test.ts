@@ -34,7 +34,7 @@ test('sends a delivery again with the same id and in order after its process was
   const [first, repeated] = receiver.received;
   expect(repeated?.id).toBe(first?.id);
   expect(repeated?.body).toBe(first?.body);
-  if (first) expect(verifyRequest(first, (await secret).trim())).toMatchObject({ data: { say: 'one' } });
+  if (first) expect(verifyRequest(first, (await secret).trim())).toMatchObject({ data: { label: 'one' } });
   const rows = await app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.position);
   // A try counts from its start.
   expect(rows).toMatchObject([

@@ -61,7 +61,7 @@ test('retries ten times with growing delays and then continues with later events
   expect(receiver.labels().filter((label) => label !== 'else')).toEqual([...Array(11).fill('one'), 'two']);
   const rows = await webhooks.listDeliveries(id);
   expect(rows.slice(0, 2)).toMatchObject([
-    { status: 'failed', tries: 11, lastProblem: 'It answered 500 (Internal Server Error).' },
+    { status: 'failed', tries: 11, lastError: 'It answered 500 (Internal Server Error).' },
     { status: 'delivered', tries: 1 },
   ]);
   const { body } = await webhooks.call('get-webhook-delivery', { deliveryId: rows[0]?.id ?? '' });
@@ -157,7 +157,7 @@ test('redelivers a delivered or failed event on request, ahead of its order', as
   expect((await webhooks.listDeliveries(id))[0]).toMatchObject({
     status: 'delivered',
     tries: 3,
-    lastProblem: null,
+    lastError: null,
   });
   expect(new Set(receiver.received.filter(({ label }) => label === 'one').map((request) => request.id)).size).toBe(1);
   app.advance(withMaxJitter(60_000));

@@ -17,7 +17,7 @@ test('delivers an event once, verifiable with the Standard Webhooks library', as
   if (!request || receiver.received.length > 1) throw new Error('It was to be heard once');
   expect(verifyRequest(request, secret)).toMatchObject({
     type: 'order.paid',
-    data: { say: 'Grüße 🏺 "quoted"' },
+    data: { label: 'Grüße 🏺 "quoted"' },
   });
   expect(request.headers).toMatchObject({
     'content-type': 'application/json',
@@ -29,7 +29,7 @@ test('delivers an event once, verifiable with the Standard Webhooks library', as
     status: 'delivered',
     tries: 1,
     lastStatus: 204,
-    lastProblem: null,
+    lastError: null,
     messageId: request.id,
   });
   expect((await webhooks.findEndpoint(id)).lastDeliveredAt).toEqual(row?.deliveredAt);
@@ -188,7 +188,7 @@ test('does not connect to a host that now resolves to an internal address', asyn
       status: 'waiting',
       tries: 1,
       lastStatus: null,
-      lastProblem:
+      lastError:
         'hooks.example.com leads to 127.0.0.1, which does not belong to the open internet. We send nothing there.',
     },
   ]);

@@ -41,7 +41,7 @@ const buildEvent = (label: string): OutgoingEvent => ({
   subject: 'one order',
   orderNumber: null,
   at: now,
-  buildContent: () => ({ data: { say: label }, sentence: label }),
+  buildContent: () => ({ data: { label }, sentence: label }),
 });
 await db.transaction(async (tx) => {
   await insertEndpoint(tx, { ...endpoint, events: [] }, 1);
