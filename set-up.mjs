@@ -31,7 +31,7 @@ const SOURCES = [
 ];
 const KEPT_BUILDS = 3;
 
-/** What the server's Node is told: docs/decisions/010. The unit and the image in `deploy/` say the same. */
+/** Node flags of the server (docs/decisions/010-node-runs-with-a-small-heap.md). `deploy/` has the same. */
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 /** Node 24 that npm brought; the system's own where npm brings none. */
