@@ -36,10 +36,10 @@ test('its figures are those of the code', () => {
   expect(rowOf('trial')).toContain(`${TRIAL_DAYS} days`);
   for (const { name, monthlyLimitUsd } of PLANS)
     expect(rowOf('sales')).toContain(
-      `${name} ${monthlyLimitUsd === null ? 'no end' : monthlyLimitUsd}`.replace('10000', '10,000'),
+      `${name} ${monthlyLimitUsd === null ? 'no limit' : monthlyLimitUsd}`.replace('10000', '10,000'),
     );
   const { every, pro } = WEBHOOK_ENDPOINTS;
-  expect(rowOf('receivers of webhooks, calls')).toContain(
+  expect(rowOf('webhook endpoints, API')).toContain(
     `${every} and ${API_PACE.every}; Pro ${pro} and ${API_PACE.pro}`,
   );
 });
