@@ -94,7 +94,7 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
   await check('Programs without TLS are refused', async () => {
     const { status, headers, body } = await visit(`http://${domain}/api/v1/pages`);
     isOwn(headers, `http://${domain}`);
-    return is([status, body], [403, 'Ask by https.']);
+    return is([status, body], [403, 'Use https.']);
   });
   await check('A name that nobody has proven gets no certificate', async () => {
     const refused = await visit('https://strange.example/', { ca }).then(
