@@ -22,7 +22,7 @@ const SOURCES = [
 ];
 const KEPT_BUILDS = 3;
 
-/** Node flags of the server: docs/decisions/010. The unit and the image in `deploy/` use the same. */
+/** Node flags of the server (docs/decisions/010-node-runs-with-a-small-heap.md). `deploy/` has the same. */
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 /** Path of Node 24: from npm, otherwise the system's. */

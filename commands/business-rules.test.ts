@@ -34,10 +34,10 @@ test('states the same limits as the code', () => {
   expect(rowOf('trial')).toContain(`${TRIAL_DAYS} days`);
   for (const { name, monthlyLimitUsd } of PLANS)
     expect(rowOf('sales')).toContain(
-      `${name} ${monthlyLimitUsd === null ? 'no end' : monthlyLimitUsd}`.replace('10000', '10,000'),
+      `${name} ${monthlyLimitUsd === null ? 'no limit' : monthlyLimitUsd}`.replace('10000', '10,000'),
     );
   const { every, pro } = MAX_WEBHOOK_ENDPOINTS;
-  expect(rowOf('receivers of webhooks, calls')).toContain(
+  expect(rowOf('webhook endpoints, API')).toContain(
     `${every} and ${API_RATE_LIMITS.every}; Pro ${pro} and ${API_RATE_LIMITS.pro}`,
   );
 });

@@ -1,4 +1,4 @@
-// Builds the pages into build/current, for whoever starts server.ts without start.mjs. Plain JavaScript for Node 20.
+// Builds the pages into build/current, for installations that start server.ts without start.mjs. Plain JavaScript for Node 20.
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 

@@ -90,7 +90,7 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
   await check('Programs without TLS are refused', async () => {
     const { status, headers, body } = await sendVisit(`http://${domain}/api/v1/pages`);
     assertOwnHeaders(headers, `http://${domain}`);
-    return assertEqual([status, body], [403, 'Ask by https.']);
+    return assertEqual([status, body], [403, 'Use https.']);
   });
   await check('A name that nobody has proven gets no certificate', async () => {
     const outcome = await sendVisit('https://strange.example/', { ca }).then(
