@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
-import { findChromium } from './e2e/chromium.ts';
+import { findChromium } from './e2e/support/find-chromium.ts';
 
 export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
-  globalSetup: './e2e/global-setup.ts',
+  globalSetup: './e2e/support/global-setup.ts',
   // One more than the two cores of the reference machine: a journey waits as much as it computes.
   workers: 3,
   fullyParallel: true,

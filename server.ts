@@ -6,13 +6,13 @@ import { getRequestListener } from '@hono/node-server';
 import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { DatabaseUnreachable } from '#server/db/unreachable.ts';
-import { FolderInUse, lockFolder } from '#server/db/single-process.ts';
-import { DiskFullAtStart } from '#server/disk/room-to-start.ts';
-import { fallbackErrorHandler } from '#server/http/answer-to-nobody.ts';
-import { builtFiles } from '#server/http/built-files.ts';
-import { startHttpServer, PortInUse } from '#server/http/listen-on.ts';
+import { ConfigError, readConfig } from '#server/core/config.ts';
+import { DatabaseUnreachable } from '#server/db/database-unreachable.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
+import { DiskFullAtStart } from '#server/ops/reserve-file.ts';
+import { fallbackErrorHandler } from '#server/http/app-error.ts';
+import { builtFiles } from '#server/http/static-files.ts';
+import { startHttpServer, PortInUse } from '#server/http/http-server.ts';
 import { ignoreBrokenPipe } from '#server/http/log-output.ts';
 
 const dev = process.argv.includes('--dev');
@@ -25,7 +25,7 @@ try {
   const config = readConfig();
   const folderLock = await lockFolder(config.dataDir);
   // Import the server only after the cheap checks above.
-  const { startApp: startShop } = await import('#server/start-shop.ts');
+  const { startApp: startShop } = await import('#server/start-app.ts');
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
   const files = vite ? {} : { files: builtFiles(path.join(buildDir, 'client')) };

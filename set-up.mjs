@@ -18,7 +18,7 @@ const SOURCES = [
   'vite.config.ts',
   'tsconfig.json',
   'set-up.mjs',
-  'server/shop.ts',
+  'server/core/services.ts',
 ];
 const KEPT_BUILDS = 3;
 

@@ -23,6 +23,6 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   worker: { format: 'es' },
   environments: {
-    ssr: { build: { rollupOptions: { input: './app/entry.shop.tsx' } } },
+    ssr: { build: { rollupOptions: { input: './app/entry.app.tsx' } } },
   },
 });

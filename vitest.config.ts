@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-import { findChromium } from './e2e/chromium.ts';
+import { findChromium } from './e2e/support/find-chromium.ts';
 
 /** Set by `npm run test:full`: runs everything with high counts. */
 const isFull = process.env.TEST_SCOPE === 'full';
@@ -13,14 +13,19 @@ const isChosen = process.env.TEST_SCOPE === 'chosen';
 /** Tests outside `server/` that need a database. */
 const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
-  'commands/installation.test.ts',
-  'commands/restore.test.ts',
-  'commands/shop-role.test.ts',
-  'sandbox/identity/another-origin.test.ts',
+  'server/ops/commands/installation.test.ts',
+  'server/ops/commands/restore.test.ts',
+  'scripts/checks/database-role.test.ts',
+  'sandbox/providers/another-origin.test.ts',
 ];
 
 /** Tests that can fail only on the embedded database: startup, migrations, notifications, locks, the single connection. */
-const EMBEDDED_TESTS = ['server/db/*.test.ts', 'server/disk/*.test.ts', 'server/away-matrix.test.ts'];
+const EMBEDDED_TESTS = [
+  'server/db/*.test.ts',
+  'server/http/queries/queue-lengths.test.ts',
+  'server/ops/disk-guard.test.ts',
+  'server/http/database-unavailable.test.ts',
+];
 
 /** Tests that always open the embedded database. */
 const EMBEDDED_ONLY = 'server/db/open-embedded.test.ts';
@@ -51,7 +56,7 @@ const databaseProject = (database: 'postgres' | 'embedded', include: string[]): 
     name: database === 'postgres' ? 'server' : 'embedded',
     include,
     exclude: [...exclude, UNIT_TESTS, ...(database === 'postgres' ? [EMBEDDED_ONLY] : [])],
-    globalSetup: './server/testing-setup.ts',
+    globalSetup: './server/testing/global-setup.ts',
     setupFiles: database === 'postgres' ? [STRIPE_SCHEMA_SETUP] : [],
     provide: { database },
   },
@@ -94,7 +99,7 @@ export default defineConfig({
         test: {
           ...defaults,
           name: 'unit',
-          include: ['{domain,content,app,cli,commands,scripts,chaos}/**/*.test.{ts,tsx}', UNIT_TESTS],
+          include: ['{domain,content,app,cli,scripts,qa}/**/*.test.{ts,tsx}', UNIT_TESTS],
           exclude: [...exclude, '**/*.browser.test.tsx', ...DATABASE_TESTS],
         },
       },
@@ -115,7 +120,7 @@ export default defineConfig({
           name: 'http',
           include: ['e2e/http/**/*.test.ts'],
           exclude,
-          globalSetup: ['./server/testing-setup.ts', './e2e/http/testing-build.ts'],
+          globalSetup: ['./server/testing/global-setup.ts', './e2e/http/testing-build.ts'],
           provide: { database: 'postgres' },
         },
       },

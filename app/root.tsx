@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 
-import { useScriptNonce } from '#app/ui/script-marker.ts';
-import { RouteErrorScreen } from '#app/site/route-failure.tsx';
+import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
+import { RouteErrorScreen } from '#app/features/site/route-error-screen.tsx';
 
 /** A route with `static: true` works without React in the browser, so its document loads no router scripts. */
 export type RouteHandle = { static?: boolean };

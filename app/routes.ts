@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-import { SIGNED_IN_ROUTES } from './session/signed-in-routes.ts';
+import { SIGNED_IN_ROUTES } from './lib/session/signed-in-routes.ts';
 
 export default [
   layout('routes/site.tsx', [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { EXIT, Fault } from './faults.mjs';
+import { EXIT, Fault } from './errors.mjs';
 
 const TRIES = 5;
 const TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { LISTS, mostOf } from './common.mjs';
+import { LISTS, mostOf } from './options.mjs';
 import { writeJsonList, writeTable } from './output.mjs';
 
 // Currencies whose minor unit at Stripe is not a hundredth; this can differ from how people write them.

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-import { usageFault } from './faults.mjs';
+import { usageFault } from './errors.mjs';
 
 const DEFAULT_URL = 'http://localhost:3000';
 const KEY = /^twk_(sandbox|test|live)_[0-9A-Za-z]{20,}$/;

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createApiClient } from '#server/testing-api.ts';
-import { buyPage } from '#server/testing-orders.ts';
-import { createTestApp } from '#server/testing.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
+import { buyPage } from '#server/testing/sold-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
 

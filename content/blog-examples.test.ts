@@ -12,7 +12,7 @@ import { formatAmount, formatMoney, parsePrice, formatWithSymbol } from '#domain
 import { describeConfigChanges } from '#domain/page-changes.ts';
 import { calculatePricing, type Amounts } from '#domain/pricing.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
-import { formatComputedPrice, formatPrice, type Pricing } from '#domain/price.ts';
+import { formatComputedPrice, formatPrice, type Pricing } from '#domain/format-price.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';
 
 import { SAMPLE_PAGES } from './sample-pages.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { parsePostFile, type PostSource } from '#domain/blog.ts';
+import { parsePostFile, type PostSource } from '#domain/blog-post.ts';
 
 const BLOG_DIR = path.join(import.meta.dirname, 'blog');
 

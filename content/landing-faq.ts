@@ -1,5 +1,5 @@
 import { PLANS, TRIAL_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
-import { STRIPE_TERMS } from '#domain/provider-figures.ts';
+import { STRIPE_TERMS } from '#domain/stripe-terms.ts';
 
 import { SITE } from './site.ts';
 

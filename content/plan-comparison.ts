@@ -1,8 +1,15 @@
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
-import { getApiRateLimit, getMaxWebhookEndpoints } from '#domain/reach.ts';
+import { getApiRateLimit, getMaxWebhookEndpoints } from '#domain/plan-limits.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
+import { isClaimImplemented, type ClaimId } from './product-claims.ts';
 
-import { isClaimImplemented, type ClaimId } from './claims.ts';
+/** What happens beyond a plan's sales limit. Sellers agree to it by choosing the plan. */
+export function describeSalesLimit(plan: Plan): string {
+  const nextPlan = PLANS[PLANS.indexOf(plan) + 1];
+  return nextPlan && plan.monthlyLimitUsd !== null
+    ? `Past the limit there is an automatic upgrade to ${nextPlan.name} with an immediate prorated charge; no sale is ever stopped.`
+    : 'Sales are unlimited: no sale is ever stopped, and the price stays what it is.';
+}
 
 /** A text, or true if the plan has the feature. */
 type Cell = string | boolean;

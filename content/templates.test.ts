@@ -4,10 +4,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-import { createAccentShades, contrastRatio } from '#domain/accent.ts';
+import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { FONT_PRESETS, getFontPreset } from '#domain/fonts.ts';
-import { validatePage, normalizeConfig } from '#domain/page-problems.ts';
+import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 import { countCharacters } from '#domain/text.ts';
 

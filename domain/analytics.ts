@@ -1,4 +1,4 @@
-import type { Device } from './visit.ts';
+import type { Device } from './attribution.ts';
 
 export const ANALYTICS_PRESETS = [
   'today',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { DEFAULT_ACCENT } from './accent.ts';
+import { DEFAULT_ACCENT } from './accent-color.ts';
 import type { CheckoutPageConfig as Schema } from './checkout-page-schema.ts';
 import { DEFAULT_CURRENCY } from './currencies.ts';
 import { FONT_PRESETS } from './fonts.ts';

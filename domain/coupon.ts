@@ -1,5 +1,5 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { normalizeCouponCode } from './coupon-code.ts';
+import { normalizeCouponCode } from './text.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPrices } from './offer.ts';

@@ -5,7 +5,7 @@ import { validateAnswer, parseAnswers, getInitialAnswer } from './custom-field-a
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField } from './custom-field.ts';
 import { isAppError } from './errors.ts';
 import { countCharacters } from './text.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const customField = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
   id: `id-${kind}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeFieldChanges } from './custom-field-changes.ts';
+import { describeFieldChanges } from './page-changes.ts';
 import type { CustomField } from './custom-field.ts';
 
 const customField = (id: string, more: Partial<CustomField> = {}): CustomField => ({

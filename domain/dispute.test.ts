@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isInquiry } from './dispute.ts';
+import { isInquiry } from './order-detail.ts';
 
 test('distinguishes an inquiry from a dispute that withdrew money', () => {
   for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed'])

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { getProofRecordName, validateDisplayName, getSkeleton, parseHost } from './domain-name.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 test('extracts the host name from pasted text', () => {
   const cases: Record<string, string> = {

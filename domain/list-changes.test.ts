@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { listChanges } from './list-changes.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 /** `a1`: the entry with key `a` and value `1`. */
 type Entry = string;

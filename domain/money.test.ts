@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { CURRENCIES, type Currency } from './currencies.ts';
 import { formatAmount, formatMoney, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 const amountIn = ({ step, maximum }: Currency) =>

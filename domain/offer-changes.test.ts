@@ -5,7 +5,7 @@ import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { COUNTDOWN_ENDS, type PriceOption } from './offer.ts';
 import { describeConfigChanges } from './page-changes.ts';
-import { normalizeConfig } from './page-problems.ts';
+import { normalizeConfig } from './page-validation.ts';
 
 type Config = CheckoutPageConfig;
 type Change = Partial<Config>;

@@ -5,12 +5,12 @@ import {
   quoteText,
   describeToggle,
   type ConfigPair,
-} from './change-words.ts';
+} from './describe-change.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { listChanges } from './list-changes.ts';
 import { getOptionName, type CountdownEnd, type PriceOption } from './offer.ts';
-import { isDeepEqual } from './same.ts';
+import { isDeepEqual } from './deep-equal.ts';
 import { isTimeZone } from './time-zone.ts';
 import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';
 

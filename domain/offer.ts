@@ -1,7 +1,7 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { AppError } from './errors.ts';
 import { formatAmount, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
-import { normalizeAmountInput } from './typed-amount.ts';
+import { normalizeAmountInput } from './text.ts';
 
 /** An additional price of the same product, besides the base price. `id` survives renaming. */
 export type PriceOption = {

@@ -1,10 +1,16 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { FieldAnswer } from './custom-field.ts';
-import type { EmailKind } from './mail.ts';
+import type { EmailKind } from './email.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
-import type { Attribution } from './visit.ts';
+import type { Attribution } from './attribution.ts';
+
+/**
+ * True if the dispute is only an inquiry, by Stripe's status: no money is withdrawn, and a refund is still possible.
+ * An inquiry can become a dispute.
+ */
+export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
 /** A payment of an order. `refundable`: amount that can still be refunded, without pending refunds. Minor units. */
 export type OrderPayment = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { MODES } from './mode.ts';
+import { MODES } from './payment-mode.ts';
 import { ORDER_STATES } from './order.ts';
 
 test('lists the order states in the order in which they follow', () => {

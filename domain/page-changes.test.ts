@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { configArbitrary } from './any-config.ts';
+import { configArbitrary } from './arbitraries/page-config.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeConfigChanges } from './page-changes.ts';
-import { normalizeConfig } from './page-problems.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { normalizeConfig } from './page-validation.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 

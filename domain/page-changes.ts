@@ -5,12 +5,32 @@ import {
   quoteText,
   describeToggle,
   type ConfigPair,
-} from './change-words.ts';
+} from './describe-change.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { describeFieldChanges } from './custom-field-changes.ts';
 import { listChanges } from './list-changes.ts';
 import { describeCouponChanges, describeOfferContentChanges, describeOfferSettingsChanges } from './offer-changes.ts';
-import { normalizeConfig } from './page-problems.ts';
+import { normalizeConfig } from './page-validation.ts';
+import type { CustomField } from './custom-field.ts';
+import { isDeepEqual } from './deep-equal.ts';
+
+const formatField = ({ label }: CustomField): string => `Field ${quoteText(label)}`;
+
+function describeFieldChange([previous, current]: [CustomField, CustomField]): string[] {
+  const renamed = previous.label === current.label ? [] : [`${formatField(previous)} → ${quoteText(current.label)}`];
+  const requiredChange =
+    previous.required === current.required
+      ? []
+      : [`${formatField(current)} ${current.required ? 'now required' : 'no longer required'}`];
+  const { label, required } = current;
+  const otherChange = isDeepEqual({ ...previous, label, required }, current) ? [] : [`${formatField(current)} changed`];
+  return [...renamed, ...requiredChange, ...otherChange];
+}
+
+/** Describes the differences between two normalized lists of custom fields. */
+export function describeFieldChanges(before: readonly CustomField[], after: readonly CustomField[]): string[] {
+  const changes = listChanges(before, after, isDeepEqual, ({ id }) => id);
+  return [...changes.changed.flatMap(describeFieldChange), ...describeListChanges(changes, formatField, 'Fields')];
+}
 
 type Config = CheckoutPageConfig;
 type Testimonial = Config['testimonials']['items'][number];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getPageFileName } from './page-file-name.ts';
+import { getPageFileName } from './page-file.ts';
 
 test('names the file after the page', () => {
   expect(getPageFileName('Throwing Taller')).toBe('Throwing Taller.tillwright.json');

@@ -5,7 +5,7 @@ import type { Coupon } from './coupon.ts';
 import { CURRENCIES, getCurrency, type Currency } from './currencies.ts';
 import { formatAmount } from './money.ts';
 import { calculatePricing, type Amounts } from './pricing.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { parseSafeUrl } from './text.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const HOSTILE = [
   '',

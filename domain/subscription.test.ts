@@ -10,7 +10,7 @@ import {
   type AccessInput,
   type ProviderStatus,
 } from './subscription.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 1);

@@ -1,3 +1,14 @@
+/** Normalizes a coupon code for storage and comparison: trimmed, upper case. */
+export const normalizeCouponCode = (input: string): string => input.trim().toUpperCase();
+
+const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
+
+/** Normalizes a typed amount for price parsing: removes blanks and turns a decimal comma into a dot. */
+export function normalizeAmountInput(text: string): string {
+  const digits = text.replace(/\s/g, '');
+  return DECIMAL_COMMA.test(digits) ? digits.replace(',', '.') : digits;
+}
+
 /** Control characters and direction marks. */
 const INVISIBLE_CHARACTERS = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { getPlan, PLANS } from './plans.ts';
 import { getMonthlySales, getMonth, getNextMonthStart, getNextPlan, getFittingPlan } from './usage.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const instant = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { isTimeZone } from './time-zone.ts';
 import { toInstant, formatOffset, toLocalTime, formatZonedTime, getZoneOffset } from './zoned-time.ts';
-import { propertyRuns } from './testing-runs.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 
 /** Zones with whole, half and quarter hours, on both sides of the date line, with and without daylight saving time. */
 const ZONES = [

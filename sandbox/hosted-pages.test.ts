@@ -8,7 +8,7 @@ import {
   createSeller,
   origin,
   postForm,
-} from './rehearsal.ts';
+} from './testing/sandbox-fixture.ts';
 
 const ONBOARDING_FORM = { business: 'Anna’s Shop', country: 'DE', email: 'anna@example.com' };
 

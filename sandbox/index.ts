@@ -1,17 +1,14 @@
 import { Hono } from 'hono';
-import { accountLinks } from './api/account-links.ts';
-import { accounts } from './api/accounts.ts';
+import { accountLinks, accounts, oauth, countrySpecs } from './api/accounts.ts';
 import { balanceTransactions } from './api/balance-transactions.ts';
 import { charges } from './api/charges.ts';
 import { checkoutSessions } from './api/checkout-sessions.ts';
-import { countrySpecs } from './api/country-specs.ts';
 import { coupons } from './api/coupons.ts';
 import { customers } from './api/customers.ts';
 import { disputes } from './api/disputes.ts';
-import { events } from './api/events.ts';
+import { events, webhookEndpoints } from './api/events.ts';
 import { invoicePayments } from './api/invoice-payments.ts';
 import { invoices } from './api/invoices.ts';
-import { oauth } from './api/oauth.ts';
 import { paymentIntents } from './api/payment-intents.ts';
 import { paymentMethods } from './api/payment-methods.ts';
 import { portalConfigurations } from './api/portal-configurations.ts';
@@ -19,11 +16,9 @@ import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
 import { refunds } from './api/refunds.ts';
-import { subscriptionChanges } from './api/subscription-changes.ts';
+import { subscriptionChanges, subscriptions } from './api/subscriptions.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
-import { subscriptions } from './api/subscriptions.ts';
-import { webhookEndpoints } from './api/webhook-endpoints.ts';
-import { createScheduler, type Scheduler } from './alarms.ts';
+import { createScheduler, type Scheduler } from './core/scheduler.ts';
 import {
   NO_REQUEST,
   createCallContext,
@@ -31,28 +26,27 @@ import {
   type EventRequest,
   type Resource,
   type CallDependencies,
-} from './call.ts';
-import { createClock, type Clock, type MovableClock } from './clock.ts';
-import { createConditions, type Conditions, type ConditionsControl } from './conditions.ts';
-import { createApiHandler } from './door.ts';
-import { createEventRecorder, type SandboxEndpoint } from './events.ts';
-import type { References } from './expand.ts';
-import { sha256Hex } from './idempotency.ts';
-import type { PageDependencies } from './pages/desk.ts';
-import { hostedPages } from './pages/pages.ts';
+} from './core/call-context.ts';
+import { createClock, type Clock, type MovableClock } from './core/clock.ts';
+import { createConditions, type Conditions, type ConditionsControl } from './faults/conditions.ts';
+import { createApiHandler, sha256Hex } from './core/api-handler.ts';
+import { createEventRecorder, type SandboxEndpoint } from './events/event-recorder.ts';
+import type { References } from './core/expand.ts';
+import type { PageDependencies } from './pages/page-dependencies.ts';
+import { hostedPages } from './hosted-pages.ts';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRY_DELAYS_MS,
   deliverByFetch,
   openDeliveryQueue,
   type Deliver,
-} from './queue.ts';
-import { openStore, type Store } from './store.ts';
-import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './storm.ts';
+} from './events/delivery-queue.ts';
+import { openStore, type Store } from './core/store.ts';
+import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './faults/delivery-faults.ts';
 
-export type { Conditions } from './conditions.ts';
-export type { SandboxEndpoint } from './events.ts';
-export type { DeliveryStats, DeliveryFaults, DeliveryFaultsControl } from './storm.ts';
+export type { Conditions } from './faults/conditions.ts';
+export type { SandboxEndpoint } from './events/event-recorder.ts';
+export type { DeliveryStats, DeliveryFaults, DeliveryFaultsControl } from './faults/delivery-faults.ts';
 
 export type SandboxOptions = {
   /** SQLite file; null keeps everything in memory. */

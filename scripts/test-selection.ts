@@ -1,9 +1,54 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-
 import { buildFolder, node } from '../set-up.mjs';
-import { fullSteps } from './test-full.ts';
 import type { Counts, Step } from './test-runner.ts';
+
+type Options = {
+  suite: (project: string, folder: string, env?: Record<string, string>) => Step;
+  journeys: (folder: string, env?: Record<string, string>) => Step;
+  folder: string;
+};
+
+/** Short versions of every fault and load run; each starts its own processes. */
+const FAULT_AND_LOAD_RUNS = [
+  'qa/faults/races.ts --rounds 12 --kills 1 --news 1 --within 10000',
+  'qa/faults/kill-during-webhooks.ts --sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2',
+  'qa/faults/fuzz.ts --requests 2000 --images 20 --seed 11',
+  'qa/faults/slow-clients.ts --connections 200 --seconds 6 --p99 5000',
+  'qa/faults/soak.ts --minutes 0.12 --rate 30 --database embedded',
+  'qa/bench/scale.ts --rows 10000 --calls 1 --plans',
+  'qa/bench/scale.ts --processes --seconds 1 --rounds 1 --least 0.4',
+  'qa/faults/card-testing.ts --seconds 7',
+  'qa/faults/overload.ts --seconds 3 --calm 1 --exact',
+  'qa/faults/rate-limits.ts --short',
+  'qa/faults/database-outage.ts --seconds 10 --looks 60 --writes 8 --restarts kill --blackhole 0 --sellers 2 --exact',
+  'qa/faults/kill-process.ts --cycles 3',
+  'qa/faults/rolling-deploy.ts --rounds 1 --rate 30',
+  'qa/faults/concurrent-starts.ts --migrations 1 --folders 2',
+  'qa/faults/full-disk.ts',
+  'qa/faults/secret-leaks.ts',
+  'qa/faults/restore-backup.ts --orders 30 --before 5 --more 20 --sellers 1 --database embedded',
+];
+
+const FULL = { TEST_SCOPE: 'full' };
+
+/** All suites with high counts, both databases, fault and load runs, and all journeys. */
+function fullSteps({ suite, journeys, folder }: Options): Step[] {
+  const projects = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'];
+  return [
+    ...projects.map((project) => suite(project, folder, FULL)),
+    {
+      title: 'Fault and load runs',
+      commands: FAULT_AND_LOAD_RUNS.map((line) => ({
+        command: node(),
+        args: line.split(' '),
+        env: { BUILD_DIR: buildFolder() },
+      })),
+      maxConcurrent: 2,
+    },
+    journeys(folder, FULL),
+  ];
+}
 
 /** The arguments select nothing; the message is shown to the user. */
 export class TestSelectionError extends Error {}
@@ -20,7 +65,7 @@ const HELP = `Usage: npm test [-- <option> … <path or name> …]
 
 const PROJECTS = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'] as const;
 const NEEDS_DATABASE = new Set<string>(['server', 'http']);
-const TESTS = '{domain,content,server,sandbox,app,commands,cli,chaos,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
+const TESTS = '{domain,content,server,sandbox,app,cli,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
 
 const bin = (name: string) => path.join('node_modules/.bin', name);
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
@@ -73,7 +118,9 @@ function suite(project: string, folder: string, env: Record<string, string> = {}
 /** Kills a server while it writes, and checks that all acknowledged data survives. */
 const crashTest = (): Step => ({
   title: 'A killed server loses nothing',
-  commands: [{ command: node(), args: ['chaos/kill9.ts', '--cycles', '1', '--database', 'postgres'], env: BUILD }],
+  commands: [
+    { command: node(), args: ['qa/faults/kill-process.ts', '--cycles', '1', '--database', 'postgres'], env: BUILD },
+  ],
 });
 
 function journeys(folder: string, env: Record<string, string> = {}): Step {

@@ -1,42 +1,77 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
-
-import type { Config } from './config.ts';
-import type { Context, WorkerName } from './context.ts';
+import type { Config } from './core/config.ts';
+import type { Context, WorkerName } from './core/context.ts';
 import type { Database } from './db/client.ts';
-import { UNLIMITED_DISK, type DiskGuard } from './disk/disk-room.ts';
-import { StripeLimiter } from './ledger/question-gate.ts';
-import { mountRoutes } from './mount-doors.ts';
-import type { RenderEmail } from './mail/outbox-worker.ts';
-import { createImageWorkers } from './media/image-workers.ts';
-import { Metrics } from './metrics/metrics.ts';
-import { registerAppMetrics } from './metrics/shop-gauges.ts';
-import { openWorkers, waitForWorkers } from './open-workers.ts';
-import { answerFromMemory } from './pages/document-doors.ts';
-import { PageCache } from './pages/kept-documents.ts';
-import type { RenderPages } from './pages/seller-pages.ts';
-import { SiteRegistry } from './hosts/sites.ts';
-import { shedLoad } from './http/crowd.ts';
-import { startLoadMonitor, type LoadMonitor } from './http/loop-watch.ts';
+import { UNLIMITED_DISK, type DiskGuard } from './ops/disk-guard.ts';
+import { StripeLimiter } from './stripe/stripe-limiter.ts';
+import { mountRoutes } from './http/mount-routes.ts';
+import { type RenderEmail, openOutboxWorker } from './email/outbox-worker.ts';
+import { createImageWorkers } from './images/image-worker-pool.ts';
+import { Metrics } from './core/metrics.ts';
+import { registerAppMetrics } from './http/app-metrics.ts';
+import { answerFromMemory } from './http/document-routes.ts';
+import { PageCache } from './pages/page-cache.ts';
+import type { RenderPages } from './pages/seller-documents.ts';
+import { SiteRegistry } from './domains/site-registry.ts';
+import { shedLoad } from './http/load-shedding.ts';
+import { startLoadMonitor, type LoadMonitor } from './http/load-monitor.ts';
 import { createDns, type Dns } from './outgoing/dns.ts';
-import { rateLimitedFetch, type RequestRate } from './reconcile/pace.ts';
-import type { Secrets } from './secrets.ts';
+import { rateLimitedFetch, type RequestRate } from './stripe/request-rate.ts';
+import type { Secrets } from './core/secrets.ts';
 import { createStripeClients, type StripeClients, type StripeHooks } from './stripe/client.ts';
-import { createDashboardUrl } from './stripe/dashboard-url.ts';
-import { alertKeyRejected } from './stripe/key-alarm.ts';
-import { openRemoteClock } from './stripe/remote-clock.ts';
-import { PageViewBuffer } from './views/looks.ts';
-import { answerBeacons } from './views/look-door.ts';
-import type { Worker } from './worker.ts';
+import { createDashboardUrl } from '#server/stripe/connect.ts';
+import { alertKeyRejected } from '#server/stripe/key-rejection.ts';
+import { openRemoteClock } from './core/remote-clock.ts';
+import { PageViewBuffer } from './analytics/page-view-buffer.ts';
+import { answerBeacons } from './analytics/beacon-routes.ts';
+import type { Worker } from './jobs/worker.ts';
+import { openPlansWorker } from '#server/billing/jobs.ts';
+import { openDomainsWorker } from '#server/domains/domains-worker.ts';
+import { openReconcileWorker } from '#server/payments/reconcile-worker.ts';
+import { createDeliveriesWorker } from '#server/webhooks/deliveries-worker.ts';
+import { openInboxWorker } from '#server/payments/inbox-worker.ts';
+import { openViewsWorker } from '#server/analytics/page-views-worker.ts';
+
+type Workers = Record<WorkerName, Worker>;
+
+/** `backgroundContext`: the context whose Stripe calls are rate-limited. */
+const openWorkers = (context: Context, backgroundContext: Context, renderMail: RenderEmail | null): Workers => ({
+  reconcile: openReconcileWorker(backgroundContext),
+  inbox: openInboxWorker(context),
+  plans: openPlansWorker(context),
+  outbox: openOutboxWorker(context, renderMail),
+  views: openViewsWorker(context),
+  domains: openDomainsWorker(context),
+  deliveries: createDeliveriesWorker(context),
+});
+
+/** Resolves when no sandbox event is in flight and no worker has due work. */
+async function waitForWorkers(
+  sandbox: { waitForDeliveries: () => Promise<void> } | null,
+  { reconcile, inbox, plans, outbox, views, domains, deliveries }: Workers,
+  pageCache: PageCache,
+): Promise<void> {
+  // Work of one worker can call Stripe, whose events arrive again: repeat once.
+  for (let pass = 0; pass < 2; pass++) {
+    await sandbox?.waitForDeliveries();
+    await reconcile.waitUntilIdle();
+    await inbox.waitUntilIdle();
+    await plans.waitUntilIdle();
+  }
+  await domains.waitUntilIdle();
+  await deliveries.waitUntilIdle();
+  await outbox.waitUntilIdle();
+  await views.waitUntilIdle();
+  await pageCache.waitForReplication();
+}
 
 /** Memory limit of the social-image worker: drawing text runs three WebAssembly programs, more than resizing photos. */
 const SOCIAL_IMAGE_MEMORY_BYTES = 600 * 1024 * 1024;
 
-/** Exports of the built React Router entry (`app/entry.shop.tsx`). */
+/** Exports of the built React Router entry (`app/entry.app.tsx`). */
 export type PagesEntry = {
   render: RenderPages;
   /** Without it, mail stays in the outbox. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-import type { RpcContract } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 
-import type { ImageSizes } from './pictures.tsx';
+import type { ImageSizes } from './page-images.tsx';
 
 /** An error message. Field errors need no title; `isNotice` marks a message that is no failure. */
 export type FormError = { title?: string; message: string; isNotice?: boolean };

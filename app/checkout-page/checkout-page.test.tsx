@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, expectTypeOf, test } from 'vitest';
 
 import { createEmptyConfig, toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { TERMS_TEXT } from '#domain/terms.ts';
+import { TERMS_TEXT } from '#domain/terms-agreement.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';

@@ -1,17 +1,45 @@
 import { useId } from 'react';
-
-import { LIMITS } from '#domain/checkout-page.ts';
+import { LIMITS, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parseSafeUrl } from '#domain/text.ts';
-
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CouponForms, hasCoupons } from './coupon-box.tsx';
-import { CheckIcon } from './marks.tsx';
+import { CouponForms, hasCoupons } from './coupon-field.tsx';
+import { CheckIcon, StarRating } from './icons.tsx';
 import { getPageStyle } from './page-style.ts';
-import { LogoImage, ProductImage } from './pictures.tsx';
+import { LogoImage, ProductImage } from './page-images.tsx';
 import { Total } from './price-line.tsx';
-import { SellerLink } from './terms-box.tsx';
-import { Testimonials } from './testimonials.tsx';
-import { CheckoutForm } from './till.tsx';
+import { SellerLink } from './terms-field.tsx';
+import { CheckoutForm } from './checkout-form.tsx';
+import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
+
+const Quote = ({ name, role, rating, text }: Testimonial) => (
+  <figure dir="auto">
+    <StarRating rating={rating} />
+    <blockquote>{text}</blockquote>
+    <figcaption>
+      <span className="co-who" aria-hidden="true">
+        {getInitials(name)}
+      </span>
+      <span>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {role && <bdi>{role}</bdi>}
+      </span>
+    </figcaption>
+  </figure>
+);
+
+function Testimonials({ layout, testimonials }: PublicCheckoutConfig) {
+  const shown = testimonials.enabled ? testimonials.items.slice(0, TESTIMONIALS_PER_LAYOUT[layout]) : [];
+  if (shown.length === 0) return null;
+  return (
+    <section className="co-said" aria-label="What buyers say" data-field="testimonials" data-count={shown.length}>
+      {shown.map((item, index) => (
+        <Quote key={index} {...item} />
+      ))}
+    </section>
+  );
+}
 
 /** Above these lengths the description is left-aligned and the name uses a smaller font. */
 const LONG_TEXT_LENGTHS = { description: 280, name: 60 };

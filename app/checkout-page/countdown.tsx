@@ -4,7 +4,7 @@ import { isTimeZone } from '#domain/time-zone.ts';
 import { formatOffset, formatZonedTime } from '#domain/zoned-time.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CLOCK_UNITS, splitRemainingTime, formatCount, getUnitText } from './countdown-left.ts';
+import { CLOCK_UNITS, splitRemainingTime, formatCount, getUnitText } from './enhance/remaining-time.ts';
 
 /** The remaining time. Space is reserved until the script fills it in; without script it is hidden. */
 function Clock({ until, now }: { until: number; now: number | undefined }) {

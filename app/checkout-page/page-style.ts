@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
+import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getFontStack } from '#domain/fonts.ts';
 

@@ -5,10 +5,10 @@ import type { ImageSize } from '#domain/image.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import type { Receipt } from '#domain/order.ts';
 
-import { getSiteName } from './framed.tsx';
-import { CrossIcon, CheckIcon } from './marks.tsx';
+import { getSiteName } from './frame-support.tsx';
+import { CrossIcon, CheckIcon } from './icons.tsx';
 import { getPageStyle } from './page-style.ts';
-import { LogoImage } from './pictures.tsx';
+import { LogoImage } from './page-images.tsx';
 
 /** Branding of the seller's page. */
 export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts'> & {

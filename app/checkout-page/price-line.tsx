@@ -1,9 +1,9 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parsePrice } from '#domain/money.ts';
-import { formatPrice } from '#domain/price.ts';
+import { formatPrice } from '#domain/format-price.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CUSTOM_AMOUNT, listPricePicks } from './picks.ts';
+import { CUSTOM_AMOUNT, listPricePicks } from './price-picks.ts';
 
 type Priced = Pick<CheckoutPageProps, 'config' | 'discounted'>;
 

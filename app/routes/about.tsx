@@ -1,9 +1,9 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import { AboutScreen } from '#app/site/about.tsx';
-import '#app/site/about.css';
-import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { AboutScreen } from '#app/features/site/about-screen.tsx';
+import '#app/features/site/about.css';
+import { pageMeta } from '#app/features/site/page-meta.ts';
+import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/about';

@@ -1,5 +1,5 @@
-import { AnalyticsPage } from '#app/analytics/analytics-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { AnalyticsPage } from '#app/features/analytics/analytics-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Analytics', 'Visitors, conversion and revenue of your checkout pages.');
 

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 
-import { AppShell } from '#app/account/app-shell.tsx';
+import { AppShell } from '#app/features/auth/app-shell.tsx';
 import '#app/app.css';
-import { ReauthDialog } from '#app/session/confirm-identity-dialog.tsx';
-import { withNextParam } from '#app/session/next-path.ts';
-import { useSession, useSignedOutPath } from '#app/session/session.ts';
-import { useFocusOnNavigation } from '#app/session/use-focus-on-navigation.ts';
-import { servicesContext } from '#app/shop-context.ts';
-import { archivoPreload } from '#app/ui/archivo.ts';
-import { ErrorState } from '#app/ui/load-failure.tsx';
+import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
+import { withNextParam } from '#app/lib/session/next-path.ts';
+import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { useFocusOnNavigation } from '#app/lib/use-focus-on-navigation.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
+import { ErrorState } from '#app/components/error-state.tsx';
 
 import type { Route } from './+types/app';
 

@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router';
 
-import { AuthLayout } from '#app/account/account-screen.tsx';
-import { RequestEmailCard } from '#app/account/mail-card.tsx';
+import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+import { RequestEmailCard } from '#app/features/auth/request-email-card.tsx';
 import '#app/app.css';
-import { servicesContext } from '#app/shop-context.ts';
-import { screenMeta } from '#app/site/page-meta.ts';
-import { archivoPreload } from '#app/ui/archivo.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { screenMeta } from '#app/features/site/page-meta.ts';
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
 
 import type { Route } from './+types/auth-forgot';
 

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-import { AuthLayout } from '#app/account/account-screen.tsx';
-import { RequestEmailFirst, NewPasswordCard } from '#app/account/new-password-card.tsx';
+import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+import { RequestEmailFirst, NewPasswordCard } from '#app/features/auth/new-password-card.tsx';
 import '#app/app.css';
-import { withNextParam } from '#app/session/next-path.ts';
-import { useSession, useSignedOutPath } from '#app/session/session.ts';
-import { servicesContext } from '#app/shop-context.ts';
-import { screenMeta } from '#app/site/page-meta.ts';
-import { archivoPreload } from '#app/ui/archivo.ts';
+import { withNextParam } from '#app/lib/session/next-path.ts';
+import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { screenMeta } from '#app/features/site/page-meta.ts';
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
 
 import type { Route } from './+types/auth-new-password';
 

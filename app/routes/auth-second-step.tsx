@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { AuthLayout } from '#app/account/account-screen.tsx';
-import { SecondFactorCard } from '#app/account/second-step-card.tsx';
-import { WELCOME_BACK } from '#app/account/welcome.ts';
+import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+import { SecondFactorCard } from '#app/features/auth/second-factor-card.tsx';
+import { WELCOME_BACK } from '#app/features/auth/use-auth-action.ts';
 import '#app/app.css';
-import { resolveNextPath, withNextParam } from '#app/session/next-path.ts';
-import { useSession, useSignedOutPath } from '#app/session/session.ts';
-import { servicesContext } from '#app/shop-context.ts';
-import { screenMeta } from '#app/site/page-meta.ts';
-import { archivoPreload } from '#app/ui/archivo.ts';
-import { toast } from '#app/ui/toast.tsx';
+import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
+import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { screenMeta } from '#app/features/site/page-meta.ts';
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
+import { toast } from '#app/components/toast.tsx';
 
 import type { Route } from './+types/auth-second-step';
 

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 
-import { servicesContext } from '#app/shop-context.ts';
-import type { Post } from '#domain/blog.ts';
-import type { Services } from '#server/shop.ts';
+import { servicesContext } from '#app/services-context.ts';
+import type { Post } from '#domain/blog-post.ts';
+import type { Services } from '#server/core/services.ts';
 
 import { loader as listLoader } from './blog.tsx';
 import { loader as postLoader } from './blog-post.tsx';

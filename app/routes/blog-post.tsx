@@ -1,13 +1,13 @@
 import { data } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import '#app/site/blog.css';
-import { blogPostMeta } from '#app/site/blog-meta.ts';
-import { BlogPost } from '#app/site/blog-post.tsx';
-import { ErrorScreen } from '#app/site/lost-screen.tsx';
-import { pageMeta, withSiteName } from '#app/site/page-meta.ts';
-import { buttonVariants } from '#app/ui/key.tsx';
+import { servicesContext } from '#app/services-context.ts';
+import '#app/features/site/blog.css';
+import { blogPostMeta } from '#app/features/site/blog-meta.ts';
+import { BlogPost } from '#app/features/site/blog-screens.tsx';
+import { ErrorScreen } from '#app/features/site/error-screen.tsx';
+import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
+import { buttonVariants } from '#app/components/button.tsx';
 
 import type { Route } from './+types/blog-post.ts';
 

@@ -1,10 +1,10 @@
 import { data } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import '#app/site/blog.css';
-import { BlogList } from '#app/site/blog-list.tsx';
-import { blogListMeta } from '#app/site/blog-meta.ts';
+import { servicesContext } from '#app/services-context.ts';
+import '#app/features/site/blog.css';
+import { BlogList } from '#app/features/site/blog-screens.tsx';
+import { blogListMeta } from '#app/features/site/blog-meta.ts';
 
 import type { Route } from './+types/blog.ts';
 

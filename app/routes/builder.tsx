@@ -1,26 +1,26 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 
-import { AuthLayout } from '#app/account/account-screen.tsx';
-import { SignInCard } from '#app/account/sign-in-card.tsx';
+import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
 import '#app/app.css';
-import { BuilderSkeleton } from '#app/builder/builder-skeleton.tsx';
-import '#app/builder/builder.css';
-import { Builder } from '#app/builder/builder.tsx';
-import '#app/builder/workshop.css';
-import '#app/builder/embed.css';
+import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
+import '#app/features/builder/builder.css';
+import { Builder } from '#app/features/builder/builder.tsx';
+import '#app/features/builder/builder-components.css';
+import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
-import { SubscriptionBanner } from '#app/billing/subscription-banner.tsx';
-import { useSellerPlan } from '#app/billing/use-seller-plan.ts';
-import { TemplateGallery } from '#app/pages/template-gallery.tsx';
-import { withNextParam } from '#app/session/next-path.ts';
-import { useSession } from '#app/session/session.ts';
-import { useScreenPath } from '#app/session/use-focus-on-navigation.ts';
-import { servicesContext } from '#app/shop-context.ts';
-import { screenMeta } from '#app/site/page-meta.ts';
-import { buttonVariants } from '#app/ui/key.tsx';
-import { ErrorState } from '#app/ui/load-failure.tsx';
-import { Toaster } from '#app/ui/toast.tsx';
+import { SubscriptionBanner } from '#app/features/billing/subscription-banner.tsx';
+import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';
+import { TemplateGallery } from '#app/features/pages/template-gallery.tsx';
+import { withNextParam } from '#app/lib/session/next-path.ts';
+import { useSession } from '#app/lib/session/session.ts';
+import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { screenMeta } from '#app/features/site/page-meta.ts';
+import { buttonVariants } from '#app/components/button.tsx';
+import { ErrorState } from '#app/components/error-state.tsx';
+import { Toaster } from '#app/components/toast.tsx';
 
 import type { Route } from './+types/builder';
 

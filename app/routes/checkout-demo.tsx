@@ -1,8 +1,7 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import { demoMeta } from '#app/site/demo-meta.ts';
-import { handleDemoForm, loadDemo } from '#app/site/demo-order.ts';
-import { DemoScreen } from '#app/site/demo-screen.tsx';
+import { servicesContext } from '#app/services-context.ts';
+import { demoMeta, handleDemoForm, loadDemo } from '#app/features/site/demo.ts';
+import { DemoScreen } from '#app/features/site/demo-screen.tsx';
 import { DEMO_COURSE as demo } from '#content/demo-pages.ts';
 
 import type { Route } from './+types/checkout-demo.ts';

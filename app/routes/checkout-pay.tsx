@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/checkout-pay.ts';
 

@@ -4,18 +4,16 @@ import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
 import type { CheckoutPageProps, FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { ClosedPage, type ClosedReason } from '#app/checkout-page/closed-page.tsx';
-import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
-import enhance from '#app/checkout-page/enhance.ts?worker&url';
-import { FontLinks } from '#app/checkout-page/faces.tsx';
-import { BackLink, FrameSupport } from '#app/checkout-page/framed.tsx';
-import { PageAssets } from '#app/checkout-page/page-files.tsx';
-import { SuspendedPage, suspendedPageMeta } from '#app/checkout-page/taken-down.tsx';
+import { ClosedPage, type ClosedReason, SuspendedPage, suspendedPageMeta } from '#app/checkout-page/closed-page.tsx';
+import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
+import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
+import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
+import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
-import type { PublicPage } from '#server/shop.ts';
+import type { PublicPage } from '#server/core/services.ts';
 
 import type { Route } from './+types/checkout.ts';
 import {
@@ -25,7 +23,7 @@ import {
   createFieldReader,
   readPrefill,
   type OrderActionData,
-} from './checkout-order.ts';
+} from './checkout-form.ts';
 
 /** Works without React in the browser: one small script enhances the forms. */
 export const handle: RouteHandle = { static: true };
@@ -58,7 +56,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     discounted: coupon && !('error' in coupon) ? coupon : null,
     couponError: rejection && { title: rejection.title, message: rejection.message },
     typed: {
-      ...(couponCode ? { couponCode } : {}),
+      ...(couponCode ? { code: couponCode } : {}),
       ...readPrefill(createFieldReader(url.searchParams)),
       answers: getInitialAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
     },

@@ -1,10 +1,10 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import { WebhookDocs } from '#app/site/developers-webhooks.tsx';
-import '#app/site/developers/developers.css';
-import '#app/site/developers-webhooks.css';
-import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { WebhookDocs } from '#app/features/site/developers/webhook-docs-screen.tsx';
+import '#app/features/site/developers/developers.css';
+import '#app/features/site/developers/webhook-docs.css';
+import { pageMeta } from '#app/features/site/page-meta.ts';
+import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 import { WEBHOOK_DOCS } from '#content/webhook-docs.ts';
 

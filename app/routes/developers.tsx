@@ -1,9 +1,9 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import '#app/site/developers/developers.css';
-import { DevelopersScreen } from '#app/site/developers/start-screen.tsx';
-import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
+import { servicesContext } from '#app/services-context.ts';
+import '#app/features/site/developers/developers.css';
+import { DevelopersScreen } from '#app/features/site/developers/developers-screen.tsx';
+import { pageMeta } from '#app/features/site/page-meta.ts';
+import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/developers';

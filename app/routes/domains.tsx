@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 
-import { DomainsPage } from '#app/domains/domains-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { DomainsPage } from '#app/features/domains/domains-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 import type { loader as appLoader } from './app.tsx';
 

@@ -1,13 +1,13 @@
-import awaitResult from '#app/checkout-page/await-result.ts?worker&url';
+import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 import '#app/checkout-page/checkout-page.css';
-import { FontLinks } from '#app/checkout-page/faces.tsx';
-import { FrameSupport } from '#app/checkout-page/framed.tsx';
+import { FontLinks } from '#app/checkout-page/page-assets.tsx';
+import { FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/embed-done.ts';
-import { createPaymentResultView } from './paid-result.ts';
+import { createPaymentResultView } from './payment-result.ts';
 
 export const handle: RouteHandle = { static: true };
 

@@ -2,8 +2,8 @@ import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import type { RouteHandle } from '#app/root.tsx';
-import { SuspendedPage } from '#app/checkout-page/taken-down.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { SuspendedPage } from '#app/checkout-page/closed-page.tsx';
+import { servicesContext } from '#app/services-context.ts';
 import { parseOrigin } from '#domain/embedding.ts';
 
 import type { Route } from './+types/embed-refused.ts';

@@ -1,14 +1,14 @@
 import { data } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import '#app/site/help.css';
-import { HelpScreen } from '#app/site/help-screen.tsx';
-import search from '#app/site/help-search.ts?worker&url';
-import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbsJsonLd, faqJsonLd } from '#app/site/structured-data.ts';
+import { servicesContext } from '#app/services-context.ts';
+import '#app/features/site/help.css';
+import { HelpScreen } from '#app/features/site/help-screen.tsx';
+import search from '#app/features/site/help-search-script.ts?worker&url';
+import { pageMeta } from '#app/features/site/page-meta.ts';
+import { breadcrumbsJsonLd, faqJsonLd } from '#app/features/site/structured-data.ts';
 import { getAnswerText } from '#content/help/help-article.ts';
-import { HELP } from '#content/help/help.ts';
+import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';
 import { parseHelpQuery } from '#domain/help-search.ts';
 

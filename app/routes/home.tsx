@@ -1,16 +1,18 @@
-import { servicesContext } from '#app/shop-context.ts';
-import { FeaturesSection } from '#app/site/features.tsx';
-import { FirstPageSection } from '#app/site/first-page.tsx';
-import { FoundersSection } from '#app/site/founders.tsx';
-import { HeroSection } from '#app/site/hero.tsx';
-import '#app/site/landing.css';
-import { ClosingSection } from '#app/site/last-call.tsx';
-import { NoticeBanner } from '#app/site/notice.tsx';
-import { pageMeta } from '#app/site/page-meta.ts';
-import { PlansSection } from '#app/site/plans-band.tsx';
-import { FaqSection } from '#app/site/questions.tsx';
-import { faqJsonLd, organizationJsonLd, softwareJsonLd } from '#app/site/structured-data.ts';
-import { CLAIMS } from '#content/claims.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { FeaturesSection } from '#app/features/site/features-section.tsx';
+import {
+  FirstPageSection,
+  HeroSection,
+  FoundersSection,
+  ClosingSection,
+  PlansSection,
+} from '#app/features/site/home-sections.tsx';
+import '#app/features/site/home.css';
+import { NoticeBanner } from '#app/features/site/notice-banner.tsx';
+import { pageMeta } from '#app/features/site/page-meta.ts';
+import { FaqSection } from '#app/features/site/faq-section.tsx';
+import { faqJsonLd, organizationJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
+import { CLAIMS } from '#content/product-claims.ts';
 import { LANDING_FAQ } from '#content/landing-faq.ts';
 import { SITE } from '#content/site.ts';
 

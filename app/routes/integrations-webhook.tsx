@@ -1,7 +1,7 @@
 import { useOutletContext, useParams } from 'react-router';
 
-import { EndpointPage } from '#app/integrations/endpoint-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { EndpointPage } from '#app/features/integrations/endpoint-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 import type { AppOutletContext } from './app.tsx';
 

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 
-import { IntegrationsPage } from '#app/integrations/integrations-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { IntegrationsPage } from '#app/features/integrations/integrations-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 import type { AppOutletContext } from './app.tsx';
 

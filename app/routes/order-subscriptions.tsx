@@ -1,5 +1,5 @@
-import { SubscriptionListPage } from '#app/orders/subscriptions-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { SubscriptionListPage } from '#app/features/orders/subscription-list-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Buyers’ subscriptions', 'The subscriptions that buyers have with you.');
 

@@ -1,5 +1,5 @@
-import { OrderListPage } from '#app/orders/orders-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { OrderListPage } from '#app/features/orders/order-list-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Orders', 'Every order of your checkout pages.');
 

@@ -1,9 +1,9 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import { pageMeta } from '#app/site/page-meta.ts';
-import { PricingScreen } from '#app/site/pricing.tsx';
-import '#app/site/pricing.css';
-import { breadcrumbsJsonLd, faqJsonLd, softwareJsonLd } from '#app/site/structured-data.ts';
+import { servicesContext } from '#app/services-context.ts';
+import { pageMeta } from '#app/features/site/page-meta.ts';
+import { PricingScreen } from '#app/features/site/pricing-screen.tsx';
+import '#app/features/site/pricing.css';
+import { breadcrumbsJsonLd, faqJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';

@@ -1,13 +1,12 @@
 import { data, redirect } from 'react-router';
 
-import { PurchaseNotFound } from '#app/purchases/not-among-them.tsx';
-import '#app/purchases/purchases.css';
-import { PurchasesLayout } from '#app/purchases/purchases-frame.tsx';
-import { SellerHeader } from '#app/purchases/seller-head.tsx';
+import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
+import '#app/features/purchases/purchases.css';
+import { SellerHeader } from '#app/features/purchases/seller-header.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 import type { PurchaseSeller } from '#domain/purchase.ts';
-import type { Failure } from '#server/shop.ts';
+import type { Failure } from '#server/core/services.ts';
 
 import type { Route } from './+types/purchases-card.ts';
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/purchases-data.ts';
 

@@ -1,11 +1,10 @@
 import { data, redirect } from 'react-router';
 
-import { SignInLinkForm } from '#app/purchases/ask-form.tsx';
-import { OpenPurchasesForm } from '#app/purchases/open-form.tsx';
-import '#app/purchases/purchases.css';
-import { PurchasesLayout } from '#app/purchases/purchases-frame.tsx';
+import { SignInLinkForm, OpenPurchasesForm } from '#app/features/purchases/sign-in-link-form.tsx';
+import '#app/features/purchases/purchases.css';
+import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 import { AppError, getHttpStatus } from '#domain/errors.ts';
 
 import type { Route } from './+types/purchases-open.ts';

@@ -1,12 +1,11 @@
 import { data, redirect } from 'react-router';
 
-import '#app/purchases/purchases.css';
-import { PurchasesLayout } from '#app/purchases/purchases-frame.tsx';
-import { PurchaseNotFound } from '#app/purchases/not-among-them.tsx';
-import { getDocumentName } from '#app/purchases/purchase-words.ts';
-import { PurchaseReceiptDocument } from '#app/purchases/receipt-paper.tsx';
+import '#app/features/purchases/purchases.css';
+import { PurchasesLayout, PurchaseNotFound } from '#app/features/purchases/purchases-layout.tsx';
+import { getDocumentName } from '#app/features/purchases/purchase-text.ts';
+import { PurchaseReceiptDocument } from '#app/features/purchases/purchase-receipt.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
 import type { Route } from './+types/purchases-receipt.ts';

@@ -1,11 +1,10 @@
 import { data, redirect } from 'react-router';
 
-import { PurchaseNotFound } from '#app/purchases/not-among-them.tsx';
-import '#app/purchases/purchases.css';
-import { PurchasesLayout } from '#app/purchases/purchases-frame.tsx';
-import { SubscriptionConfirmation } from '#app/purchases/subscription-question.tsx';
+import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
+import '#app/features/purchases/purchases.css';
+import { SubscriptionConfirmation } from '#app/features/purchases/subscription-confirmation.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/purchases-subscription.ts';
 

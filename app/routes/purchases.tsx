@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router';
 
-import { SignInLinkForm } from '#app/purchases/ask-form.tsx';
-import { PurchaseList } from '#app/purchases/purchase-list.tsx';
-import { getNotice } from '#app/purchases/purchase-words.ts';
-import '#app/purchases/purchases.css';
-import { PurchasesLayout } from '#app/purchases/purchases-frame.tsx';
+import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
+import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
+import { getNotice } from '#app/features/purchases/purchase-text.ts';
+import '#app/features/purchases/purchases.css';
+import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/purchases.ts';
 

@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import { pageMeta, withSiteName } from '#app/site/page-meta.ts';
-import '#app/site/report.css';
-import { ReportForm, ReportConfirmation } from '#app/site/report-form.tsx';
+import { servicesContext } from '#app/services-context.ts';
+import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
+import '#app/features/site/report.css';
+import { ReportForm, ReportConfirmation } from '#app/features/site/report-form.tsx';
 import { MAX_SLUG } from '#domain/slug.ts';
-import { REPORT_REASONS } from '#domain/page-guard.ts';
+import { REPORT_REASONS } from '#domain/page-moderation.ts';
 
 import type { Route } from './+types/report.ts';
 

@@ -1,12 +1,12 @@
 import { Outlet, redirectDocument } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { SiteHeader } from '#app/site/bar.tsx';
-import { Footer } from '#app/site/footer.tsx';
-import script from '#app/site/script/site-script.ts?worker&url';
-import { SiteTemplates } from '#app/site/site-templates.tsx';
-import '#app/site/site.css';
-import { archivoPreload } from '#app/ui/archivo.ts';
+import { SiteHeader } from '#app/features/site/site-header.tsx';
+import { Footer } from '#app/features/site/footer.tsx';
+import script from '#app/features/site/enhance/site-script.ts?worker&url';
+import { SiteTemplates } from '#app/features/site/site-templates.tsx';
+import '#app/features/site/site.css';
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
 
 import type { Route } from './+types/site.ts';
 

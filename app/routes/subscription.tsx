@@ -1,5 +1,5 @@
-import { SubscriptionPage } from '#app/billing/subscription-screen.tsx';
-import { screenMeta } from '#app/site/page-meta.ts';
+import { SubscriptionPage } from '#app/features/billing/subscription-page.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Subscription', 'Your plan, your usage this month and your invoices.');
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-import awaitResult from '#app/checkout-page/await-result.ts?worker&url';
+import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 import '#app/checkout-page/checkout-page.css';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/shop-context.ts';
-import type { PaidOrder } from '#server/shop.ts';
+import { servicesContext } from '#app/services-context.ts';
+import type { PaidOrder } from '#server/core/services.ts';
 
 import type { Route } from './+types/success.ts';
-import { createPaymentResultView } from './paid-result.ts';
+import { createPaymentResultView } from './payment-result.ts';
 
 export const handle: RouteHandle = { static: true };
 
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const view = createPaymentResultView(paidOrder, '/success', searchParams);
   const isComplete = view.result.state === 'paid' || view.result.state === 'pending';
   const returnUrl = paidOrder?.returnTo ?? null;
-  const stayUrl = `/success?${new URLSearchParams({ t: searchParams.get('t') ?? '', stayUrl: '1' })}`;
+  const stayUrl = `/success?${new URLSearchParams({ t: searchParams.get('t') ?? '', stay: '1' })}`;
   const willRedirect = isComplete && !searchParams.has('stay');
   const returnLink = returnUrl && !view.pollUrl ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
   return { ...view, returnLink };

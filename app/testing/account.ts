@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
-import { clearToasts } from '#app/ui/toast.tsx';
+import { clearToasts } from '#app/components/toast.tsx';
 import type { Account } from '#domain/account.ts';
 
 import type { FakeRpc, RpcHandlers } from './fake-rpc.ts';

@@ -1,4 +1,4 @@
-import { createAnalytics, createAnalyticsMetrics, createPoint } from '#app/analytics/testing-analytics.ts';
+import { createAnalytics, createAnalyticsMetrics, createPoint } from '#app/features/analytics/testing-analytics.ts';
 import type { Analytics, BreakdownRow, AnalyticsMetrics } from '#domain/analytics.ts';
 
 import type { RpcHandlers } from './fake-rpc.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-import { listRecordKeys, readRecord, type StoreName } from '#app/session/browser-store.ts';
+import { listRecordKeys, readRecord, type StoreName } from '#app/lib/browser-database.ts';
 
 /** Data stored in this browser, as text: unsaved changes in `copies`, everything else in `others`. */
 export type BrowserData = { copies: string; others: string };

@@ -2,7 +2,7 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 
 import { createDraft, createSamplePage } from './builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { PageDraft } from '#domain/calls.ts';
+import type { PageDraft } from '#domain/rpc-contract.ts';
 
 export const PUBLISHED_URL = 'https://tillwright.test/c/linocut';
 

@@ -1,4 +1,4 @@
-import type { Connection, PageDraft } from '#domain/calls.ts';
+import type { Connection, PageDraft } from '#domain/rpc-contract.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 

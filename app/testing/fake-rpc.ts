@@ -1,4 +1,4 @@
-import type { RpcName, RpcContract } from '#domain/calls.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 
 type Awaitable<T> = T | Promise<T>;

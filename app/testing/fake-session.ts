@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 
-import { SESSION_KEY } from '#app/session/session-mark.ts';
+import { SESSION_KEY } from '#app/lib/session/signed-in-attribute.ts';
 
 const HOUR_S = 3600;
 

@@ -1,4 +1,4 @@
-import type { PageSummary } from '#domain/calls.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { createBuilderHandlers } from './builder.ts';
 import type { RpcHandlers } from './fake-rpc.ts';

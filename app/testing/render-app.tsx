@@ -40,7 +40,7 @@ type Stubs = Parameters<typeof createRoutesStub>[0];
 /** Every hydrated route, with the loader data of a sandbox installation. */
 const createRoutes = (signInOptions: SignInOptions) => {
   const { captcha: captchaSite, minPassword } = signInOptions;
-  const loadOptions = () => ({ loadOptions: signInOptions, captchaSite, minPassword, sandbox: true });
+  const loadOptions = () => ({ options: signInOptions, captchaSite, minPassword, sandbox: true });
   return [
     { path: '/auth', Component: Auth, loader: loadOptions },
     { path: '/auth/confirm', Component: AuthConfirm, loader: loadOptions },

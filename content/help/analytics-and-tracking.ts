@@ -1,6 +1,6 @@
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
-import { findPlan } from './figures.ts';
+import { findPlan } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
 
 const GROWTH = findPlan('growth').name;

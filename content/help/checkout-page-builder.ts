@@ -1,6 +1,6 @@
-import { DEFAULT_ACCENT } from '#domain/accent.ts';
+import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 
-import { HELP_NUMBERS } from './figures.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
 
 const { testimonialsShown: shown } = HELP_NUMBERS;

@@ -1,6 +1,6 @@
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
-import { HELP_NUMBERS } from './figures.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {

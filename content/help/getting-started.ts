@@ -1,4 +1,4 @@
-import { HELP_NUMBERS } from './figures.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const GETTING_STARTED: HelpCategory = {

@@ -1,4 +1,4 @@
-import { formatDollars, HELP_NUMBERS, formatSalesLimit, findPlan } from './figures.ts';
+import { formatDollars, HELP_NUMBERS, formatSalesLimit, findPlan } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
 
 const [starter, growth, pro] = [findPlan('starter'), findPlan('growth'), findPlan('pro')];

@@ -1,4 +1,4 @@
-import { HELP_NUMBERS } from '#content/help/figures.ts';
+import { HELP_NUMBERS } from '#content/help/help-numbers.ts';
 import { SITE } from '#content/site.ts';
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';

@@ -1,4 +1,4 @@
-import { formatDollars, HELP_NUMBERS, formatSalesLimit } from '#content/help/figures.ts';
+import { formatDollars, HELP_NUMBERS, formatSalesLimit } from '#content/help/help-numbers.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
-import { formatLongDate } from '#domain/long-date.ts';
+import { formatLongDate } from '#domain/format-date.ts';
 
-import { getLink } from './checkout-visitor.ts';
-import { listAttributes, readMetadata, listTexts } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText, Visitor } from './visitor.ts';
+import { getLink } from '../support/checkout-visitor.ts';
+import { listAttributes, readMetadata, listTexts } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 

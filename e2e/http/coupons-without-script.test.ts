@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage, publishPage } from '../seller.ts';
-import { CheckoutVisitor, getFocusedField, getReceiptLine, getFieldValue } from './checkout-visitor.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText } from './visitor.ts';
+import { createPublishedPage, publishPage } from '../support/seller.ts';
+import { CheckoutVisitor, getFocusedField, getReceiptLine, getFieldValue } from '../support/checkout-visitor.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const NO_TERMS = { requireTerms: false };

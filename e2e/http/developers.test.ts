@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { listAttributes, listTexts } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText, Visitor } from './visitor.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const openPage = (address: string) => new Visitor(app().url).open(address);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage } from '../seller.ts';
-import { CheckoutVisitor, countElements, getLink, getReceiptLine } from './checkout-visitor.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText } from './visitor.ts';
+import { createPublishedPage } from '../support/seller.ts';
+import { CheckoutVisitor, countElements, getLink, getReceiptLine } from '../support/checkout-visitor.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const SITE = 'https://blog.example';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { HELP } from '#content/help/help.ts';
+import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';
 
-import { getLink } from './checkout-visitor.ts';
-import { listAttributes, listTexts } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText, Visitor } from './visitor.ts';
+import { getLink } from '../support/checkout-visitor.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const openPage = (address: string) => new Visitor(app().url).open(address);

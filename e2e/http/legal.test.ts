@@ -4,11 +4,11 @@ import { OPERATOR } from '#content/legal/operator.ts';
 import { PRIVACY } from '#content/legal/privacy.ts';
 import { TERMS } from '#content/legal/terms.ts';
 import { SITE } from '#content/site.ts';
-import { formatLongDate } from '#domain/long-date.ts';
+import { formatLongDate } from '#domain/format-date.ts';
 
-import { listAttributes, listTexts } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText, Visitor } from './visitor.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { HELP } from '#content/help/help.ts';
+import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
-import { readMetadata, readPngSize } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { Visitor } from './visitor.ts';
+import { readMetadata, readPngSize } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 

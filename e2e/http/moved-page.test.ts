@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage, publishPage } from '../seller.ts';
-import { createSharedApp } from './testing-app.ts';
-import { Visitor } from './visitor.ts';
+import { createPublishedPage, publishPage } from '../support/seller.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 

@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { MAX_PAGE_BYTES } from '#domain/page-weight.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 
-import { listAttributes } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { Visitor } from './visitor.ts';
+import { listAttributes } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 

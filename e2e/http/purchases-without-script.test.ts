@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { uniqueEmail, createPublishedPage } from '../seller.ts';
-import { CARD, CheckoutVisitor, getFocusedField, getLink, getFieldValue } from './checkout-visitor.ts';
-import { listEmails, findPurchasesLink } from './sandbox-mail.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText, Visitor, type Page } from './visitor.ts';
+import { uniqueEmail, createPublishedPage } from '../support/seller.ts';
+import { CARD, CheckoutVisitor, getFocusedField, getLink, getFieldValue } from '../support/checkout-visitor.ts';
+import { listEmails, findPurchasesLink } from '../support/sandbox-email.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const SENT = 'If there are purchases with this address, a mail with a link is on its way.';

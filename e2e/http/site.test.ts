@@ -6,10 +6,10 @@ import { SITE } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
 import { PLANS } from '#domain/plans.ts';
 
-import { getLink } from './checkout-visitor.ts';
-import { listAttributes, listTexts } from './metadata.ts';
-import { createSharedApp } from './testing-app.ts';
-import { getText, Visitor } from './visitor.ts';
+import { getLink } from '../support/checkout-visitor.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const openPage = (address: string) => new Visitor(app().url).open(address);

@@ -50,7 +50,9 @@ if (!window.Tillwright) {
     const { height, order, state } = data;
     if (type === 'resize') return Number.isInteger(height) && height > 0 && height <= 20000 ? data : null;
     if (type !== 'completed') return data;
-    return typeof order === 'string' && ORDER.test(order) && ['paid', 'pending'].includes(state) ? data : null;
+    return typeof order === 'string' && ORDER.test(order) && ['paid', 'pending'].includes(state)
+      ? data
+      : null;
   };
 
   addEventListener('message', ({ origin, source, data }) => {

@@ -1,4 +1,4 @@
-import { endpoint, type Resource } from '../call.ts';
+import { endpoint, type Resource, type CallContext } from '../core/call-context.ts';
 import {
   businessProfile,
   updateAccount,
@@ -8,12 +8,160 @@ import {
   buildAccount,
   getAccount,
   buildPlatformAccount,
-} from '../connected-accounts.ts';
-import { listCurrencies } from '../currency-rules.ts';
-import { listEndpoint } from '../listing.ts';
-import type { Objects } from '../objects.ts';
-import { anyValue, email, flag, mergeMetadata, metadata, oneOf, required, shape, text, httpUrl } from '../params.ts';
-import { ApiError, invalidParam, invalidRequest } from '../problem.ts';
+  authorizeAccount,
+} from '../core/connected-accounts.ts';
+import { listCurrencies } from '../core/amounts.ts';
+import { listEndpoint, toList } from '../core/list-endpoint.ts';
+import type { Objects, AccountLink } from '../core/objects.ts';
+import {
+  anyValue,
+  email,
+  flag,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  httpUrl,
+  integer,
+} from '../core/params.ts';
+import { ApiError, invalidParam, invalidRequest, resourceMissing } from '../core/api-error.ts';
+import { randomText, newId } from '../core/ids.ts';
+
+const buildSpec = (country: string, currency: string): object => ({
+  id: country,
+  object: 'country_spec',
+  default_currency: currency,
+  supported_bank_account_currencies: { [currency]: [country] },
+  supported_payment_currencies: listCurrencies(),
+  supported_payment_methods: ['card'],
+  supported_transfer_countries: [...countries.keys()],
+  verification_fields: {
+    company: { additional: [], minimum: [] },
+    individual: { additional: [], minimum: [] },
+  },
+});
+
+export const countrySpecs: Resource = {
+  endpoints: [
+    endpoint('GET /v1/country_specs/:country', {}, (_call, _params, country) => {
+      const currency = countries.get(country);
+      if (currency === undefined) throw resourceMissing('country_spec', country, 'country');
+      return buildSpec(country, currency);
+    }),
+    endpoint(
+      'GET /v1/country_specs',
+      { limit: integer(1, 100), starting_after: text(), ending_before: text() },
+      (_call, params) => {
+        const all = [...countries].map(([country, currency]) => buildSpec(country, currency));
+        const limit = params.limit ?? 10;
+        const start = all.findIndex((entry) => 'id' in entry && entry.id === params.starting_after) + 1;
+        return toList('/v1/country_specs', all.slice(start, start + limit), all.length > start + limit);
+      },
+    ),
+  ],
+};
+
+const CODE_LIFETIME_S = 300;
+
+/** Stores the authorization code that the browser takes back to the platform after consent. */
+export const issueCode = (call: CallContext, account: string, scope: string): string => {
+  const id = newId('ac_', 32);
+  call.platform.insert('authorization_code', {
+    id,
+    object: 'authorization_code',
+    created: call.now,
+    hidden: { account, scope, used: false },
+  });
+  return id;
+};
+
+const invalidGrant = (description: string): ApiError =>
+  new ApiError(400, { error: 'invalid_grant', error_description: description }, false);
+
+const token = endpoint(
+  'POST /oauth/token',
+  {
+    grant_type: required(oneOf('authorization_code')),
+    code: required(text()),
+    client_id: text(),
+    client_secret: text(),
+    scope: text(),
+  },
+  (call, { code }) => {
+    const authorizationCode = call.platform.find('authorization_code', code);
+    if (!authorizationCode) throw invalidGrant(`Authorization code does not exist: ${code}`);
+    const { account, scope, used } = authorizationCode.hidden;
+    if (used || call.now > authorizationCode.created + CODE_LIFETIME_S)
+      throw invalidGrant(`This authorization code has already been used or has expired: ${code}`);
+    call.platform.update('authorization_code', code, { hidden: { ...authorizationCode.hidden, used: true } });
+    authorizeAccount(call, account);
+    return {
+      access_token: `sk_test_${randomText(24)}`,
+      livemode: false,
+      refresh_token: `rt_${randomText(24)}`,
+      scope,
+      stripe_publishable_key: `pk_test_${randomText(24)}`,
+      stripe_user_id: account,
+      token_type: 'bearer',
+    };
+  },
+);
+
+export const oauth: Resource = { endpoints: [token] };
+
+const LINK_LIFETIME_S = 300;
+/** Time for the form once it was opened in time. */
+const OPENED_LIFETIME_S = 3600;
+
+const linkRules = {
+  account: required(text()),
+  type: required(oneOf('account_onboarding', 'account_update')),
+  refresh_url: required(httpUrl),
+  return_url: required(httpUrl),
+  collect: anyValue,
+  collection_options: shape({
+    fields: oneOf('currently_due', 'eventually_due'),
+    future_requirements: oneOf('include', 'omit'),
+  }),
+};
+
+const createLink = endpoint('POST /v1/account_links', linkRules, (call, params) => {
+  getConnectedAccount(call, params.account);
+  if (params.type === 'account_update')
+    throw invalidRequest('You cannot create `account_update` type Account Links for this account.', {
+      param: 'type',
+    });
+  const link: AccountLink = {
+    id: randomText(40),
+    object: 'account_link',
+    created: call.now,
+    expires_at: call.now + LINK_LIFETIME_S,
+    hidden: {
+      account: params.account,
+      refresh_url: params.refresh_url,
+      return_url: params.return_url,
+      opened: false,
+      used: false,
+    },
+  };
+  call.platform.insert('account_link', link);
+  return {
+    object: link.object,
+    created: link.created,
+    expires_at: link.expires_at,
+    url: `${call.origin}/sandbox/onboarding/${link.id}`,
+  };
+});
+
+/** Returns whether the link leads to the form: not used, and opened in its first five minutes. */
+export const isLinkOpen = (call: CallContext, link: AccountLink): boolean => {
+  const extension = link.hidden.opened ? OPENED_LIFETIME_S : 0;
+  return !link.hidden.used && call.now < link.expires_at + extension;
+};
+
+export const accountLinks: Resource = { endpoints: [createLink] };
 
 type Account = Objects['account'];
 

@@ -1,17 +1,32 @@
-import { debitTasks } from '../bank-debits/debit-life.ts';
-import { acceptsDebits } from '../bank-debits/test-banks.ts';
-import { endpoint, type CallContext, type Resource } from '../call.ts';
-import { checkTotal } from '../currency-rules.ts';
-import { withoutHidden } from '../events.ts';
-import { randomText } from '../ids.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import type { Objects, SessionHidden } from '../objects.ts';
-import { email, integer, mergeMetadata, metadata, oneOf, required, shape, text, type ParamValues } from '../params.ts';
-import { invalidRequest } from '../problem.ts';
-import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-items.ts';
-import { sessionRules } from './checkout-params.ts';
-import { brandingOf, EMPTY_INVOICE_DATA } from './checkout-presentation.ts';
-import { checkExpiry, checkAccount, checkSuccessUrl, checkCombination } from './checkout-rules.ts';
+import { debitTasks, acceptsDebits } from '../payments/bank-debits.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { checkTotal } from '../core/amounts.ts';
+import { withoutHidden } from '../events/event-recorder.ts';
+import { randomText } from '../core/ids.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import type { Objects, SessionHidden } from '../core/objects.ts';
+import {
+  email,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  type ParamValues,
+} from '../core/params.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-line-items.ts';
+import {
+  sessionRules,
+  brandingOf,
+  EMPTY_INVOICE_DATA,
+  checkExpiry,
+  checkAccount,
+  checkSuccessUrl,
+  checkCombination,
+} from './checkout-params.ts';
 import { redeemableCoupon } from './coupons.ts';
 
 type Session = Objects['checkout.session'];

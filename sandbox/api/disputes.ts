@@ -1,9 +1,9 @@
-import { endpoint, type Resource } from '../call.ts';
-import { submitEvidence, disputeTasks, loseDispute } from '../disputes/dispute-life.ts';
-import { evidenceFields, type Evidence } from '../disputes/dispute-shape.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import { anyValue, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../params.ts';
-import { invalidParam } from '../problem.ts';
+import { endpoint, type Resource } from '../core/call-context.ts';
+import { submitEvidence, disputeTasks, loseDispute } from '../payments/dispute-lifecycle.ts';
+import { evidenceFields, type Evidence } from '../payments/dispute-object.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { anyValue, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../core/params.ts';
+import { invalidParam } from '../core/api-error.ts';
 
 /** Maximum length of all evidence texts together. */
 const MAX_EVIDENCE_LENGTH = 150_000;

@@ -1,8 +1,8 @@
-import type { CallContext, Resource } from '../call.ts';
-import { newId } from '../ids.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import type { Objects } from '../objects.ts';
-import { oneOf, required, shape, text } from '../params.ts';
+import type { CallContext, Resource } from '../core/call-context.ts';
+import { newId } from '../core/ids.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import type { Objects } from '../core/objects.ts';
+import { oneOf, required, shape, text } from '../core/params.ts';
 
 type InvoicePayment = Objects['invoice_payment'];
 

@@ -1,11 +1,10 @@
-import { collectInvoice, type CollectionResult } from '../billing/bill.ts';
+import { collectInvoice, type CollectionResult, paymentFailed } from '../billing/bill-subscription.ts';
 import { finalizeInvoice, voidInvoice } from '../billing/invoice-states.ts';
-import { expirePendingUpdate } from '../billing/lapse.ts';
-import { paymentFailed } from '../billing/refused.ts';
-import { endpoint, type CallContext, type Resource } from '../call.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import { anyValue, flag, oneOf, text } from '../params.ts';
-import { invalidRequest, type ApiError } from '../problem.ts';
+import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { anyValue, flag, oneOf, text } from '../core/params.ts';
+import { invalidRequest, type ApiError } from '../core/api-error.ts';
 import { listInvoicePayments } from './invoice-payments.ts';
 
 const filters = {

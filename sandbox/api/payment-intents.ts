@@ -1,8 +1,8 @@
-import type { CallContext, Resource } from '../call.ts';
-import { newId, randomText } from '../ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import type { Objects } from '../objects.ts';
-import { text } from '../params.ts';
+import type { CallContext, Resource } from '../core/call-context.ts';
+import { newId, randomText } from '../core/ids.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import type { Objects } from '../core/objects.ts';
+import { text } from '../core/params.ts';
 
 type PaymentIntent = Objects['payment_intent'];
 type PaymentIntentInput = {

@@ -1,8 +1,8 @@
-import { endpoint, type CallContext, type Resource } from '../call.ts';
-import { newId } from '../ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import type { Objects, PortalProducts } from '../objects.ts';
-import { clearable, flag, mergeMetadata, metadata, required, shape, text, httpUrl } from '../params.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { newId } from '../core/ids.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import type { Objects, PortalProducts } from '../core/objects.ts';
+import { clearable, flag, mergeMetadata, metadata, required, shape, text, httpUrl } from '../core/params.ts';
 import {
   checkUpdateFeature,
   checkEnabled,

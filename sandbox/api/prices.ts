@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { endpoint, type CallContext, type Resource } from '../call.ts';
-import { checkCurrency, checkUnitAmount } from '../currency-rules.ts';
-import { newId } from '../ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import type { Objects } from '../objects.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { checkCurrency, checkUnitAmount } from '../core/amounts.ts';
+import { newId } from '../core/ids.ts';
+import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import type { Objects } from '../core/objects.ts';
 import {
   clearable,
   flag,
@@ -16,8 +16,8 @@ import {
   shape,
   text,
   type ParamValues,
-} from '../params.ts';
-import { invalidParam, invalidRequest } from '../problem.ts';
+} from '../core/params.ts';
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import { insertProduct, productDataRules } from './products.ts';
 
 type Price = Objects['price'];

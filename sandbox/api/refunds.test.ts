@@ -1,6 +1,14 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { buyOrder, getError, idOf, openFixture, createSeller, orderParams, cardForm } from '../rehearsal.ts';
+import {
+  buyOrder,
+  getError,
+  idOf,
+  openFixture,
+  createSeller,
+  orderParams,
+  cardForm,
+} from '../testing/sandbox-fixture.ts';
 
 const openPaidFixture = async (card = '4242 4242 4242 4242') => {
   const fixture = openFixture();

@@ -1,14 +1,116 @@
-import { cancelSubscription, setCancelAt, setCancelAtPeriodEnd } from '../billing/lifecycle.ts';
+import { cancelSubscription, setCancelAt, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
 import { subscriptionTasks } from '../billing/renewals.ts';
-import { createSubscription, type SubscriptionInput } from '../billing/subscribe.ts';
-import { endpoint, type CallContext, type Resource } from '../call.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../listing.ts';
-import type { Objects } from '../objects.ts';
-import { flag, integer, mergeMetadata, oneOf, shape, text, type ParamValues } from '../params.ts';
-import { invalidParam, resourceMissing, invalidRequest } from '../problem.ts';
+import { createSubscription, type SubscriptionInput } from '../billing/create-subscription.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import type { Objects } from '../core/objects.ts';
+import {
+  flag,
+  integer,
+  mergeMetadata,
+  oneOf,
+  shape,
+  text,
+  type ParamValues,
+  anyValue,
+  list,
+  metadata,
+  removedParam,
+  required,
+} from '../core/params.ts';
+import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { redeemableCoupon } from './coupons.ts';
-import { insertInlinePrice } from './prices.ts';
-import { createRules } from './subscription-params.ts';
+import { insertInlinePrice, priceDataRules } from './prices.ts';
+import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
+import { changeSubscription, resumeSubscription } from '../billing/change-subscription.ts';
+import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
+import { previewInvoice } from '../billing/preview-invoice.ts';
+import { PENDING_EXPIRY_TASK } from '../billing/pending-update.ts';
+
+const update = endpoint('POST /v1/subscriptions/:id', subscriptionUpdateRules, (call, params, id) =>
+  changeSubscription(call, id, params),
+);
+
+const resumeRules = {
+  billing_cycle_anchor: shape({ type: required(oneOf('now')) }),
+  payment_behavior: oneOf('resume_on_payment_success', 'resume_on_payment_attempt'),
+  proration_behavior: subscriptionUpdateRules.proration_behavior,
+};
+/** Stripe's default is `resume_on_payment_attempt`: one attempted payment is enough. */
+const resume = endpoint('POST /v1/subscriptions/:id/resume', resumeRules, (call, params, id) =>
+  resumeSubscription(call, id, params.payment_behavior ?? 'resume_on_payment_attempt'),
+);
+
+const previewRules = {
+  customer: text(),
+  subscription: required(text()),
+  subscription_details: shape({
+    items: subscriptionUpdateRules.items,
+    proration_behavior: subscriptionUpdateRules.proration_behavior,
+    proration_date: subscriptionUpdateRules.proration_date,
+    billing_cycle_anchor: subscriptionUpdateRules.billing_cycle_anchor,
+    trial_end: subscriptionUpdateRules.trial_end,
+  }),
+};
+const preview = endpoint('POST /v1/invoices/create_preview', previewRules, (call, params) => {
+  const { customer, subscription } = params;
+  const subscriptionCustomer = call.repository.get('subscription', subscription, 'subscription').customer;
+  if (customer !== undefined && customer !== subscriptionCustomer)
+    throw invalidRequest(`The customer ${customer} does not have a subscription with the ID ${subscription}.`, {
+      param: 'subscription',
+    });
+  return previewInvoice(call, subscription, params.subscription_details ?? {});
+});
+
+export const subscriptionChanges: Resource = {
+  endpoints: [update, resume, preview],
+  scheduledTasks: { [PENDING_EXPIRY_TASK]: expirePendingUpdate },
+};
+
+const itemRule = shape({
+  price: text(),
+  price_data: shape(priceDataRules),
+  quantity: integer(0),
+  metadata,
+  tax_rates: anyValue,
+});
+
+const REMOVED_MESSAGE = 'The `coupon` parameter is no longer supported on Subscriptions. Use `discounts` instead.';
+
+/** Parameters of POST /v1/subscriptions; parameters read by `anyValue` are accepted but have no effect. */
+const createRules = {
+  customer: required(text()),
+  items: required(list(required(itemRule), 20)),
+  automatic_tax: anyValue,
+  billing_mode: shape({ type: required(oneOf('flexible')), flexible: anyValue }),
+  cancel_at: integer(1),
+  cancel_at_period_end: flag,
+  collection_method: oneOf('charge_automatically'),
+  coupon: removedParam(REMOVED_MESSAGE),
+  currency: text(3),
+  default_payment_method: text(),
+  description: text(500),
+  discounts: list(required(shape({ coupon: required(text()) })), 1),
+  metadata,
+  off_session: flag,
+  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
+  payment_settings: shape({
+    payment_method_options: anyValue,
+    payment_method_types: anyValue,
+    save_default_payment_method: oneOf('off', 'on_subscription'),
+  }),
+  proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
+  trial_end: text(),
+  trial_period_days: integer(1, 730),
+  trial_settings: shape({
+    end_behavior: required(
+      shape({
+        billing_cycle_anchor: oneOf('now', 'unchanged'),
+        missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')),
+      }),
+    ),
+  }),
+};
 
 type Params = ParamValues<typeof createRules>;
 type Line = SubscriptionInput['lines'][number];

@@ -1,17 +1,43 @@
-import type { CallContext } from '../call.ts';
-import type { Objects } from '../objects.ts';
-import { invalidRequest } from '../problem.ts';
-import { billSubscription } from './bill.ts';
-import { requirePaymentMethod } from './cards-of.ts';
-import { cancellationDetails, type CancellationReason } from './cancellation.ts';
-import { checkCombination, findScheduleManagedPart, type ChangeParams } from './change-params.ts';
-import { applyChange, type Change } from './change.ts';
-import { dropPendingUpdate } from './lapse.ts';
-import { setCancelAt } from './lifecycle.ts';
-import { deferChange } from './pending-update.ts';
-import { planChange, type PlannedChange } from './planned-change.ts';
-import { paymentFailed } from './refused.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import { billSubscription, paymentFailed } from './bill-subscription.ts';
+import { requirePaymentMethod } from './subscription-payment-method.ts';
+import { cancellationDetails, type CancellationReason, applyChange, type Change } from './apply-change.ts';
+import { checkCombination, findScheduleManagedPart, type ChangeParams } from './subscription-update-params.ts';
+import { dropPendingUpdate } from './drop-pending-update.ts';
+import { setCancelAt } from './cancel-subscription.ts';
+import { deferChange, waitForPayment } from './pending-update.ts';
+import { planChange, type PlannedChange, startNewPeriod } from './plan-change.ts';
 import { updateSubscription } from './subscription-state.ts';
+import { resumeWithInvoice } from './payment-effects.ts';
+
+type StoredSubscription = Objects['subscription'];
+/** Decides whether a failed payment leaves the subscription paused or past_due. */
+type ResumeBehavior = 'resume_on_payment_success' | 'resume_on_payment_attempt';
+
+/** Resumes a paused subscription with a new billing period, which is charged at once. */
+export const resumeSubscription = (
+  call: CallContext,
+  id: string,
+  behavior: ResumeBehavior = 'resume_on_payment_success',
+): StoredSubscription => {
+  const paused = call.repository.get('subscription', id);
+  if (paused.status !== 'paused')
+    throw invalidRequest(`You can only resume a subscription that is paused; this one is ${paused.status}.`);
+  requirePaymentMethod(call, paused);
+  const current = dropPendingUpdate(call, paused);
+  const { lines } = startNewPeriod(call, current.items.data);
+  const invoice = billSubscription(call, id, { reason: 'subscription_update', lines, collection: 'now' });
+  const subscription = call.repository.get('subscription', id);
+  if (invoice.status === 'paid') resumeWithInvoice(call, subscription, invoice, 'active');
+  else if (behavior === 'resume_on_payment_attempt') resumeWithInvoice(call, subscription, invoice, 'past_due');
+  else
+    call.repository.update('subscription', id, {
+      hidden: waitForPayment(call, subscription, invoice.id).hidden,
+    });
+  return call.repository.get('subscription', id);
+};
 
 type Subscription = Objects['subscription'];
 

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { getError, openFixture, type SandboxFixture } from '../rehearsal.ts';
-import { subscribe, periodEndOf, setDefaultCard, createPlan, advanceClockTo, SECONDS } from './life-rehearsal.ts';
+import { getError, openFixture, type SandboxFixture } from '../testing/sandbox-fixture.ts';
+import {
+  subscribe,
+  periodEndOf,
+  setDefaultCard,
+  createPlan,
+  advanceClockTo,
+  SECONDS,
+} from '../testing/subscription-fixture.ts';
 
 /** Opens an active subscription whose renewal has just been charged to `card`. */
 const openRenewed = async (fixture: SandboxFixture, card: string) => {

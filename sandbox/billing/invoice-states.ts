@@ -1,10 +1,10 @@
 import { insertInvoicePayment } from '../api/invoice-payments.ts';
 import { insertPaymentIntent } from '../api/payment-intents.ts';
-import type { CallContext } from '../call.ts';
-import { minimumCharge } from '../currency-rules.ts';
-import type { Objects } from '../objects.ts';
-import { invalidRequest } from '../problem.ts';
-import { applyPaymentEffects } from './invoice-paid.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { minimumCharge } from '../core/amounts.ts';
+import type { Objects } from '../core/objects.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import { applyPaymentEffects } from './payment-effects.ts';
 
 type Invoice = Objects['invoice'];
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { CallContext } from '../call.ts';
-import { newId } from '../ids.ts';
-import type { Objects } from '../objects.ts';
-import { invalidParam, resourceMissing, invalidRequest } from '../problem.ts';
-import { priceFields } from './subscription-shape.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { newId } from '../core/ids.ts';
+import type { Objects } from '../core/objects.ts';
+import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
+import { priceFields } from './subscription-object.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];

@@ -8,8 +8,15 @@ import {
   postForm,
   cardForm,
   type SandboxFixture,
-} from '../rehearsal.ts';
-import { subscribe, periodEndOf, createPlan, advanceClock, advanceClockTo, SECONDS } from './life-rehearsal.ts';
+} from '../testing/sandbox-fixture.ts';
+import {
+  subscribe,
+  periodEndOf,
+  createPlan,
+  advanceClock,
+  advanceClockTo,
+  SECONDS,
+} from '../testing/subscription-fixture.ts';
 
 const invoicesOf = async ({ stripe }: SandboxFixture, subscription: string, options = {}) =>
   (await stripe.invoices.list({ subscription, limit: 100 }, options)).data.toReversed();

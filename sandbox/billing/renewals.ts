@@ -1,12 +1,38 @@
-import type { CallContext } from '../call.ts';
-import type { Objects } from '../objects.ts';
-import { prepareRenewal } from './before-renewal.ts';
-import { billSubscription } from './bill.ts';
-import { findPaymentMethod } from './cards-of.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
+import { billSubscription } from './bill-subscription.ts';
+import { findPaymentMethod } from './subscription-payment-method.ts';
 import { voidInvoice } from './invoice-states.ts';
-import { cancelSubscription, listUnpaidInvoices } from './lifecycle.ts';
-import { buildPeriodLine, periodFrom } from './subscription-shape.ts';
+import { cancelSubscription, listUnpaidInvoices } from './cancel-subscription.ts';
+import { buildPeriodLine, periodFrom } from './subscription-object.ts';
 import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
+import type { BilledLine } from './invoice-object.ts';
+import { dropPendingUpdate } from './drop-pending-update.ts';
+import { advancePhase } from './schedules.ts';
+
+/**
+ * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the
+ * deferred prorations.
+ */
+const applyRenewalChanges = (call: CallContext, subscription: Objects['subscription']): BilledLine[] => {
+  const currentSubscription = dropPendingUpdate(call, subscription);
+  advancePhase(call, currentSubscription);
+  const { hidden } = call.repository.get('subscription', subscription.id);
+  if (!hidden || hidden.pendingLines.length === 0) return [];
+  call.repository.update('subscription', subscription.id, { hidden: { ...hidden, pendingLines: [] } });
+  return hidden.pendingLines;
+};
+
+/**
+ * Steps that run at the very end of a period, before the next one is billed. A step may change the subscription's items
+ * and returns lines to be billed with them.
+ */
+const RENEWAL_STEPS: ((call: CallContext, subscription: Objects['subscription']) => BilledLine[])[] = [
+  applyRenewalChanges,
+];
+
+const prepareRenewal = (call: CallContext, id: string): BilledLine[] =>
+  RENEWAL_STEPS.flatMap((step) => step(call, call.repository.get('subscription', id)));
 
 type Subscription = Objects['subscription'];
 

@@ -1,11 +1,22 @@
 import type Stripe from 'stripe';
-import type { CallContext } from '../call.ts';
-import type { Objects } from '../objects.ts';
-import { anyValue, flag, integer, list, metadata, oneOf, required, shape, text, type ParamValues } from '../params.ts';
-import { invalidParam, invalidRequest } from '../problem.ts';
-import { subscriptionUpdateRules } from './change-params.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
+import {
+  anyValue,
+  flag,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  type ParamValues,
+} from '../core/params.ts';
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { subscriptionUpdateRules } from './subscription-update-params.ts';
 import { withPrice, getPlanPrice } from './item-changes.ts';
-import { periodEnd } from './period.ts';
+import { periodEnd } from './billing-period.ts';
 
 type Schedule = Objects['subscription_schedule'];
 type Subscription = Objects['subscription'];

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { CallContext } from '../call.ts';
-import { newId } from '../ids.ts';
-import type { Objects } from '../objects.ts';
-import { mergeMetadata } from '../params.ts';
-import { invalidRequest } from '../problem.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { newId } from '../core/ids.ts';
+import type { Objects } from '../core/objects.ts';
+import { mergeMetadata } from '../core/params.ts';
+import { invalidRequest } from '../core/api-error.ts';
 import {
   itemsOfPhase,
   findNextPhase,
@@ -12,7 +12,7 @@ import {
   type PhaseInput,
   type Phase,
 } from './schedule-phases.ts';
-import { periodFrom } from './subscription-shape.ts';
+import { periodFrom } from './subscription-object.ts';
 import { updateSubscription } from './subscription-state.ts';
 
 type Schedule = Objects['subscription_schedule'];

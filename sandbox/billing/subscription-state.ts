@@ -1,5 +1,5 @@
-import type { CallContext } from '../call.ts';
-import type { Objects } from '../objects.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
 
 type Subscription = Objects['subscription'];
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { getError } from '../rehearsal.ts';
-import { DAY_S, invoicesOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from './plan-rehearsal.ts';
+import { getError } from '../testing/sandbox-fixture.ts';
+import { DAY_S, invoicesOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from '../testing/plan-fixture.ts';
 
 test('changes the price in a trial without an invoice and bills the new price at its end', async () => {
   const fixture = await openPlanFixture();

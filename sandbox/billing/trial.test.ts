@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openFixture } from '../rehearsal.ts';
+import { openFixture } from '../testing/sandbox-fixture.ts';
 import {
   subscribe,
   periodEndOf,
@@ -9,7 +9,7 @@ import {
   advanceClockTo,
   SECONDS,
   TRIAL_PARAMS,
-} from './life-rehearsal.ts';
+} from '../testing/subscription-fixture.ts';
 
 test('starts a trial with a paid zero invoice and lasts exactly seven days', async () => {
   const fixture = openFixture();

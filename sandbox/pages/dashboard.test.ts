@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { openPayingFixture } from './portal-rehearsal.ts';
-import { buyOrder, getPage, openFixture, createSeller, orderParams, postForm, cardForm } from '../rehearsal.ts';
+import { openPayingFixture } from '../testing/portal-fixture.ts';
+import {
+  buyOrder,
+  getPage,
+  openFixture,
+  createSeller,
+  orderParams,
+  postForm,
+  cardForm,
+} from '../testing/sandbox-fixture.ts';
 
 test('refunds a payment from the dashboard, in part and in full', async () => {
   const fixture = openFixture();

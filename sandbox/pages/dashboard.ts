@@ -1,20 +1,121 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { disconnectAccount, getAccount } from '../connected-accounts.ts';
+import {
+  disconnectAccount,
+  getAccount,
+  updateAccount,
+  ACTIVE_ACCOUNT,
+  RESTRICTED_ACCOUNT,
+} from '../core/connected-accounts.ts';
 import { balanceOf } from '../api/balance-transactions.ts';
-import type { CallContext } from '../call.ts';
-import { formatAmount } from '../currency-rules.ts';
-import { ApiError } from '../problem.ts';
-import { updateAccountSetting, settingsSection } from './account-settings.ts';
-import { accountFromSegment, dashboardPath } from './addresses.ts';
-import { addProduct, productsSection } from './catalogue.ts';
-import { runDisputeAction, disputePayment, disputesSection } from './disputes.ts';
-import { readFields, type PageDependencies } from './desk.ts';
-import { deliveriesSection, resendEvent } from './deliveries.ts';
-import { alert, nothing, page } from './layout.ts';
-import { resolvePendingDebit, paymentsSection, refundFromForm } from './payments.ts';
-import { runSubscriptionAction } from './subscription-acts.ts';
-import { customersSection, invoicesSection, subscriptionsSection } from './subscribers.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { formatAmount } from '../core/amounts.ts';
+import { ApiError, invalidRequest } from '../core/api-error.ts';
+import { accountFromSegment, dashboardPath, alert, nothing, page, dateText, section, actionButtons } from './layout.ts';
+import { addProduct, productsSection } from './products-section.ts';
+import { runDisputeAction, disputePayment, disputesSection } from './disputes-section.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { resolvePendingDebit, paymentsSection, refundFromForm } from './payments-section.ts';
+import {
+  runSubscriptionAction,
+  customersSection,
+  invoicesSection,
+  subscriptionsSection,
+} from './subscriptions-section.ts';
+import type { Objects } from '../core/objects.ts';
+
+type SectionMarkup = ReturnType<typeof html>;
+
+type DebitSetting = NonNullable<NonNullable<Objects['account']['hidden']>['bankDebits']>;
+
+const DEBIT_ACTIONS: Record<DebitSetting, Record<string, string>> = {
+  off: { debits_on: 'Switch on', debits_always: 'Always' },
+  on: { debits_off: 'Switch off', debits_always: 'Always' },
+  always: { debits_off: 'Switch off' },
+};
+
+/** Settings that the owner of a connected account, or Stripe, can change. */
+const settingsSection = (call: CallContext): SectionMarkup => {
+  if (call.account === '') return nothing;
+  const { charges_enabled: chargesEnabled, hidden } = getAccount(call);
+  const debitSetting = hidden?.bankDebits ?? 'off';
+  const action = `${dashboardPath(call.account)}/settings`;
+  return html`<section class="sheet">
+    <h2>Settings</h2>
+    <div class="row">
+      <p>
+        Accept bank debits on the pay page: <strong>${debitSetting}</strong>.
+        <span class="soft"
+          >Single payments that arrive days later. “On” offers them where the platform’s sessions allow them, as Stripe
+          does. “Always” offers them even in sessions for cards only, which Stripe never does.</span
+        >
+      </p>
+      ${actionButtons(action, 'bank debits', DEBIT_ACTIONS[debitSetting])}
+    </div>
+    <div class="row">
+      <p>
+        Payments: <strong>${chargesEnabled ? 'on' : 'restricted'}</strong>.
+        <span class="soft">Stripe restricts an account when it wants to know more about it.</span>
+      </p>
+      ${actionButtons(action, 'payments', chargesEnabled ? { restrict: 'Restrict' } : { restore: 'Lift the restriction' })}
+    </div>
+  </section>`;
+};
+
+const setDebits = (call: CallContext, bankDebits: DebitSetting): void => {
+  const { hidden } = getAccount(call);
+  call.platform.update('account', call.account, { hidden: { deauthorized: false, ...hidden, bankDebits } });
+};
+
+const updateAccountSetting = (call: CallContext, _id: string, { act: action = '' }: Record<string, string>): void => {
+  if (call.account === '') throw invalidRequest('The platform’s own account has no settings.');
+  if (action === 'debits_on') setDebits(call, 'on');
+  else if (action === 'debits_always') setDebits(call, 'always');
+  else if (action === 'debits_off') setDebits(call, 'off');
+  else if (action === 'restrict') updateAccount(call, call.account, RESTRICTED_ACCOUNT);
+  else if (action === 'restore') updateAccount(call, call.account, { details_submitted: true, ...ACTIVE_ACCOUNT });
+  else throw invalidRequest(`Nothing is called “${action}” here.`);
+};
+
+type DeliveryRow = { state: string; tries: number; answer: string | null };
+
+const deliveriesOf = (call: CallContext, event: string): DeliveryRow[] =>
+  call.sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id').all(event) as DeliveryRow[];
+
+const stateText = (row: DeliveryRow) =>
+  html`<span class="mark ${row.state === 'delivered' ? 'good' : row.state === 'failed' ? 'bad' : ''}"
+      >${row.state}</span
+    >
+    <span class="soft small"
+      >${row.tries} ${row.tries === 1 ? 'try' : 'tries'}${row.answer ? `, answer ${row.answer}` : ''}</span
+    >`;
+
+/** Lists the account's latest events with the state of their deliveries and a Resend button. */
+const deliveriesSection = (call: CallContext) => {
+  const rows = call.repository.page('event', { limit: 100 }).data.map((event) => {
+    const deliveries = deliveriesOf(call, event.id);
+    const states = deliveries.length === 0 ? html`<span class="soft">no endpoint</span>` : deliveries.map(stateText);
+    return html`<tr>
+      <td><code>${event.type}</code></td>
+      <td>${states}</td>
+      <td>${dateText(event.created)}</td>
+      <td>
+        <form method="post" action="${dashboardPath(call.account)}/events/${event.id}/resend">
+          <button class="quiet slim" aria-label="Resend ${event.type}">Resend</button>
+        </form>
+      </td>
+    </tr>`;
+  });
+  return html`<div id="events">${section('Events', ['Type', 'Delivery', 'Time', 'Again'], rows)}</div>`;
+};
+
+/** Resends an event with the same id. */
+const resendEvent = (call: CallContext, id: string): void => {
+  call.repository.get('event', id);
+  call
+    .sql(`UPDATE deliveries SET state = 'waiting', tries = 0, due = ? WHERE event = ? AND account = ?`)
+    .run(Date.now(), id, call.account);
+};
 
 type Markup = ReturnType<typeof html>;
 

@@ -1,5 +1,11 @@
 import { html } from 'hono/html';
 
+/** Returns the dashboard path of an account; the platform's account '' has the segment 'platform'. */
+export const dashboardPath = (account: string): string => `/sandbox/dashboard/${account || 'platform'}`;
+
+/** Returns the account of a path segment. */
+export const accountFromSegment = (segment: string): string => (segment === 'platform' ? '' : segment);
+
 type Markup = ReturnType<typeof html>;
 
 type Width = 'narrow' | 'middle' | 'wide';
@@ -86,3 +92,35 @@ export const section = (title: string, columns: string[], rows: Markup[], empty 
     <h2>${title}</h2>
     ${rows.length === 0 ? html`<p class="soft">${empty}</p>` : table(title, columns, rows)}
   </section>`;
+
+type ButtonMarkup = ReturnType<typeof html>;
+/** Button labels by action name. */
+export type ActionLabels = Record<string, string>;
+
+/** Renders small buttons side by side; each accessible label names the action and its object. */
+export const actionButtons = (action: string, subject: string, labels: ActionLabels): ButtonMarkup => {
+  const entries = Object.entries(labels);
+  if (entries.length === 0) return nothing;
+  return html`<form class="inline" method="post" action="${action}">
+    ${entries.map(
+      ([name, label]) =>
+        html`<button class="quiet slim" name="act" value="${name}" aria-label="${label}: ${subject}">${label}</button>`,
+    )}
+  </form>`;
+};
+
+type PageMarkup = ReturnType<typeof html>;
+
+/** The 3-D Secure page of the simulated bank; `action` receives the answer. */
+export const authenticationPage = (action: string, question: PageMarkup): PageMarkup =>
+  page(
+    '3-D Secure',
+    html`<section class="sheet">
+      <h1>3-D Secure</h1>
+      <p>${question}</p>
+      <form method="post" action="${action}">
+        <button name="action" value="complete">Complete authentication</button>
+        <button class="quiet" name="action" value="decline">Decline authentication</button>
+      </form>
+    </section>`,
+  );

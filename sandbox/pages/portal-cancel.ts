@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/lifecycle.ts';
+import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
 import { releaseSchedule } from '../billing/schedules.ts';
-import type { Objects } from '../objects.ts';
+import type { Objects } from '../core/objects.ts';
 import { nothing } from './layout.ts';
-import { shortDateText } from './plan-words.ts';
+import { shortDateText, findPlanName } from './plan-text.ts';
 import {
   finishAction,
   requireFeature,
@@ -11,8 +11,7 @@ import {
   pageResult,
   type Portal,
   type PortalResult,
-} from './portal-frame.ts';
-import { findPlanName } from './portal-words.ts';
+} from './portal-session.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { origin } from '../rehearsal.ts';
-import { cardFields, openPayingFixture, openPortalFixture, TRIAL_PARAMS } from './portal-rehearsal.ts';
+import { origin } from '../testing/sandbox-fixture.ts';
+import { cardFields, openPayingFixture, openPortalFixture, TRIAL_PARAMS } from '../testing/portal-fixture.ts';
 
 const GOOD_CARD = '4242 4242 4242 4242';
 

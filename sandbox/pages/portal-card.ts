@@ -1,16 +1,25 @@
 import { html } from 'hono/html';
 import { insertPaymentMethod, attachPaymentMethod } from '../api/payment-methods.ts';
-import { collectInvoice } from '../billing/bill.ts';
-import { setDefaultMethod } from '../billing/cards-of.ts';
-import { resumeSubscription } from '../billing/resume.ts';
+import { collectInvoice } from '../billing/bill-subscription.ts';
+import { setDefaultMethod } from '../billing/subscription-payment-method.ts';
+import { resumeSubscription } from '../billing/change-subscription.ts';
 import { updateSubscription } from '../billing/subscription-state.ts';
-import { findCardByTag, type Decline } from '../cards.ts';
-import { formatAmount } from '../currency-rules.ts';
-import type { Objects } from '../objects.ts';
-import { alert, nothing } from './layout.ts';
-import { authenticationPage } from './authentication.ts';
-import { cardFields, collapsedCardTable } from './card-fields.ts';
-import { priceText } from './plan-words.ts';
+import { findCardByTag, type Decline } from '../payments/test-cards.ts';
+import { formatAmount } from '../core/amounts.ts';
+import type { Objects } from '../core/objects.ts';
+import { alert, nothing, authenticationPage } from './layout.ts';
+import {
+  cardFields,
+  collapsedCardTable,
+  readBuyer,
+  formMessage,
+  toHolder,
+  EMPTY_HOLDER,
+  readCardForm,
+  type Holder,
+  type HolderErrors,
+} from './card-form.ts';
+import { priceText, cardText, findOpenInvoice, findPlanName } from './plan-text.ts';
 import {
   finishAction,
   hasEnded,
@@ -22,18 +31,8 @@ import {
   listSubscriptions,
   type Portal,
   type PortalResult,
-} from './portal-frame.ts';
+} from './portal-session.ts';
 import { invoicePath } from './portal-overview.ts';
-import { cardText, findOpenInvoice, findPlanName } from './portal-words.ts';
-import {
-  readBuyer,
-  formMessage,
-  toHolder,
-  EMPTY_HOLDER,
-  readCardForm,
-  type Holder,
-  type HolderErrors,
-} from './typed-card.ts';
 
 type PaymentMethod = Objects['payment_method'];
 

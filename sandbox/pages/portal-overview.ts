@@ -1,21 +1,29 @@
 import { html } from 'hono/html';
-import { findPaymentMethod } from '../billing/cards-of.ts';
-import type { CallContext } from '../call.ts';
-import { formatAmount } from '../currency-rules.ts';
-import { whereProperty } from '../listing.ts';
-import type { Objects } from '../objects.ts';
+import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { formatAmount } from '../core/amounts.ts';
+import { whereProperty } from '../core/list-endpoint.ts';
+import type { Objects } from '../core/objects.ts';
 import { alert, nothing, table } from './layout.ts';
-import { shortDateText, priceText } from './plan-words.ts';
-import { hasFeature, hasEnded, pageResult, listSubscriptions, type Portal, type PortalResult } from './portal-frame.ts';
 import {
+  shortDateText,
+  priceText,
   cardText,
   owesPayment,
   findOpenInvoice,
   describeScheduledChange,
   findPlanName,
   describeState,
-} from './portal-words.ts';
-import { stateBadge } from './subscribers.ts';
+} from './plan-text.ts';
+import {
+  hasFeature,
+  hasEnded,
+  pageResult,
+  listSubscriptions,
+  type Portal,
+  type PortalResult,
+} from './portal-session.ts';
+import { stateBadge } from './subscriptions-section.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];

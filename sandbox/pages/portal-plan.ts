@@ -1,14 +1,24 @@
 import { html } from 'hono/html';
 import { listPortalProducts } from '../api/portal-configurations.ts';
 import { changeSubscription } from '../billing/change-subscription.ts';
-import { findPaymentMethod } from '../billing/cards-of.ts';
-import { previewInvoice } from '../billing/preview.ts';
+import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
+import { previewInvoice } from '../billing/preview-invoice.ts';
 import { releaseSchedule, scheduleDowngrade } from '../billing/schedules.ts';
-import { formatAmount } from '../currency-rules.ts';
-import type { Objects } from '../objects.ts';
-import { invalidRequest } from '../problem.ts';
+import { formatAmount } from '../core/amounts.ts';
+import type { Objects } from '../core/objects.ts';
+import { invalidRequest } from '../core/api-error.ts';
 import { nothing } from './layout.ts';
-import { shortDateText, formatLineAmount, priceText, findProductName } from './plan-words.ts';
+import {
+  shortDateText,
+  formatLineAmount,
+  priceText,
+  findProductName,
+  cardText,
+  owesPayment,
+  findScheduledChange,
+  describeScheduledChange,
+  findPlanName,
+} from './plan-text.ts';
 import {
   finishAction,
   requireFeature,
@@ -16,9 +26,8 @@ import {
   pageResult,
   type Portal,
   type PortalResult,
-} from './portal-frame.ts';
+} from './portal-session.ts';
 import { invoicePath } from './portal-overview.ts';
-import { cardText, owesPayment, findScheduledChange, describeScheduledChange, findPlanName } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];

@@ -6,8 +6,8 @@ import {
   type ReceiverResponse,
   type ReceivedRequest,
   type Receiver,
-} from './boxes.ts';
-import { checkSignature } from './check-signature.ts';
+} from './receiver-store.ts';
+import { checkSignature } from './verify-signature.ts';
 
 type Markup = ReturnType<typeof html>;
 

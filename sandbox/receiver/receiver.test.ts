@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { openFixture } from '../rehearsal.ts';
-import { MAX_REQUESTS, MAX_BODY_BYTES } from './boxes.ts';
-import { checkSignature } from './check-signature.ts';
+import { openFixture } from '../testing/sandbox-fixture.ts';
+import { MAX_REQUESTS, MAX_BODY_BYTES } from './receiver-store.ts';
+import { checkSignature } from './verify-signature.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

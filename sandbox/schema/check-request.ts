@@ -1,4 +1,4 @@
-import type { RawParam } from '../form.ts';
+import type { RawParam } from '../core/params.ts';
 import { alternativesOf, definitionOf, type Operation, type Schema, stripeSchema } from './stripe-schema.ts';
 
 type Form = { [key: string]: RawParam };

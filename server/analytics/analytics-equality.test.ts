@@ -14,7 +14,7 @@ import {
 import { addDays } from '#domain/day-range.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { getLocalDay } from '#domain/time-zone.ts';
-import { checkoutAttempts } from '#server/db/schema-money.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import {
@@ -22,11 +22,11 @@ import {
   createSimulation,
   type LedgerSimulation,
   type SimulatedSeller,
-} from '#server/ledger/testing-ledger-play.ts';
-import { histories, performStep, type Step } from '#server/ledger/testing-ledger-steps.ts';
-import { sellerIdOf } from '#server/testing-plans.ts';
-import { shortOrFull } from '#server/testing-scale.ts';
-import { insertPageViews, type PageViewInput } from '#server/testing-views.ts';
+} from '#server/testing/ledger-simulation.ts';
+import { histories, performStep, type Step } from '#server/testing/ledger-steps.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
+import { shortOrFull } from '#server/testing/cleanup.ts';
+import { insertPageViews, type PageViewInput } from '#server/testing/page-view-rows.ts';
 
 // `SEED=… HISTORIES=…` runs other histories, or repeats one.
 const HISTORY_COUNT = Number(process.env.HISTORIES ?? shortOrFull(1, 2));

@@ -1,6 +1,6 @@
 import type { CurrencyRevenue, UsdRevenue } from '#domain/analytics.ts';
 
-import type { OrderSum, PaymentSum } from '#server/db/analytics-money.ts';
+import type { OrderSum, PaymentSum } from '#server/analytics/queries/revenue.ts';
 
 const emptySum = (currency: string): CurrencyRevenue => ({
   currency,

@@ -1,6 +1,6 @@
 import { toErrorBody, getHttpStatus, type ErrorBody, type ErrorCode, type AppError } from '#domain/errors.ts';
 
-import type { ApiEndpoint } from './endpoint.ts';
+import type { ApiEndpoint } from './define-endpoint.ts';
 
 /** Error body of the API: the RPC error with its status and a documentation link. */
 export type ApiErrorBody = { error: ErrorBody['error'] & { status: number; docs: string } };

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { sharedByTests } from '#server/testing-ends.ts';
-import { buyPage } from '#server/testing-orders.ts';
+import { sharedByTests } from '#server/testing/cleanup.ts';
+import { buyPage } from '#server/testing/sold-orders.ts';
 
 import type { ApiParameter, JsonSchema, Reference } from './openapi-types.ts';
-import { VALID_CALLS } from './testing-contract-calls.ts';
+import { VALID_CALLS } from '../testing/api-contract-calls.ts';
 import {
   fillPath,
   createResponseValidator,
   createContractTestEnv,
   type ContractTestEnv,
   type Operation,
-} from './testing-contract.ts';
+} from '../testing/api-contract.ts';
 
 const getTestEnv = sharedByTests(createContractTestEnv);
 

@@ -1,7 +1,7 @@
 import { ERROR_CODES, AppError, getHttpStatus, type ErrorCode } from '#domain/errors.ts';
 
 import { toApiError, listErrorCodes } from './api-error.ts';
-import type { ApiEndpoint } from './endpoint.ts';
+import type { ApiEndpoint } from './define-endpoint.ts';
 import type { ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
 
 export const ref = (path: string): Reference => ({ $ref: `#/components/${path}` });

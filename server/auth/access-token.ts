@@ -1,9 +1,9 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 
-import { ALGORITHM } from './rotate-keys.ts';
+import { ALGORITHM } from './signing-key-rotation.ts';
 import { findVerifyingKey, getSigningKey } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 600;

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/db/audit-entries.ts';
+import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
 import { passkeys } from '#server/db/schema-accounts.ts';
-import { identities, oneTimeTokens } from '#server/db/schema-people.ts';
-import { findUser, updateUserFields } from '#server/db/users.ts';
-import { claimDomain } from '#server/testing-domains.ts';
-import { createApiClient } from '#server/testing-api.ts';
-import { rpcAs, createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing.ts';
+import { identities, oneTimeTokens } from '#server/db/schema-users.ts';
+import { findUser, updateUserFields } from '#server/auth/queries/users.ts';
+import { claimDomain } from '#server/testing/domain-env.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
+import { rpcAs, createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
-import { parseMailLink, takeMail, takeMailOfKind } from './testing-mailbox.ts';
+import { parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const post = (app: TestApp, path: string, body: object, token?: string) =>
   app.request(`/auth/v1/${path}`, {

@@ -2,10 +2,10 @@ import type { AuthChangeEvent, Session } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { collectEvents, openBrowser, signedInBrowser } from './auth-client-testing.ts';
-import { createEmail, createTestAuth, PASSWORD } from './auth-testing.ts';
-import { generateTotpCode } from './factors/testing-factors.ts';
-import { confirmAddress } from './testing-mailbox.ts';
+import { collectEvents, openBrowser, signedInBrowser } from '../testing/auth-browser.ts';
+import { createEmail, createTestAuth, PASSWORD } from '../testing/test-auth.ts';
+import { generateTotpCode } from '../testing/factor-helpers.ts';
+import { confirmAddress } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { collectEvents, createGate, createErrorResponse, signedInBrowser } from './auth-client-testing.ts';
-import { createTestAuth } from './auth-testing.ts';
+import { collectEvents, createGate, createErrorResponse, signedInBrowser } from '../testing/auth-browser.ts';
+import { createTestAuth } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 

@@ -1,11 +1,17 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { findSession } from '#server/db/sessions.ts';
+import { findSession } from '#server/auth/queries/sessions.ts';
 
-import { collectEvents, createGate, openBrowser, createErrorResponse, signedInBrowser } from './auth-client-testing.ts';
-import { createTestAuth, PASSWORD } from './auth-testing.ts';
-import { insertFactor } from './testing-mailbox.ts';
+import {
+  collectEvents,
+  createGate,
+  openBrowser,
+  createErrorResponse,
+  signedInBrowser,
+} from '../testing/auth-browser.ts';
+import { createTestAuth, PASSWORD } from '../testing/test-auth.ts';
+import { insertFactor } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 

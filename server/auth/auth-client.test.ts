@@ -1,8 +1,8 @@
 import { isAuthWeakPasswordError } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { APP_URL, createEmail, createTestAuth, PASSWORD } from './auth-testing.ts';
-import { createSignInLink } from './sign-in-link.ts';
+import { APP_URL, createEmail, createTestAuth, PASSWORD } from '../testing/test-auth.ts';
+import { createSignInLink } from './one-time-links.ts';
 
 const auth = await createTestAuth();
 

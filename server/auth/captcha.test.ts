@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { authClient, createTestApp } from '#server/testing.ts';
+import { authClient, createTestApp } from '#server/testing/test-app.ts';
 
-import { createMockNetwork } from './identities/testing-outside.ts';
+import { createMockNetwork } from '../testing/mock-network.ts';
 
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const HCAPTCHA = 'https://api.hcaptcha.com/siteverify';

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 
-import type { Security } from './auth-body.ts';
+import type { Security } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import type { ClientInfo } from './visitor.ts';
+import type { ClientInfo } from './client-info.ts';
 
 const VERIFY_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

@@ -1,11 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { sessions, users } from '#server/db/schema-people.ts';
+import { sessions, users } from '#server/db/schema-users.ts';
 
-import { createAuthClients, createEmail, createTestAuth, PASSWORD, readError, readSession } from './auth-testing.ts';
-import { createEmailChangeHelpers, type TestUser } from './testing-email-change.ts';
-import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from './testing-mailbox.ts';
+import {
+  createAuthClients,
+  createEmail,
+  createTestAuth,
+  PASSWORD,
+  readError,
+  readSession,
+} from '../testing/test-auth.ts';
+import { createEmailChangeHelpers, type TestUser } from '../testing/email-change-helpers.ts';
+import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context, clock } = auth;

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { sessions } from '#server/db/schema-people.ts';
+import { sessions } from '#server/db/schema-users.ts';
 
-import { createEmail, createTestAuth, readError, readSession } from './auth-testing.ts';
-import { createEmailChangeHelpers, type TestUser } from './testing-email-change.ts';
-import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from './testing-mailbox.ts';
+import { createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
+import { createEmailChangeHelpers, type TestUser } from '../testing/email-change-helpers.ts';
+import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/db/audit-entries.ts';
-import { captureLog } from '#server/testing-log.ts';
-import { authClient, createTestApp, type TestApp } from '#server/testing.ts';
+import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
+import { captureLog } from '#server/testing/captured-log.ts';
+import { authClient, createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { confirmAddress } from './testing-mailbox.ts';
+import { confirmAddress } from '../testing/take-mail.ts';
 
 const PASSWORD = 'correct horse';
 

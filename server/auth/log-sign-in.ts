@@ -1,10 +1,9 @@
-import type { Context } from '#server/context.ts';
-import { currentRequest } from '#server/http/request-told.ts';
+import type { Context } from '#server/core/context.ts';
+import { currentRequest } from '#server/http/request-context.ts';
 
 import { isAuthError } from './auth-error.ts';
-import type { AuthRoute } from './door.ts';
-import type { SignInMethod } from './open-session.ts';
-import type { FactorMethod } from './raise-session.ts';
+import type { AuthRoute } from './auth-route.ts';
+import type { SignInMethod, FactorMethod } from './sessions.ts';
 
 type SignInLogEntry = {
   outcome: 'passed' | 'failed';

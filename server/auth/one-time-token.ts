@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 import { ONE_TIME_LINK_HOURS } from '#domain/account.ts';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   deleteOneTimeTokens,
@@ -11,11 +11,11 @@ import {
   insertOneTimeToken,
   useOneTimeToken,
   type OneTimeTokenRow,
-} from '#server/db/one-time-tokens.ts';
-import { findSession, type SessionRow } from '#server/db/sessions.ts';
-import { lockUser, type UserRow } from '#server/db/users.ts';
+} from '#server/auth/queries/one-time-tokens.ts';
+import { findSession, type SessionRow } from '#server/auth/queries/sessions.ts';
+import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
 
-import { isLiveSession, MAX_SESSION_MS } from './session-life.ts';
+import { isLiveSession, MAX_SESSION_MS } from './session-validity.ts';
 
 /** Purposes of a token. An email change has one token for each of the two addresses. */
 export const ONE_TIME_TYPES = [

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { listIdentities } from '#server/db/identities.ts';
-import { listPasskeys } from '#server/db/passkeys.ts';
+import { listIdentities } from '#server/auth/queries/identities.ts';
+import { listPasskeys } from '#server/auth/queries/passkeys.ts';
 import { passkeys } from '#server/db/schema-accounts.ts';
-import { outbox } from '#server/db/schema-mail.ts';
-import { identities, oneTimeTokens } from '#server/db/schema-people.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { identities, oneTimeTokens } from '#server/db/schema-users.ts';
 
-import { createAccount } from './accounts.ts';
+import { createAccount } from './create-account.ts';
 import {
   APP_URL,
   createEmail,
@@ -18,8 +18,8 @@ import {
   PASSWORD,
   readError,
   readSession,
-} from './auth-testing.ts';
-import { parseMailLink, takeMail, takeMailOfKind } from './testing-mailbox.ts';
+} from '../testing/test-auth.ts';
+import { parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

@@ -1,19 +1,19 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/context.ts';
-import { findUserByEmail, lockUserByEmail } from '#server/db/users.ts';
+import type { Context } from '#server/core/context.ts';
+import { findUserByEmail, lockUserByEmail } from '#server/auth/queries/users.ts';
 
-import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './auth-body.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
-import { limitMails, limitRecoveryByAddress } from './auth-limits.ts';
+import { limitMails, limitRecoveryByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { normalizeEmail } from './email-address.ts';
-import { constantTimeResponse } from './even-time.ts';
-import { isKnownAddress, listRecentSignIns } from './familiar.ts';
-import { recordSecurityEvent } from './note-event.ts';
-import { queueOneTimeMail } from './one-time-mail.ts';
-import { getClientInfo, type ClientInfo } from './visitor.ts';
+import { normalizeEmail } from './normalize-contact.ts';
+import { constantTimeResponse } from './constant-time-response.ts';
+import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+import { queueOneTimeMail } from './one-time-links.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
 
 const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...PKCE_FIELDS });
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { refreshTokens, sessions } from '#server/db/schema-people.ts';
-import { findRefreshToken } from '#server/db/refresh-tokens.ts';
+import { refreshTokens, sessions } from '#server/db/schema-users.ts';
+import { findRefreshToken } from '#server/auth/queries/sessions.ts';
 
-import { createAuthClients, createTestAuth, createTestAuthOnce, readError, readSession } from './auth-testing.ts';
+import { createAuthClients, createTestAuth, createTestAuthOnce, readError, readSession } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const HOUR_MS = 3600 * 1000;

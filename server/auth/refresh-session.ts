@@ -1,27 +1,29 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import {
   findChildToken,
   findRefreshToken,
   insertRefreshToken,
   markRefreshTokenUsed,
   type RefreshTokenRow,
-} from '#server/db/refresh-tokens.ts';
-import { forLog } from '#server/db/failed-query.ts';
-import { findSession, recordSessionRefresh, revokeSession } from '#server/db/sessions.ts';
-import { findUser } from '#server/db/users.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
+  findSession,
+  recordSessionRefresh,
+  revokeSession,
+} from '#server/auth/queries/sessions.ts';
+import { forLog } from '#server/db/database-errors.ts';
+import { findUser } from '#server/auth/queries/users.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 
-import { readBody } from './auth-body.ts';
+import { readBody } from './read-auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
-import { limitRefreshes, limitSessionRefreshes } from './auth-limits.ts';
-import { recordSecurityEvent } from './note-event.ts';
-import { generateRefreshToken, type IssuedSession } from './open-session.ts';
-import { createSessionResponse } from './session-answer.ts';
-import { isLiveSession } from './session-life.ts';
-import { getClientInfo, type ClientInfo } from './visitor.ts';
+import { limitRefreshes, limitSessionRefreshes } from './auth-rate-limits.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+import { generateRefreshToken, type IssuedSession } from './sessions.ts';
+import { createSessionResponse } from './session-response.ts';
+import { isLiveSession } from './session-validity.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
 
 /** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const REUSE_GRACE_MS = 20_000;

@@ -11,10 +11,10 @@ import { z } from 'zod';
 
 import { SITE } from '#content/site.ts';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 
-import { CHALLENGE_MS } from './factors/challenge-life.ts';
+import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
 
 // Credentials are bound to one relying party: our configured origin. Request headers are ignored.
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   findUserByEmail,
@@ -11,20 +11,19 @@ import {
   lockUserByEmail,
   lockUserByNewEmail,
   type UserRow,
-} from '#server/db/users.ts';
+} from '#server/auth/queries/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './auth-body.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { limitResends, consumeResendAllowance } from './auth-limits.ts';
+import { limitResends, consumeResendAllowance } from './auth-rate-limits.ts';
 import { resendEmailChange, isEmailChangePending } from './change-email.ts';
 import { resendPhoneChangeCode } from './change-phone.ts';
-import { queueConfirmationMail } from './confirm-email.ts';
-import { normalizeEmail } from './email-address.ts';
-import { constantTimeResponse } from './even-time.ts';
-import { limitSmsByAddress } from './factors/factor-limits.ts';
-import { normalizePhone } from './phone-number.ts';
-import { getClientInfo } from './visitor.ts';
+import { queueConfirmationMail } from './email-confirmation.ts';
+import { normalizeEmail, normalizePhone } from './normalize-contact.ts';
+import { constantTimeResponse } from './constant-time-response.ts';
+import { limitSmsByAddress } from './factors/factor-rate-limits.ts';
+import { getClientInfo } from './client-info.ts';
 
 const Resend = z.object({
   type: z.enum(['signup', 'email_change']),

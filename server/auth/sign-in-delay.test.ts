@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { signInDelays } from '#server/db/schema-accounts.ts';
 
-import { createAuthClients, createEmail, createTestAuth } from './auth-testing.ts';
+import { createAuthClients, createEmail, createTestAuth } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth('live');
 const LOCAL_IP = '203.0.113.7';

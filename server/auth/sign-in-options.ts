@@ -1,8 +1,8 @@
 import { IDENTITY_PROVIDERS, type SignInOptions } from '#domain/account.ts';
 
-import { isConfigured } from '#server/account-config.ts';
-import type { Context } from '#server/context.ts';
-import { canSendSms } from '#server/mail/sms-transport.ts';
+import { isConfigured } from '#server/core/account-config.ts';
+import type { Context } from '#server/core/context.ts';
+import { canSendSms } from '#server/email/sms-transport.ts';
 
 /** Options of the sign-in page. In the sandbox, mock providers and messages are available. */
 export function getSignInOptions({ config, mode }: Pick<Context, 'config' | 'mode'>): SignInOptions {

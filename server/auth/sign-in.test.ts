@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createEmail, createTestAuth, readError, readSession } from './auth-testing.ts';
+import { createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { MAX_SESSIONS_PER_USER } from './session-life.ts';
+import { MAX_SESSIONS_PER_USER } from './session-validity.ts';
 
 const auth = await createTestAuth();
 

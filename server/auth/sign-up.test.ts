@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createAccount } from './accounts.ts';
-import { createEmail, createTestAuth, PASSWORD, readError } from './auth-testing.ts';
+import { createAccount } from './create-account.ts';
+import { createEmail, createTestAuth, PASSWORD, readError } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const signUp = (email: string, password = PASSWORD) => auth.post('signup', { email, password });

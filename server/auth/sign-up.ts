@@ -2,18 +2,18 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
-import type { Context } from '#server/context.ts';
-import { RETRY_AFTER_S } from '#server/disk/disk-room.ts';
+import type { Context } from '#server/core/context.ts';
+import { RETRY_AFTER_S } from '#server/ops/disk-guard.ts';
 
-import { buildAccount, validateAccountInput, insertAccount } from './accounts.ts';
+import { buildAccount, validateAccountInput, insertAccount } from './create-account.ts';
 import { AuthError } from './auth-error.ts';
-import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './auth-body.ts';
-import { limitSignUp } from './auth-limits.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
+import { limitSignUp } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { queueConfirmationMail } from './confirm-email.ts';
-import { createSession } from './open-session.ts';
-import { createSessionResponse } from './session-answer.ts';
-import { getClientInfo } from './visitor.ts';
+import { queueConfirmationMail } from './email-confirmation.ts';
+import { createSession } from './sessions.ts';
+import { createSessionResponse } from './session-response.ts';
+import { getClientInfo } from './client-info.ts';
 
 const SignUpBody = z.object({
   email: z.string(),

@@ -1,12 +1,12 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { expect, test } from 'vitest';
 
-import { signingKeys } from '#server/db/schema-people.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
+import { signingKeys } from '#server/db/schema-users.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 
 import { verifyAccessToken } from './access-token.ts';
-import { APP_URL, createAuthClients, createEmail, createTestAuthOnce, readSession } from './auth-testing.ts';
-import { replaceKeys, rotateKeys } from './rotate-keys.ts';
+import { APP_URL, createAuthClients, createEmail, createTestAuthOnce, readSession } from '../testing/test-auth.ts';
+import { replaceKeys, rotateKeys } from './signing-key-rotation.ts';
 import { getSigningKey } from './signing-keys.ts';
 
 test('processes that start at once create one key, and each accepts the tokens of the others', async () => {

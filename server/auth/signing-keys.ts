@@ -1,11 +1,11 @@
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { forLog } from '#server/db/failed-query.ts';
-import type { SigningKeyRow } from '#server/db/signing-keys.ts';
+import { forLog } from '#server/db/database-errors.ts';
+import type { SigningKeyRow } from '#server/auth/queries/signing-keys.ts';
 
-import { ALGORITHM, ensureCurrentKeys, decryptPrivateJwk, selectSigningKey } from './rotate-keys.ts';
+import { ALGORITHM, ensureCurrentKeys, decryptPrivateJwk, selectSigningKey } from './signing-key-rotation.ts';
 
 /** Cache lifetime. A stolen key that another process replaced is refused here after this time. */
 const CACHE_TTL_MS = 15_000;

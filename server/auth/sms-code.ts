@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueSms } from '#server/db/outbox-sms.ts';
+import { queueSms } from '#server/email/queries/outbox-sms.ts';
 
-import { CHALLENGE_MS } from './factors/challenge-life.ts';
+import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
 
 export const generateSmsCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 

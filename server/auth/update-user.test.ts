@@ -3,13 +3,20 @@ import { expect, test } from 'vitest';
 
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
-import { identities } from '#server/db/schema-people.ts';
-import { listIdentities } from '#server/db/identities.ts';
+import { identities } from '#server/db/schema-users.ts';
+import { listIdentities } from '#server/auth/queries/identities.ts';
 
-import { createAccount } from './accounts.ts';
-import { createAuthClients, createEmail, createTestAuth, PASSWORD, readError, readSession } from './auth-testing.ts';
-import { createSignInLink } from './sign-in-link.ts';
-import { insertFactor, takeMail, takeMailOfKind } from './testing-mailbox.ts';
+import { createAccount } from './create-account.ts';
+import {
+  createAuthClients,
+  createEmail,
+  createTestAuth,
+  PASSWORD,
+  readError,
+  readSession,
+} from '../testing/test-auth.ts';
+import { createSignInLink } from './one-time-links.ts';
+import { insertFactor, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context, clock } = auth;

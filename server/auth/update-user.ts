@@ -1,30 +1,74 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
-
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findSession, type SessionRow } from '#server/db/sessions.ts';
-import { findUser, lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
-
-import { readBody, PKCE_FIELDS, parseRedirectPath } from './auth-body.ts';
+import { findSession, type SessionRow, revokeUserSessions } from '#server/auth/queries/sessions.ts';
+import { findUser, lockUser, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { limitMails, limitUserChanges } from './auth-limits.ts';
+import { limitMails, limitUserChanges } from './auth-rate-limits.ts';
 import { requestEmailChange } from './change-email.ts';
 import { requestPhoneChange, validateNewPhone, removePhone } from './change-phone.ts';
-import { hasConfirmedEmail } from './confirmed-email.ts';
-import { confirmSession } from './confirm-session.ts';
-import { changePassword, hashNewPassword } from './change-password.ts';
-import { assertPasswordNotCommon } from './common-passwords.ts';
-import { requireFullSession } from './current-session.ts';
-import { normalizeEmail } from './email-address.ts';
-import { assertPasswordLength } from './passwords.ts';
-import { isLiveSession } from './session-life.ts';
-import { requireReauthentication, consumeMailedCode } from './show-who.ts';
-import { loadUserPayload } from './user.ts';
-import { getClientInfo, type ClientInfo } from './visitor.ts';
+import { hasConfirmedEmail } from './email-confirmation.ts';
+import { confirmSession } from './sessions.ts';
+import { assertPasswordNotCommon, assertPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
+import { requireFullSession } from './require-session.ts';
+import { normalizeEmail } from './normalize-contact.ts';
+import { isLiveSession } from './session-validity.ts';
+import { requireReauthentication, consumeMailedCode } from './reauthentication.ts';
+import { loadUserPayload } from './get-user.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { randomUUID } from 'node:crypto';
+import { insertIdentityIfMissing } from '#server/auth/queries/identities.ts';
+import { deleteOneTimeTokens } from '#server/auth/queries/one-time-tokens.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+import { ONE_TIME_TYPES } from './one-time-token.ts';
+
+/** Tokens of this type stay valid: they only confirm the email address. */
+const UNAFFECTED_TOKEN_TYPE = 'signup';
+
+/** Hashes the password: do not call it inside a transaction. Throws AuthError 'same_password'. */
+async function hashNewPassword({ config }: Context, user: UserRow, password: string): Promise<string> {
+  if (user.passwordHash !== null && (await verifyPassword(password, user.passwordHash, config.passwordHashing))) {
+    throw new AuthError('same_password');
+  }
+  return hashPassword(password, config.passwordHashing);
+}
+
+type PasswordChange = { user: UserRow; session: SessionRow; passwordHash: string; client: ClientInfo };
+
+/**
+ * Changes the password, ends the user's other sessions and cancels pending tokens and email changes, which an attacker
+ * may have requested. Runs in the caller's transaction, which locks the user's row.
+ */
+async function changePassword(
+  context: Context,
+  tx: Db,
+  { user, session, passwordHash, client }: PasswordChange,
+): Promise<void> {
+  const now = context.realNow();
+  await updateUserFields(tx, user.id, { passwordHash, newEmail: null }, now);
+  await deleteOneTimeTokens(
+    tx,
+    user.id,
+    ONE_TIME_TYPES.filter((type) => type !== UNAFFECTED_TOKEN_TYPE),
+  );
+  await revokeUserSessions(tx, user.id, session.id, now);
+  // A user who signed up with an identity provider can use email and password from now on.
+  await insertIdentityIfMissing(tx, {
+    id: randomUUID(),
+    userId: user.id,
+    provider: 'email',
+    providerId: user.id,
+    data: { sub: user.id, email: user.email, email_verified: user.emailConfirmedAt !== null },
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+  });
+  await recordSecurityEvent(context, tx, { user, kind: 'password_changed', client });
+}
 
 const UpdateUserBody = z.object({
   email: z.string().optional(),

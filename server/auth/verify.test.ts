@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { securityEvents } from '#server/db/schema-accounts.ts';
-import { oneTimeTokens, sessions } from '#server/db/schema-people.ts';
-import { findUser } from '#server/db/users.ts';
+import { oneTimeTokens, sessions } from '#server/db/schema-users.ts';
+import { findUser } from '#server/auth/queries/users.ts';
 
-import { createAuthClients, createEmail, createTestAuth, readError, readSession } from './auth-testing.ts';
-import { insertFactor, parseMailLink, takeMailOfKind } from './testing-mailbox.ts';
+import { createAuthClients, createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
+import { insertFactor, parseMailLink, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

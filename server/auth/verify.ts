@@ -1,23 +1,61 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
-import type { Context } from '#server/context.ts';
-import { isUniqueViolation } from '#server/db/client.ts';
+import type { Context } from '#server/core/context.ts';
+import { isUniqueViolation, type Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
-
-import { readBody, parseRedirectPath, Security } from './auth-body.ts';
+import { readBody, parseRedirectPath, Security } from './read-auth-body.ts';
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
-import { limitVerify } from './auth-limits.ts';
+import { limitVerify } from './auth-rate-limits.ts';
 import { confirmEmailChange, EMAIL_CHANGE_TYPES } from './change-email.ts';
 import { confirmPhoneChange } from './change-phone.ts';
-import { confirmEmail } from './confirm-email.ts';
-import type { LinkType } from './confirm-link.ts';
+import { confirmEmail } from './email-confirmation.ts';
+import type { LinkType } from './one-time-links.ts';
 import { consumeOneTimeToken, type OneTimeType, type OneTimeCredential } from './one-time-token.ts';
-import { createSession, type IssuedSession } from './open-session.ts';
-import { normalizePhone } from './phone-number.ts';
-import { createSessionResponse } from './session-answer.ts';
-import { resetUnconfirmedAccount } from './take-over-account.ts';
-import { getClientInfo, type ClientInfo } from './visitor.ts';
+import { createSession, type IssuedSession } from './sessions.ts';
+import { normalizePhone } from './normalize-contact.ts';
+import { createSessionResponse } from './session-response.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
+import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/account-reset.ts';
+import { revokeUserSessions } from '#server/auth/queries/sessions.ts';
+import type { UserRow } from '#server/auth/queries/users.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+
+/**
+ * Resets an account with an unconfirmed address when its owner recovers it, or confirms it in a browser without its
+ * session: anyone may have registered that address. Removes sessions, password and everything in `RemovedFromAccount`,
+ * but not second factors: an email never bypasses them. Runs in the caller's transaction, which locks the user's row.
+ */
+async function resetUnconfirmedAccount(context: Context, tx: Db, user: UserRow, client: ClientInfo): Promise<void> {
+  if (user.emailConfirmedAt) return;
+  const now = { business: context.now(), real: context.realNow() };
+  await revokeUserSessions(tx, user.id, null, now.real);
+  const detail = describeRemoved(await resetAccountRows(tx, user.id, now));
+  if (detail) await recordSecurityEvent(context, tx, { user, kind: 'account_reset', client, detail });
+}
+
+/** Describes what was removed, without names that a stranger chose. Returns an empty string if nothing was. */
+function describeRemoved(removed: RemovedFromAccount): string {
+  const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } = removed;
+  return [
+    formatCount(passkeys, 'passkey'),
+    ...IDENTITY_PROVIDERS.filter((provider) => providers.includes(provider)).map(
+      (provider) => `${IDENTITY_PROVIDER_NAMES[provider]} sign-in`,
+    ),
+    removed.phone && 'the phone number',
+    removed.newEmail && 'a pending email change',
+    formatCount(apiKeys, 'API key'),
+    formatCount(webhookEndpoints, 'webhook endpoint'),
+    formatCount(domains, 'domain'),
+    stripeAccounts > 0 && 'the connected Stripe account',
+    unpublishedPages > 0 && `the publication of ${formatCount(unpublishedPages, 'page')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const formatCount = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const TOKEN_TYPES: Record<LinkType, readonly OneTimeType[]> = {
   email: ['email'],

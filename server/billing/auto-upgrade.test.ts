@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { getNextMonthStart } from '#domain/usage.ts';
 
-import { outbox } from '#server/db/schema-mail.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { planUpgrades } from '#server/db/schema-plans.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
-import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
   DAY_MS,
@@ -14,8 +14,8 @@ import {
   getPlanRow,
   createTrialSeller,
   getPlanStatus,
-} from '#server/testing-plans.ts';
-import { refundNewest } from '#server/testing-refunds.ts';
+} from '#server/testing/seller-plans.ts';
+import { refundNewest } from '#server/testing/sold-orders.ts';
 
 const UPDATE = /^POST \/v1\/subscriptions\/sub_/;
 

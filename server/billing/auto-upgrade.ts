@@ -2,18 +2,18 @@ import { isAppError, type ErrorCode } from '#domain/errors.ts';
 import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
 import { getMonth, getFittingPlan } from '#domain/usage.ts';
-import type { Context } from '#server/context.ts';
-import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/counted-job.ts';
-import { findMonthlySales } from '#server/db/monthly-sales.ts';
-import { queueMail } from '#server/db/outbox.ts';
-import { findPlanRow, findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
+import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findPlanRow, findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import {
   claimUpgrade,
   hasDueUpgrade,
   updateUpgrade,
   requestUpgrade,
   type PlanUpgrade,
-} from '#server/db/plan-upgrades.ts';
+} from '#server/billing/queries/plan-upgrades.ts';
 
 import { changePlan } from './change-plan.ts';
 

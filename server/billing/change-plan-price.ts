@@ -1,12 +1,12 @@
 import type { PlanId } from '#domain/plans.ts';
 
-import type { Context } from '#server/context.ts';
-import { queueMail } from '#server/db/outbox.ts';
-import { findSellerEmail, announcePlanPrice, type PlanRow } from '#server/db/plan-subscriptions.ts';
-import { callStripe } from '#server/stripe/provider-errors.ts';
+import type { Context } from '#server/core/context.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSellerEmail, announcePlanPrice, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import { callStripe } from '#server/stripe/stripe-errors.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
-import { findActivePrice } from './plan-catalogue.ts';
-import { withPlanChangeLock, type LockedPlan } from './plan-change-claim.ts';
+import { findActivePrice } from './plan-catalog.ts';
+import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
 import { releaseSchedule } from './plan-schedule.ts';
 import { itemPrice, priceStartDate, priceForNextRenewal, priceToAnnounce } from './price-change-rules.ts';
 import type { SyncedPlan } from './sync-plan.ts';

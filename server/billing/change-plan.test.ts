@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
-import { addToMonthlySales } from '#server/db/monthly-sales.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
-import { createFaultyStripe } from '#server/testing-faults.ts';
+import { addToMonthlySales } from '#server/billing/queries/monthly-sales.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
+import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -13,7 +13,7 @@ import {
   sellerIdOf,
   createTrialSeller,
   getPlanStatus,
-} from '#server/testing-plans.ts';
+} from '#server/testing/seller-plans.ts';
 import { getMonth } from '#domain/usage.ts';
 import { changePlan } from './change-plan.ts';
 

@@ -2,10 +2,9 @@ import type Stripe from 'stripe';
 
 import { PLANS, type PlanId } from '#domain/plans.ts';
 
-import type { Context } from '#server/context.ts';
-import type { PlanRow } from '#server/db/plan-subscriptions.ts';
-import { getPlanCatalog } from './plan-catalogue.ts';
-import { planOfPrice } from './plan-prices.ts';
+import type { Context } from '#server/core/context.ts';
+import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import { getPlanCatalog, planOfPrice } from './plan-catalog.ts';
 
 /** A seller's subscription as Stripe has it, with the related objects. */
 export type FetchedPlan = {

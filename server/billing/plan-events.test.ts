@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { AppOptions } from '#server/app.ts';
-import { createTestApp } from '#server/testing.ts';
-import { createFaultyStripe } from '#server/testing-faults.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -11,7 +11,7 @@ import {
   getPlanRow,
   createTrialSeller,
   getPlanStatus,
-} from '#server/testing-plans.ts';
+} from '#server/testing/seller-plans.ts';
 
 type EventWrapper = NonNullable<AppOptions['wrapEventDelivery']>;
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { createTestApp, type TestSeller } from '#server/testing.ts';
-import { CALL_TIMEOUT_MS } from '#server/stripe/provider-errors.ts';
-import { openTestDatabase } from '#server/testing-database.ts';
-import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
+import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
+import { CALL_TIMEOUT_MS } from '#server/stripe/stripe-errors.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -12,7 +12,7 @@ import {
   getPlanRow,
   sellerIdOf,
   getPlanStatus,
-} from '#server/testing-plans.ts';
+} from '#server/testing/seller-plans.ts';
 import { changePlan } from './change-plan.ts';
 import { fetchPlan } from './fetch-plan.ts';
 import { upgradePlan } from './plan-items.ts';

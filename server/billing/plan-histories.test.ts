@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
-import { shortOrFull } from '#server/testing-scale.ts';
+import { shortOrFull } from '#server/testing/cleanup.ts';
 
 import {
   cancelPlan,
@@ -18,9 +18,9 @@ import {
   addSale,
   replaceCard,
   runDueMoves,
-} from './testing-plan-acts.ts';
-import { histories, type PlanAction, type History } from './testing-plan-histories.ts';
-import { advance, type CardKind, type Model } from './testing-plan-model.ts';
+} from '../testing/plan-model-actions.ts';
+import { histories, type PlanAction, type History } from '../testing/arbitrary-plan-histories.ts';
+import { advance, type CardKind, type Model } from '../testing/plan-model.ts';
 import {
   choosePlan,
   giveCard,
@@ -35,7 +35,7 @@ import {
   paidAmounts,
   deliverDelayed,
   type PlanSimulation,
-} from './testing-plan-play.ts';
+} from '../testing/plan-simulation.ts';
 
 // `npm run chaos:plans` runs 2,000 histories, `npm run test:full` four.
 const HISTORY_COUNT = Number(process.env.HISTORIES ?? shortOrFull(1, 4));

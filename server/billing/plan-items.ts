@@ -4,12 +4,12 @@ import { isAppError, AppError } from '#domain/errors.ts';
 import { getPlan, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
-import { callStripe, isFinalRejection } from '#server/stripe/provider-errors.ts';
+import { callStripe, isFinalRejection } from '#server/stripe/stripe-errors.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
-import { getPlanCatalog } from './plan-catalogue.ts';
-import type { LockedPlan } from './plan-change-claim.ts';
+import { getPlanCatalog } from './plan-catalog.ts';
+import type { LockedPlan } from './plan-change-lock.ts';
 
 /** Returns the subscription's single item with the price of another plan. */
 async function subscriptionItems(context: Context, { subscription }: FetchedPlan, to: PlanId) {

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 
 import type { PlanId } from '#domain/plans.ts';
 
-import type { Context } from '#server/context.ts';
-import { callStripe } from '#server/stripe/provider-errors.ts';
+import type { Context } from '#server/core/context.ts';
+import { callStripe } from '#server/stripe/stripe-errors.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
-import { getPlanCatalog } from './plan-catalogue.ts';
+import { getPlanCatalog } from './plan-catalog.ts';
 
 /** Removes the schedule: while a subscription has one, Stripe rejects direct changes. */
 export async function releaseSchedule(context: Context, { subscription }: FetchedPlan): Promise<void> {

@@ -2,15 +2,15 @@ import type Stripe from 'stripe';
 
 import { isAppError, AppError } from '#domain/errors.ts';
 
-import type { Context } from '#server/context.ts';
-import { startPlanGeneration } from '#server/db/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+import { startPlanGeneration } from '#server/billing/queries/plan-subscriptions.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
-import { callStripe, BANK_CONFIRMATION_MESSAGE } from '#server/stripe/provider-errors.ts';
-import { createPaidSubscription } from './begin-subscription.ts';
-import { withPlanChangeLock, type LockedPlan } from './plan-change-claim.ts';
+import { callStripe, BANK_CONFIRMATION_MESSAGE } from '#server/stripe/stripe-errors.ts';
+import { createPaidSubscription } from './create-plan-subscription.ts';
+import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
 import { isConfirmationNeeded, payInvoice } from './plan-items.ts';
 import { createPortalUrl } from './plan-portal.ts';
-import { isRunning } from './plan-truth.ts';
+import { isRunning } from './plan-snapshot.ts';
 
 /** `url`: where the seller adds a payment method first; the portal returns and requests the reactivation again. */
 export type ReactivationResult = { reactivated: true } | { reactivated: false; url: string };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { FOREVER, type Card } from '#domain/subscription.ts';
-import { recordAudit } from '#server/audit/audit.ts';
-import type { Context } from '#server/context.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   findPlanRow,
@@ -10,12 +10,12 @@ import {
   applyPlanSnapshot,
   type PlanRow,
   type PlanSnapshot,
-} from '#server/db/plan-subscriptions.ts';
-import { makeUpgradesDue } from '#server/db/plan-upgrades.ts';
-import { callStripe } from '#server/stripe/provider-errors.ts';
+} from '#server/billing/queries/plan-subscriptions.ts';
+import { makeUpgradesDue } from '#server/billing/queries/plan-upgrades.ts';
+import { callStripe } from '#server/stripe/stripe-errors.ts';
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
-import { queuePlanEmails } from './plan-mails.ts';
-import { nextSyncAt, toPlanSnapshot } from './plan-truth.ts';
+import { queuePlanEmails } from './plan-emails.ts';
+import { nextSyncAt, toPlanSnapshot } from './plan-snapshot.ts';
 
 const MAX_ATTEMPTS = 6;
 /** Interval of looking for a subscription whose creation was not confirmed. */

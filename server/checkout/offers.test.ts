@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { checkoutAttempts } from '#server/db/schema-money.ts';
-import { createPublicServices } from '#server/pages/public-shop.ts';
-import { createTestApp, type TestApp } from '#server/testing.ts';
-import { moveClock } from '#server/testing-orders.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { createPublicServices } from '#server/http/public-services.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { moveClock } from '#server/testing/sold-orders.ts';
 
 const OPTIONS = {
   baseName: '',

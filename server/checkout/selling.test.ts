@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 test('creates one order when a buyer pays a published page', async () => {
   const app = await createTestApp();

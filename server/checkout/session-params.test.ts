@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { checkoutAttempts } from '#server/db/schema-money.ts';
-import { createTestApp } from '#server/testing.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type Stripe from 'stripe';
 
-import { createAccentShades } from '#domain/accent.ts';
+import { createAccentShades } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
 import { formatAmount, formatWithSymbol } from '#domain/money.ts';
 import { calculateDiscount } from '#domain/pricing.ts';
 
-import type { CheckoutAttempt } from '#server/db/attempts.ts';
-import { pathOf, type Site } from '#server/hosts/site.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { pathOf, type Site } from '#server/core/site.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 type CouponParams = Stripe.CouponCreateParams & { id: string };

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-import type { ChangeListener, ChangeSubscription } from './page-changes.ts';
-import type { DbHealth } from './pulse.ts';
-import type { SchemaState } from './schema-age.ts';
+import type { ChangeListener, ChangeSubscription } from './change-listener.ts';
+import type { DbHealth } from './db-health.ts';
+import type { SchemaState } from './migrations.ts';
 
 /** Handle of the database or of one transaction; queries accept either. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;

@@ -1,7 +1,7 @@
 import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-import type { Mode } from '#domain/mode.ts';
-import type { Device } from '#domain/visit.ts';
+import type { Mode } from '#domain/payment-mode.ts';
+import type { Device } from '#domain/attribution.ts';
 
 /** Raw bytes; both drivers return a Uint8Array. */
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

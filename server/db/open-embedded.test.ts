@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { openEmbedded } from './open-embedded.ts';
-import { lockFolder } from './single-process.ts';
+import { lockFolder } from './folder-lock.ts';
 
 test('yields the event loop between consecutive queries', async () => {
   const { db, close } = await openEmbedded(null, 'drizzle');

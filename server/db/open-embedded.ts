@@ -5,13 +5,13 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 
-import { TickBudget } from '#server/loop-slice.ts';
+import { TickBudget } from '#server/core/tick-budget.ts';
 
 import { guardTransactions, type Database } from './client.ts';
-import { ALWAYS_AVAILABLE } from './pulse.ts';
-import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './page-changes.ts';
-import { readSchemaState } from './schema-age.ts';
-import type { FolderLock } from './single-process.ts';
+import { ALWAYS_AVAILABLE } from './db-health.ts';
+import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
+import { readSchemaState } from './migrations.ts';
+import type { FolderLock } from './folder-lock.ts';
 
 /** Time per event-loop tick for queries before other ready work runs. */
 const TICK_BUDGET_MS = 10;

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 
 import pg from 'pg';
 
-import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './away.ts';
-import { withQueryTimeout } from './patience.ts';
-import type { DbHealth } from './pulse.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './database-errors.ts';
+import { withQueryTimeout } from './query-deadline.ts';
+import type { DbHealth } from './db-health.ts';
 
 /** Connection timeout, and keep-alive of idle connections. */
 const CONNECTION_OPTIONS = {

@@ -5,7 +5,7 @@ import type { FactorType } from '#domain/account.ts';
 import type { SecurityEventKind } from '#domain/security-event.ts';
 
 import { createdAt, id, time } from './columns.ts';
-import { sessions, users } from './schema-people.ts';
+import { sessions, users } from './schema-users.ts';
 
 // Account protection: two-factor authentication, identity providers, passkeys, and the security history.
 

@@ -4,7 +4,7 @@ import type { ApiScope } from '#domain/api-key.ts';
 
 import { createdAt, id, mode, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
-import { users } from './schema-people.ts';
+import { users } from './schema-users.ts';
 
 // API keys of sellers.
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 
-import type { PostStatus } from '#domain/blog.ts';
+import type { PostStatus } from '#domain/blog-post.ts';
 
 import { createdAt, id, time } from './columns.ts';
 

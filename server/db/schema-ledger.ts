@@ -7,7 +7,7 @@ import type { BillingInterval } from '#domain/order.ts';
 import type { RefundReason, RefundState } from '#domain/refund.ts';
 
 import { createdAt, id, mode, time } from './columns.ts';
-import { checkoutAttempts, sales } from './schema-money.ts';
+import { checkoutAttempts, sales } from './schema-orders.ts';
 import { sellers } from './schema-pages.ts';
 
 // Events after payment: refunds, disputes, subscriptions, order history. Amounts in minor units.

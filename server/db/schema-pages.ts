@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { PAUSE_CAUSES } from '#domain/page-guard.ts';
+import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
 
 import { bytea, createdAt, id, mode, time } from './columns.ts';
-import { users } from './schema-people.ts';
+import { users } from './schema-users.ts';
 
 // Sellers, their Stripe accounts and their pages.
 

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
-import { openTestDatabase } from '#server/testing-database.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 import { consumeLimits } from '#server/http/rate-limits.ts';
-import { onTestEnd } from '#server/testing-ends.ts';
-import { createTestApp, type TestApp } from '#server/testing.ts';
+import { onTestEnd } from '#server/testing/cleanup.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { claimMail, queueMail } from './outbox.ts';
+import { claimMail, queueMail } from '../email/queries/outbox.ts';
 import { openSharedClock, type SharedClock } from './shared-clock.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,20 +1,69 @@
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import { AppError } from '#domain/errors.ts';
 import { FOREVER } from '#domain/subscription.ts';
-
-import { recordAudit } from '#server/audit/audit.ts';
-import type { Context } from '#server/context.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation } from '#server/db/client.ts';
-import { applyDomainCheck, type DomainRow } from '#server/db/domains.ts';
-import { queueMail } from '#server/db/outbox.ts';
-import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import { applyDomainCheck, type DomainRow } from './queries.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
+import { isLocalName, readableHost } from './parse-domain-host.ts';
+import { queryDomain, isProof, evaluateDomain } from './query-domain.ts';
+import type { EmailOf } from '#domain/email.ts';
+import type { Config } from '#server/core/config.ts';
+import { recordProblems } from './diagnose-domain.ts';
 
-import { createDomainMail } from './domain-mail.ts';
-import { isLocalName } from './host-of.ts';
-import { queryDomain } from './look-up.ts';
-import { nextCheckAfterFault, nextCheckOfClaim, nextCheckOfProven } from './next-look.ts';
-import { evaluateDomain } from './verdict.ts';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Delay of the first check: the records are not written yet, and name servers cache negative answers. */
+export const FIRST_CHECK_DELAY_MS = 2 * MINUTE_MS;
+const FREQUENT = { durationMs: 3 * HOUR_MS, intervalMs: 5 * MINUTE_MS };
+const HOURLY = { durationMs: 14 * DAY_MS, intervalMs: HOUR_MS };
+/** Random reduction of the daily interval, so that checks do not stay bunched together. */
+const JITTER_MS = 2 * HOUR_MS;
+
+const addMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+/** Time of the next check of an unverified claim: none after two weeks, until its seller asks. */
+export function nextCheckOfClaim(
+  { createdAt, deactivatedAt: offAt }: Pick<DomainRow, 'createdAt' | 'deactivatedAt'>,
+  now: Date,
+): Date {
+  const age = now.getTime() - createdAt.getTime();
+  if (offAt !== null || age >= HOURLY.durationMs) return FOREVER;
+  return addMs(now, age < FREQUENT.durationMs ? FREQUENT.intervalMs : HOURLY.intervalMs);
+}
+
+/** Daily, with jitter. */
+export const nextCheckOfProven = (now: Date): Date => addMs(now, DAY_MS - Math.random() * JITTER_MS);
+
+/** After a check without a DNS answer. */
+export const nextCheckAfterFault = (now: Date): Date => addMs(now, HOUR_MS);
+
+type DomainMail = EmailOf<'domain_failing'> | EmailOf<'domain_off'>;
+
+/** Leaves out the content of foreign records: a new owner of the domain could otherwise write to its former seller. */
+function safeProblems(config: Config, row: DomainRow): string[] {
+  const { finding, verificationToken: proof } = row;
+  const txt = finding?.txt.map((text) => (isProof(text, proof) ? text : 'something else')) ?? [];
+  return recordProblems(config, { ...row, finding: finding && { ...finding, txt: [...new Set(txt)] } });
+}
+
+/** Email about a change: the first failed check, and the one that switches the domain off. */
+function createDomainMail(config: Config, before: DomainRow, after: DomainRow): DomainMail | null {
+  const { checkedAt } = after;
+  if (checkedAt === null) return null;
+  const details = {
+    name: readableHost(after.host),
+    problems: safeProblems(config, after),
+    at: checkedAt.toISOString(),
+  };
+  if (before.verifiedAt !== null && after.verifiedAt === null) return { kind: 'domain_off', ...details };
+  return before.failures === 0 && after.failures === 1 ? { kind: 'domain_failing', ...details } : null;
+}
 
 /** Only scheduled checks count as failures: a seller may check as often as needed while fixing records. */
 type CheckTrigger = 'hand' | 'clock';

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '#domain/errors.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
-import { actorOf, type Actor } from '#server/audit/acted-by.ts';
-import { recordAudit } from '#server/audit/audit.ts';
-import type { Context } from '#server/context.ts';
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
 import {
   findClaimState,
@@ -15,11 +14,11 @@ import {
   updateDomain,
   removePageFromOtherDomains,
   type DomainRow,
-} from '#server/db/domains.ts';
-import { findPageForUpdate } from '#server/db/pages.ts';
+} from './queries.ts';
+import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
-import { isLocalName } from './host-of.ts';
-import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './next-look.ts';
+import { isLocalName } from './parse-domain-host.ts';
+import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './check-domain.ts';
 
 /** Text of the TXT record, unique for each claim and known to its seller only. */
 const createProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;

@@ -1,12 +1,12 @@
 import { getProofRecordName } from '#domain/domain-name.ts';
 import type { DomainRecord } from '#domain/seller-domain.ts';
 
-import type { Config } from '#server/config.ts';
-import type { DomainRow } from '#server/db/domains.ts';
+import type { Config } from '#server/core/config.ts';
+import type { DomainRow } from './queries.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 
-import { isLocalName, registeredDomainOf } from './host-of.ts';
-import { evaluateDomain, type DomainEvaluation } from './verdict.ts';
+import { isLocalName, registeredDomainOf } from './parse-domain-host.ts';
+import { evaluateDomain, type DomainEvaluation } from './query-domain.ts';
 
 const isIpv6 = (address: string): boolean => address.includes(':');
 

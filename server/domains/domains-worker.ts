@@ -1,9 +1,9 @@
 import { isAppError } from '#domain/errors.ts';
 
-import type { Context } from '#server/context.ts';
-import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/counted-job.ts';
-import { claimDueDomains, isAnyDomainDue, updateDomain, type DomainRow } from '#server/db/domains.ts';
-import { openWorker, type Worker } from '#server/worker.ts';
+import type { Context } from '#server/core/context.ts';
+import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
+import { claimDueDomains, isAnyDomainDue, updateDomain, type DomainRow } from './queries.ts';
+import { openWorker, type Worker } from '#server/jobs/worker.ts';
 
 import { checkDomain } from './check-domain.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/db/audit-entries.ts';
-import { captureLog } from '#server/testing-log.ts';
-import { nodeEnvFrom } from '#server/testing-peer.ts';
-import { createTestApp } from '#server/testing.ts';
-import { openWorker } from '#server/worker.ts';
+import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
+import { captureLog } from '#server/testing/captured-log.ts';
+import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { openWorker } from '#server/jobs/worker.ts';
 
-import { runWithRequest } from './request-told.ts';
+import { runWithRequest } from './request-context.ts';
 
 test.for([
   ['203.0.113.77', '203.0.113.0/24'],

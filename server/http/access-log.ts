@@ -3,15 +3,20 @@ import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-import { redactApiKeys } from '#server/api/api-key-text.ts';
-import { forLog } from '#server/db/failed-query.ts';
+import { redactApiKeys } from '#server/core/api-key-format.ts';
+import { forLog } from '#server/db/database-errors.ts';
 
 import { openLogOutput } from './log-output.ts';
-import { redactPath, redactSecrets } from './redacted.ts';
+import { redactPath, redactSecrets } from './redact-secrets.ts';
 import { isPeerTrusted } from './peer-address.ts';
 import { clientAddress } from './rate-limits.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
-import { runWithRequest, currentRequest, type RequestLogContext } from './request-told.ts';
+import {
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  runWithRequest,
+  currentRequest,
+  type RequestLogContext,
+} from './request-context.ts';
 
 /**
  * JSON logger. Lines written during a request carry its id. It never logs bodies, query strings, tokens, email addresses or

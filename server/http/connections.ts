@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { rejectSocket, type RejectionStatus } from './socket-refusal.ts';
+import { rejectSocket, type RejectionStatus } from './socket-rejection.ts';
 
 /** Limits for sockets of one process and for the time of each phase. */
 export type ConnectionLimits = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 import { openLog } from './access-log.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
-import { createPublicServices } from '#server/pages/public-shop.ts';
-import { createTestApp, type TestApp } from '#server/testing.ts';
+import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
+import { createPublicServices } from './public-services.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import {
   COMMON_EXPECTED,
@@ -13,7 +13,7 @@ import {
   SAME_ORIGIN,
   listWrongHeaders,
   type ExpectedHeaders,
-} from './testing-headers.ts';
+} from '../testing/expected-headers.ts';
 
 const PAGES_ENTRY = {
   render: async () =>
@@ -205,8 +205,7 @@ test('sends HSTS for two years on every route when the public origin uses TLS', 
 
 /** All rows of the database as text. */
 async function dumpDatabase({ context: { db } }: TestApp): Promise<string> {
-  const rowsOf = async (query: SQL) =>
-    ((await db.execute(query)) as { createRows: Record<string, string>[] }).createRows;
+  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: Record<string, string>[] }).rows;
   const tables = await rowsOf(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   );

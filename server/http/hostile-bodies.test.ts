@@ -6,12 +6,12 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { listen } from '#server/testing-listening.ts';
-import { createTestApp } from '#server/testing.ts';
+import { listen } from '#server/testing/listening-server.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
-import { fallbackErrorHandler } from './answer-to-nobody.ts';
+import { fallbackErrorHandler } from './app-error.ts';
 import { Connections } from './connections.ts';
-import { createHttpServer } from './open-server.ts';
+import { createHttpServer } from './http-server.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';

@@ -1,15 +1,11 @@
 import { isIP, type BlockList } from 'node:net';
-
 import type { Context as Call } from 'hono';
 import { LRUCache } from 'lru-cache';
-
-import type { RateLimitLevel } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
-import { isDatabaseUnavailable } from '#server/db/away.ts';
+import type { RateLimitLevel } from '#server/core/config.ts';
+import type { Context } from '#server/core/context.ts';
+import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
 import type { Db } from '#server/db/client.ts';
-import { forLog } from '#server/db/failed-query.ts';
-import { deleteRateBucketsBefore, decrementRateBuckets, upsertRateBuckets } from '#server/db/rate-buckets.ts';
-
+import { deleteRateBucketsBefore, decrementRateBuckets, upsertRateBuckets } from '#server/http/queries/rate-buckets.ts';
 import { clientBehindProxies, isLoopback, peerOf, trustedProxiesOf } from './peer-address.ts';
 
 /** Allows at most `limit` per window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
@@ -217,3 +213,13 @@ function limitSubject(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+type SellerRequest = { caller: { sellerId: string }; address: string };
+
+/** Rate limits of functions that call Stripe for a plan or an account: per function, and per client address. */
+export const planRateLimits =
+  (action: string) =>
+  ({ caller, address }: SellerRequest): Bucket[] => [
+    { key: `plan-${action}:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS },
+    { key: `plan:ip:${address}`, limit: 30, windowMs: HOUR_MS },
+  ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 /** Script source named by the renderer: only the document's first script. */
 const OWN_SCRIPT = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";

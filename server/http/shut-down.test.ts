@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { createTestApp } from '#server/testing.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 import { createShutDown } from './shut-down.ts';
 

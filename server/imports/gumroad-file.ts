@@ -1,12 +1,93 @@
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
-import { MAX_IMPORT_PRODUCTS } from '#domain/import-calls.ts';
+import { MAX_IMPORT_PRODUCTS } from '#domain/product-import.ts';
 import { parsePrice } from '#domain/money.ts';
 import { cleanLine, parseSafeUrl } from '#domain/text.ts';
+import { billedEvery, ONE_TIME, type ImportedPrice, type ImportedProduct } from './imported-product.ts';
+import { parse } from 'csv-parse/sync';
+import sanitizeHtml from 'sanitize-html';
 
-import { parseCsvRows, type CsvRow } from './csv-rows.ts';
-import { billedEvery, ONE_TIME, type ImportedPrice, type ImportedProduct } from './found-product.ts';
-import { htmlToText } from './plain-text.ts';
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+/**
+ * Converts HTML to lines of text: an empty line between paragraphs, a dash before list items. Text without tags is
+ * unchanged. Every pattern runs in linear time, because the text is untrusted.
+ */
+function htmlToText(text: string): string {
+  if (!/<\/?[a-z][^<>]*>|&[a-z#0-9]+;/i.test(text)) return text;
+  const withLineBreaks = text
+    .replace(/\s+/g, ' ')
+    .replace(/<li[^<>]*>/gi, '\n- ')
+    .replace(/<br[^<>]*>/gi, '\n')
+    .replace(/<\/(p|div|h[1-6]|ul|ol|blockquote)>/gi, '\n\n');
+  const bare = sanitizeHtml(withLineBreaks, { allowedTags: [], allowedAttributes: {} });
+  return bare
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Cells by lower-case column name; `line` counts from 1 and includes the header line. */
+type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
+
+/** Maximum characters of a cell; the rest is cut off. No field of a page is longer. */
+const MAX_CELL = 20_000;
+/** Maximum bytes of a row; a longer one makes the file unreadable. */
+const MAX_ROW_BYTES = 1_000_000;
+
+/** Removes the apostrophe that programs write before a possible formula to protect spreadsheets. */
+const withoutFormulaGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+
+/** Parses a table with a header line and commas, semicolons or tabs. Throws AppError 'import_unreadable'. */
+function parseCsvRows(text: string): CsvRow[] {
+  const lines = parseTable(text);
+  const [headers, ...rows] = lines;
+  if (!headers || rows.length === 0)
+    throw new AppError('import_unreadable', { message: 'This file has no lines under its heads.' });
+  const names = headers.map((headerCell) => headerCell.trim().toLowerCase());
+  return rows.map((row, index) => ({
+    line: index + 2,
+    // The first of two columns with the same name wins.
+    cells: new Map(
+      row
+        .map((cell, column) => [names[column] ?? '', withoutFormulaGuard(cell.slice(0, MAX_CELL)).trim()] as const)
+        .toReversed(),
+    ),
+  }));
+}
+
+function parseTable(text: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_ROW_BYTES,
+    }) as string[][];
+  } catch (error) {
+    throw new AppError('import_unreadable', {
+      message: 'This file is not a table that we can read. Export it anew as CSV, and choose that file.',
+      cause: error,
+    });
+  }
+}
+
+/** The separator that occurs most often in the header line. */
+function delimiterOf(text: string): string {
+  const headerLine = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = [',', ';', '\t'].map((separator) => [separator, headerLine.split(separator).length] as const);
+  return counts.toSorted((first, second) => second[1] - first[1])[0]?.[0] ?? ',';
+}
 
 /** Column names that Gumroad and related programs use; the first one found is read. */
 const COLUMNS = {

@@ -1,22 +1,59 @@
-import { AppError } from '#domain/errors.ts';
+import { AppError, isAppError } from '#domain/errors.ts';
 import {
   IMPORT_FILE_TOO_LARGE,
   MAX_IMPORT_FILE_BYTES,
   type ImportableProduct,
   type ImportRpc,
   type ImportSource,
-} from '#domain/import-calls.ts';
-
-import type { Context } from '#server/context.ts';
-import { upsertDraft } from '#server/db/drafts.ts';
-import { findImportedPages, updateImportedFrom } from '#server/db/imported-pages.ts';
-import { insertPage } from '#server/db/pages.ts';
-import { findCurrentAccount } from '#server/db/provider-accounts.ts';
-import { isAccountDisconnected } from '#server/stripe/provider-errors.ts';
-import { fetchImage } from './fetch-picture.ts';
-import { createDraft, type ImportedProduct } from './found-product.ts';
+} from '#domain/product-import.ts';
+import type { Context } from '#server/core/context.ts';
+import { upsertDraft, insertPage } from '#server/pages/queries/pages.ts';
+import { findImportedPages, updateImportedFrom } from './queries.ts';
+import { findCurrentAccount } from '#server/stripe/queries.ts';
+import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+import { createDraft, type ImportedProduct } from './imported-product.ts';
 import { readGumroadFile } from './read-gumroad-file.ts';
 import { findStripeProducts } from './stripe-products.ts';
+import { MAX_IMAGE_BYTES } from '#domain/image.ts';
+import { detectImageType } from '#server/images/process-image.ts';
+import { storeImage, mediaPath } from '#server/images/store-images.ts';
+import { guardedRequest } from '#server/outgoing/guarded-request.ts';
+import { OutgoingError, BlockedAddressError } from '#server/outgoing/outgoing-error.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Copies a remote image for the seller: returns its path, or a sentence that says why it failed. */
+async function fetchImage(
+  context: Context,
+  sellerId: string,
+  url: string,
+): Promise<{ path: string } | { error: string }> {
+  try {
+    const answer = await guardedRequest(context, {
+      url,
+      method: 'GET',
+      headers: [['Accept', 'image/*']],
+      body: '',
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_IMAGE_BYTES,
+    });
+    if (answer.status !== 200) return { error: `Its host answered ${answer.status}.` };
+    if (answer.isTruncated) return { error: 'It is larger than 2 MB.' };
+    const type = detectImageType(answer.body);
+    if (!type) return { error: 'It is no picture that we can draw.' };
+    const image = await storeImage(
+      context,
+      sellerId,
+      `data:${type};base64,${Buffer.from(answer.body).toString('base64')}`,
+      'product',
+    );
+    return { path: mediaPath(image) };
+  } catch (error) {
+    if (error instanceof BlockedAddressError || error instanceof OutgoingError) return { error: error.userMessage };
+    if (isAppError(error)) return { error: error.message };
+    throw error;
+  }
+}
 
 type ImportResult = ImportRpc['import-products']['response'];
 

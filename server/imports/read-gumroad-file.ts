@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import { AppError } from '#domain/errors.ts';
 
-import type { ImportedProduct } from './found-product.ts';
+import type { ImportedProduct } from './imported-product.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_HEAP_MB = 256;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_PRODUCTS } from '#domain/import-calls.ts';
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_PRODUCTS } from '#domain/product-import.ts';
 
 import { readGumroadFile } from './read-gumroad-file.ts';
 

@@ -4,11 +4,11 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
-import { pngOf } from '#server/media/image-files.ts';
+import { pngOf } from '#server/testing/image-files.ts';
 
-import { createAppWithoutEvents } from '#server/testing-deaf.ts';
-import { listen } from '#server/testing-listening.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
+import { createAppWithoutEvents } from '#server/testing/dropped-events.ts';
+import { listen } from '#server/testing/listening-server.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 async function openWithAccount(
   openApp: () => Promise<TestApp> = createTestApp,

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 
-import type { Context } from '#server/context.ts';
-import { callStripe } from '#server/stripe/provider-errors.ts';
+import type { Context } from '#server/core/context.ts';
+import { callStripe } from '#server/stripe/stripe-errors.ts';
 import {
   billedEvery,
   ONE_TIME,
   type ImportedPrice,
   type ImportedProduct,
   type ImportedPriceRange,
-} from './found-product.ts';
+} from './imported-product.ts';
 
 /** Maximum number of active products and of prices that are read, newest first. */
 const MAX_ITEMS = 500;

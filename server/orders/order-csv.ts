@@ -1,8 +1,7 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { cleanLine } from '#domain/text.ts';
 
-import type { AnswerColumn } from '#server/db/answer-columns.ts';
-import type { OrderToExport } from '#server/db/order-lists.ts';
+import type { AnswerColumn, OrderToExport } from '#server/orders/queries/order-lists.ts';
 
 /** Beginnings that spreadsheets read as a formula, after blanks, quotes and invisible characters, in any width. */
 const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import {
   findOrderDetail,
   listOrderHistory,
@@ -9,13 +9,12 @@ import {
   listOtherOrders,
   type OrderDetailRow,
   type OrderHistory,
-} from '#server/db/order-details.ts';
-import { findReceiptMail } from '#server/db/receipt-mail.ts';
-import { findSubscriptionByAttempt } from '#server/db/sold-subscriptions.ts';
+  findReceiptMail,
+} from '#server/orders/queries/order-details.ts';
+import { findSubscriptionByAttempt } from '#server/orders/queries/buyer-subscriptions.ts';
 
-import { toOrderParts } from './order-parts.ts';
-import { getStripeDashboardUrl } from './provider-address.ts';
-import { toBuyerSubscription } from './sold-subscription.ts';
+import { toOrderParts, getStripeDashboardUrl } from './order-views.ts';
+import { toBuyerSubscription } from './buyer-subscription-view.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
 export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { listPendingRefundRequests } from '#server/db/asked-refunds.ts';
-import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
-import { createSoldOrder, listStripeRefunds } from '#server/testing-orders.ts';
+import { listPendingRefundRequests } from '#server/orders/queries/refund-requests.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { createSoldOrder, listStripeRefunds } from '#server/testing/sold-orders.ts';
 
-import { executeRefund } from './carry-out-refund.ts';
+import { executeRefund } from './execute-refund.ts';
 
 test('creates a refund once when two processes execute it because neither found it at Stripe', async () => {
   const faultyStripe = createFaultyStripe();

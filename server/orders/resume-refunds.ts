@@ -1,17 +1,17 @@
 import { isAppError } from '#domain/errors.ts';
 
-import type { Context } from '#server/context.ts';
-import { listPendingRefundRequests } from '#server/db/asked-refunds.ts';
+import type { Context } from '#server/core/context.ts';
+import { listPendingRefundRequests } from '#server/orders/queries/refund-requests.ts';
 import type { Db } from '#server/db/client.ts';
-import { findOrderByAttempt } from '#server/db/orders.ts';
-import { queueMail } from '#server/db/outbox.ts';
-import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import { findOrderByAttempt } from '#server/orders/queries/orders.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { isAccountDisconnected, toAppError } from '#server/stripe/provider-errors.ts';
+import { isAccountDisconnected, toAppError } from '#server/stripe/stripe-errors.ts';
 
-import { executeRefund, syncPayment, failRefund, toPaymentParams, type RefundRequest } from './carry-out-refund.ts';
-import { NEVER_MADE, NOT_CONNECTED } from './refund-refusal.ts';
+import { executeRefund, syncPayment, failRefund, toPaymentParams, type RefundRequest } from './execute-refund.ts';
+import { NEVER_MADE, NOT_CONNECTED } from './refund-errors.ts';
 
 /** The first caller may still be waiting for a response during this time. */
 const MIN_AGE_MS = MINUTE_MS;

@@ -4,12 +4,11 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 
-import { parseTarget, type Target } from './address-problem.ts';
+import { parseTarget, type Target, isPublicAddress, isLoopbackAddress, isMachineAddress } from './parse-target.ts';
 import { DnsError } from './dns.ts';
-import { isPublicAddress, isLoopbackAddress, isMachineAddress } from './global-address.ts';
-import { OutgoingError, BlockedAddressError, type RequestStage } from './outgoing-fault.ts';
+import { OutgoingError, BlockedAddressError, type RequestStage } from './outgoing-error.ts';
 
 type OutgoingContext = Pick<Context, 'config' | 'dns'>;
 

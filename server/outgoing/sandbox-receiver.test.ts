@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 const statusOf = async (env: Record<string, string>, path: string): Promise<number> => {
   const app = await createTestApp({ env });

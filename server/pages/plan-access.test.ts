@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import type { Mode } from '#domain/mode.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 import { FOREVER } from '#domain/subscription.ts';
 import type { PagesEntry, AppOptions } from '#server/app.ts';
 import type { Db } from '#server/db/client.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { DAY_MS, attachCard, getPlanRow, createTrialSeller } from '#server/testing-plans.ts';
-import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing.ts';
+import { DAY_MS, attachCard, getPlanRow, createTrialSeller } from '#server/testing/seller-plans.ts';
+import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
-import { createPublicServices } from './public-shop.ts';
+import { createPublicServices } from '../http/public-services.ts';
 
 const ENDED = new Date(0);
 const COUPON = {

@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { checkoutAttempts, orders } from '#server/db/schema-money.ts';
-import { outbox } from '#server/db/schema-mail.ts';
-import { getStripeAccountId } from '#server/testing-refunds.ts';
-import { createTestApp, type TestApp } from '#server/testing.ts';
-import { cursorsByAccount, MINUTE_MS, advanceBusinessClock, createAppWithoutEvents } from '#server/testing-deaf.ts';
+import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { getStripeAccountId } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import {
+  cursorsByAccount,
+  MINUTE_MS,
+  advanceBusinessClock,
+  createAppWithoutEvents,
+} from '#server/testing/dropped-events.ts';
 
 async function postToDashboard(app: TestApp, path: string, form: Record<string, string> = {}): Promise<void> {
   const init = { method: 'POST', body: new URLSearchParams(form) };

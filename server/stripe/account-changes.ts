@@ -1,17 +1,17 @@
-import type { PlainEmail } from '#domain/mail.ts';
-import { recordAudit } from '#server/audit/audit.ts';
-import type { Context } from '#server/context.ts';
+import type { PlainEmail } from '#domain/email.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { deleteCursor, SWEEPS, makeCursorDue } from '#server/db/event-cursors.ts';
-import { queueMail } from '#server/db/outbox.ts';
-import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import { deleteCursor, SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import {
   lockAccount,
   markAccountDisconnected,
   applyAccountSnapshot,
   type AccountSnapshot,
   type ProviderAccountRow,
-} from '#server/db/provider-accounts.ts';
+} from './queries.ts';
 
 /** Audit actor of changes that Stripe reports. */
 const SYSTEM_ACTOR = { actor: 'shop' } as const;

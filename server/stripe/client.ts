@@ -1,12 +1,25 @@
 import Stripe from 'stripe';
-
-import type { Config } from '#server/config.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
-import { timedClient } from '#server/metrics/timed-client.ts';
-
-import { withKeyMonitoring, type KeyRejection } from './key-refusal.ts';
-import { withRateLimitRetry } from './rate-limit-retry.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Metrics } from '#server/core/metrics.ts';
+import { timedClient } from './timed-client.ts';
+import { withKeyMonitoring, type KeyRejection } from './key-rejection.ts';
 import { createSellerStripe, type SellerStripe } from './seller-stripe.ts';
+
+/**
+ * Wraps an SDK client to retry writes after a 429: this header makes the SDK retry with backoff, jitter and the same
+ * idempotency key. Reads are not retried here, because background work has its own rate limit.
+ */
+function withRateLimitRetry(client: Stripe.HttpClient, onRateLimited: () => void): Stripe.HttpClient {
+  const makeRequest: Stripe.HttpClient['makeRequest'] = async (...request) => {
+    const response = await client.makeRequest(...request);
+    const [, , , method] = request;
+    if (method !== 'POST' || response.getStatusCode() !== 429) return response;
+    onRateLimited();
+    const getHeaders = () => ({ ...response.getHeaders(), 'stripe-should-retry': 'true' });
+    return Object.create(response, { getHeaders: { value: getHeaders } }) as typeof response;
+  };
+  return Object.create(client, { makeRequest: { value: makeRequest } }) as Stripe.HttpClient;
+}
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;

@@ -7,11 +7,11 @@ import {
   connectExistingAccount,
   startConnection,
   type AuthorizationResponse,
-} from '#server/testing-connect.ts';
-import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
-import { getStripeAccountId } from '#server/testing-refunds.ts';
-import { authClient, rpcAs, createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
-import { SEALED_TOKENS } from '#server/sealed-cell.ts';
+} from '#server/testing/stripe-connection.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { getStripeAccountId } from '#server/testing/sold-orders.ts';
+import { authClient, rpcAs, createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
+import { SEALED_TOKENS } from '#server/core/secrets.ts';
 
 import { authorizeUrl } from './connect-existing.ts';
 

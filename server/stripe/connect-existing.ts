@@ -1,28 +1,18 @@
 import { randomBytes } from 'node:crypto';
-
 import Stripe from 'stripe';
 import { z } from 'zod';
-
-import type { Mode } from '#domain/mode.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-
-import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
-import {
-  attachAccount,
-  findAccount,
-  findCurrentAccount,
-  lockSeller,
-  toProviderAccount,
-} from '#server/db/provider-accounts.ts';
-import { isFirstUse } from '#server/db/rate-buckets.ts';
-import { SEALED_TOKENS } from '#server/sealed-cell.ts';
-import type { Secrets } from '#server/secrets.ts';
-
+import type { Config } from '#server/core/config.ts';
+import type { Context } from '#server/core/context.ts';
+import { attachAccount, findAccount, findCurrentAccount, lockSeller, toProviderAccount } from './queries.ts';
+import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
+import { SEALED_TOKENS, type Secrets } from '#server/core/secrets.ts';
 import { recordAccountState } from './account-changes.ts';
 import { getConnection, toAccountState } from './connect.ts';
-import { callStripe } from './provider-errors.ts';
+import { callStripe } from './stripe-errors.ts';
+import { Hono } from 'hono';
 
 /** Time that a seller has at Stripe, including signing in there. */
 const STATE_LIFETIME_MS = 30 * 60_000;
@@ -148,3 +138,27 @@ async function exchangeCode({ stripe, mode }: Context, code: string): Promise<st
 }
 
 const isLiveMode = (mode: Mode): boolean => mode === 'live';
+
+/** Parameters of Stripe's redirect and their names in the builder's URL. */
+const PARAMETER_NAMES = [
+  ['state', 'stripe_state'],
+  ['code', 'stripe_code'],
+  ['error', 'stripe_error'],
+] as const;
+
+/**
+ * Redirect URI of OAuth. Passes the response to the builder, where the seller is signed in, with renamed parameters: the
+ * auth client would consume `code` and `error`.
+ */
+export function stripeReturnRoute({ config }: Context): Hono {
+  const routes = new Hono();
+  routes.get(STRIPE_RETURN_PATH, (c) => {
+    const target = new URL('/builder', config.appUrl);
+    for (const [stripeName, builderName] of PARAMETER_NAMES) {
+      const value = c.req.query(stripeName);
+      if (value) target.searchParams.set(builderName, value);
+    }
+    return c.body(null, 303, { Location: target.href, 'Cache-Control': 'no-store' });
+  });
+  return routes;
+}

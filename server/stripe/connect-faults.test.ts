@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { getOrCreateSellerId } from '#server/db/sellers.ts';
+import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { createTestApp } from '#server/testing.ts';
-import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 
 import { ensureAccount } from './connect.ts';
 

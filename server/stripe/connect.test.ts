@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { getConnection } from './connect.ts';
 

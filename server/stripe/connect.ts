@@ -1,9 +1,7 @@
 import type Stripe from 'stripe';
-
 import { isAppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 import {
   attachAccount,
   deleteReservedAccount,
@@ -15,10 +13,26 @@ import {
   setAccountId,
   type AccountSnapshot,
   type ProviderAccountRow,
-} from '#server/db/provider-accounts.ts';
+} from './queries.ts';
 import { recordAccountState, recordDisconnected } from './account-changes.ts';
 import { fingerprint } from './idempotency-keys.ts';
-import { callStripe, isAccountDisconnected, isFinalRejection } from './provider-errors.ts';
+import { callStripe, isAccountDisconnected, isFinalRejection } from './stripe-errors.ts';
+import type { Config } from '#server/core/config.ts';
+
+/**
+ * Returns the URL of a seller's dashboard. It names the account, because Stripe otherwise opens the account that was viewed
+ * last.
+ */
+export function createDashboardUrl({
+  mode,
+  sandboxUrl,
+  appUrl,
+}: Pick<Config, 'mode' | 'sandboxUrl' | 'appUrl'>): (accountId: string) => string {
+  if (mode === 'live') return (accountId) => `https://dashboard.stripe.com/${accountId}`;
+  if (mode === 'test') return (accountId) => `https://dashboard.stripe.com/${accountId}/test`;
+  const origin = sandboxUrl ?? appUrl;
+  return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
+}
 
 const DAY_MS = 86_400_000;
 

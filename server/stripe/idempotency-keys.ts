@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isFinalRejection } from './provider-errors.ts';
+import { isFinalRejection } from './stripe-errors.ts';
 
 /** Short hash of a request parameter for idempotency keys: Stripe rejects a key with other parameters than before. */
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { expect, expectTypeOf, test } from 'vitest';
 
-import { createTestApp } from '#server/testing.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 const SERVER = path.join(import.meta.dirname, '..');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp, TEST_ORIGIN, type TestSeller, type TestApp } from '#server/testing.ts';
+import { createTestApp, TEST_ORIGIN, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 /** Routes that accept signed forms from a provider's own page: the tests of identities cover them. */
 const CALLBACK = '/auth/v1/callback';

@@ -13,8 +13,8 @@ import {
 import { expect, test } from 'vitest';
 
 import { getPublicKeySet, getSigningKey } from '#server/auth/signing-keys.ts';
-import { RPC_FUNCTIONS } from '#server/functions/all-functions.ts';
-import { createTestApp, type TestApp } from '#server/testing.ts';
+import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 type Change = {
   claims?: JWTPayload;

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { revokeSession } from '#server/db/sessions.ts';
-import { outbox } from '#server/db/schema-mail.ts';
-import { sessions } from '#server/db/schema-people.ts';
-import { RPC_FUNCTIONS } from '#server/functions/all-functions.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
+import { revokeSession } from '#server/auth/queries/sessions.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { sessions } from '#server/db/schema-users.ts';
+import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 type TokenPair = { access_token: string; refresh_token: string };
 

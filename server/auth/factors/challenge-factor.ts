@@ -1,23 +1,37 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
-import type { Context } from '#server/context.ts';
-import { deleteChallengesBefore, insertChallenge, type ChallengeRow } from '#server/db/challenges.ts';
-import { listFactors, type FactorRow } from '#server/db/factors.ts';
-import type { SessionRow } from '#server/db/sessions.ts';
-import { findUser } from '#server/db/users.ts';
-import { canSendSms } from '#server/mail/sms-transport.ts';
-
-import { readBody } from '../auth-body.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  deleteChallengesBefore,
+  insertChallenge,
+  type ChallengeRow,
+  listFactors,
+  type FactorRow,
+  findFactor,
+} from '#server/auth/queries/factors.ts';
+import type { SessionRow } from '#server/auth/queries/sessions.ts';
+import { findUser } from '#server/auth/queries/users.ts';
+import { canSendSms } from '#server/email/sms-transport.ts';
+import { readBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireSession, requireFullSession } from '../current-session.ts';
+import { requireConfirmedSession, requireSession, requireFullSession } from '../require-session.ts';
 import { createAssertionOptions, createRegistrationOptions, getRpId } from '../relying-party.ts';
 import { generateSmsCode, queueSmsCode } from '../sms-code.ts';
-import { CHALLENGE_MS } from './challenge-life.ts';
-import { limitChallenges, limitSms } from './factor-limits.ts';
-import { findOwnFactor } from './own-factor.ts';
+import { CHALLENGE_MS } from './challenge-lifetime.ts';
+import { limitChallenges, limitSms } from './factor-rate-limits.ts';
+
+/** Finds the factor of the path, which must belong to the session's user. Throws AuthError 'mfa_factor_not_found'. */
+export async function findOwnFactor(
+  context: Context,
+  call: Call,
+  { userId }: Pick<SessionRow, 'userId'>,
+): Promise<FactorRow> {
+  const id = z.uuid().safeParse(call.req.param('id'));
+  const factor = id.success ? await findFactor(context.db, userId, id.data) : null;
+  if (!factor) throw new AuthError('mfa_factor_not_found');
+  return factor;
+}
 
 const CHALLENGE_RETENTION_MS = 3600_000;
 

@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
 import { FACTOR_TYPES, MAX_FACTORS, MAX_NAME_LENGTH } from '#domain/account.ts';
-
-import type { Context } from '#server/context.ts';
-import { deleteUnverifiedFactors, insertFactor, listFactors, type FactorRow } from '#server/db/factors.ts';
-import { lockUser } from '#server/db/users.ts';
-
-import { readBody } from '../auth-body.ts';
+import type { Context } from '#server/core/context.ts';
+import { deleteUnverifiedFactors, insertFactor, listFactors, type FactorRow } from '#server/auth/queries/factors.ts';
+import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
+import { readBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession } from '../current-session.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
-
-import { normalizePhone } from '../phone-number.ts';
+import { requireConfirmedSession } from '../require-session.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { normalizePhone } from '#server/auth/normalize-contact.ts';
 import { getSignInOptions } from '../sign-in-options.ts';
-import { mayEnrollFactor } from './may-have-second-step.ts';
 import { newTotpSecret, createTotpEnrollment } from './totp.ts';
+import { canReadMail } from '#server/email/mail-transport.ts';
+
+/**
+ * Requires a confirmed email address: otherwise a stranger could register an address and lock its owner out with a
+ * second factor. Where no mail is sent, confirmation is impossible and not required.
+ */
+export const mayEnrollFactor = (context: Context, user: Pick<UserRow, 'emailConfirmedAt'>): boolean =>
+  user.emailConfirmedAt !== null || !canReadMail(context);
 
 /** Unverified factors are deleted after this time. */
 const UNVERIFIED_TTL_MS = 3600_000;

@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { z } from 'zod';
 
-import type { Context } from '#server/context.ts';
-import type { ChallengeRow } from '#server/db/challenges.ts';
-import { listFactors, type FactorUpdate, type FactorRow } from '#server/db/factors.ts';
+import type { Context } from '#server/core/context.ts';
+import { type ChallengeRow, listFactors, type FactorUpdate, type FactorRow } from '#server/auth/queries/factors.ts';
 import type { Db } from '#server/db/client.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 
-import type { FactorMethod } from '../raise-session.ts';
+import type { FactorMethod } from '#server/auth/sessions.ts';
 import { Assertion, verifyAssertion, verifyRegistration, NewCredential } from '../relying-party.ts';
 import { smsCodeHashInput } from './challenge-factor.ts';
 import { matchTotpPeriod } from './totp.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { parseConfig } from '#server/config.ts';
-import { outbox } from '#server/db/schema-mail.ts';
+import { parseConfig } from '#server/core/config.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 
-import { createAuthClients, createTestAuth } from '../auth-testing.ts';
-import { getAuthLevel, listSmsCodes, signInUser, signUpUser, type TestAuth } from './testing-factors.ts';
+import { createAuthClients, createTestAuth } from '#server/testing/test-auth.ts';
+import { getAuthLevel, listSmsCodes, signInUser, signUpUser, type TestAuth } from '#server/testing/factor-helpers.ts';
 
 const auth = await createTestAuth();
 const MINUTE = 60_000;

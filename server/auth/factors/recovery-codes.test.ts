@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-mail.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { recoveryCodes } from '#server/db/schema-accounts.ts';
 
-import { createTestAuth } from '../auth-testing.ts';
-import { hashRecoveryCode } from './recovery-code.ts';
+import { createTestAuth } from '#server/testing/test-auth.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
 import {
   listSecurityEvents,
   getAuthLevel,
@@ -15,7 +15,7 @@ import {
   getAccessToken,
   generateTotpCode,
   signUpWithTotp,
-} from './testing-factors.ts';
+} from '#server/testing/factor-helpers.ts';
 
 const auth = await createTestAuth();
 

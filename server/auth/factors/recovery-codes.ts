@@ -1,19 +1,64 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
-import { MAX_NAME_LENGTH } from '#domain/account.ts';
-
-import type { Context } from '#server/context.ts';
-import { hasVerifiedFactor } from '#server/db/factors.ts';
-import { deleteRecoveryCodes, insertRecoveryCodes, listRecoveryCodes } from '#server/db/recovery-codes.ts';
-import { lockUser } from '#server/db/users.ts';
-
-import { readBody, assertEmptyBody, readText } from '../auth-body.ts';
+import { MAX_NAME_LENGTH, RECOVERY_CODE_COUNT } from '#domain/account.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  hasVerifiedFactor,
+  deleteRecoveryCodes,
+  insertRecoveryCodes,
+  listRecoveryCodes,
+  type RecoveryCodeRow,
+  useRecoveryCode,
+} from '#server/auth/queries/factors.ts';
+import { lockUser } from '#server/auth/queries/users.ts';
+import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireFullSession } from '../current-session.ts';
-import { recordSecurityEvent } from '../note-event.ts';
-import { getClientInfo, type ClientInfo } from '../visitor.ts';
-import { generateRecoveryCodes } from './recovery-code.ts';
+import { requireConfirmedSession, requireFullSession, requireSession } from '../require-session.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { randomInt, randomUUID } from 'node:crypto';
+import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import type { SessionRow } from '#server/auth/queries/sessions.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+import { type IssuedSession, elevateSession } from '#server/auth/sessions.ts';
+import { createSessionResponse } from '#server/auth/session-response.ts';
+import { consumeFactorTry } from './factor-rate-limits.ts';
+
+/** Excludes characters that look alike on paper: 0 and o; 1, l and i; 5 and s; 2 and z; u and v. */
+const ALPHABET = 'abcdefghjkmnpqrtwxy346789';
+const GROUP_COUNT = 6;
+const GROUP_LENGTH = 5;
+
+const generateGroup = (): string =>
+  Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
+
+/**
+ * 139 random bits, such as 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn-b3yfw'. OWASP ASVS 11.5.1 asks for 128; from 112 on a keyed
+ * hash suffices (6.5.2). Older codes have five groups.
+ */
+const generateCode = (): string => Array.from({ length: GROUP_COUNT }, generateGroup).join('-');
+
+/** Generates a set of codes, to be shown once, and the rows that store their hashes. */
+export function generateRecoveryCodes(context: Context, userId: string): { codes: string[]; rows: RecoveryCodeRow[] } {
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODE_COUNT) codes.add(generateCode());
+  const createdAt = context.realNow();
+  const rows = [...codes].map((code) => ({
+    id: randomUUID(),
+    userId,
+    codeHash: context.secrets.hash(codeHashInput(code)),
+    createdAt,
+    usedAt: null,
+  }));
+  return { codes: [...codes], rows };
+}
+
+/** Normalizes a code: ignores case, spaces and dashes. */
+const codeHashInput = (code: string): string =>
+  `recovery-code:${code.toLowerCase().replaceAll(/[\s\u2010-\u2015-]/g, '')}`;
+
+export const hashRecoveryCode = ({ secrets }: Context, code: string): string[] =>
+  secrets.candidateHashes(codeHashInput(code));
 
 const CreateCodesBody = z.object({ friendly_name: z.string().trim().max(MAX_NAME_LENGTH).optional() });
 
@@ -84,3 +129,37 @@ function saveNewCodes(
     return codes;
   });
 }
+
+const RecoveryCodeBody = z.object({ code: z.string().min(1).max(64) });
+
+/** POST factors/recovery-codes/verify: a recovery code replaces a lost factor, once. */
+export async function verifyRecoveryCode(context: Context, call: Call): Promise<Response> {
+  const session = await requireSession(context, call);
+  const { code } = await readBody(call, RecoveryCodeBody);
+  const subject = { userId: session.userId, address: clientAddress(call) };
+  const factorTry = await consumeFactorTry(context, subject, 'mfa_recovery_codes_locked');
+  const codeHashes = hashRecoveryCode(context, code);
+  const client = getClientInfo(call);
+  const issued = await consumeRecoveryCode(context, { session, codeHashes, client });
+  if (!issued) {
+    await recordFailedSignIn(context, session.userId, client.address, 'mfa/recovery_code');
+    throw new AuthError('mfa_verification_failed');
+  }
+  await factorTry.markCorrect();
+  context.wake('outbox');
+  return createSessionResponse(context, call, issued);
+}
+
+type RecoveryCodeUse = { session: SessionRow; codeHashes: string[]; client: ClientInfo };
+
+const consumeRecoveryCode = (
+  context: Context,
+  { session, codeHashes, client }: RecoveryCodeUse,
+): Promise<IssuedSession | null> =>
+  context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, session.userId);
+    const isConsumed = user && (await useRecoveryCode(tx, user.id, codeHashes, context.realNow()));
+    if (!isConsumed) return null;
+    await recordSecurityEvent(context, tx, { user, kind: 'recovery_code_used', client });
+    return elevateSession(context, tx, { user, session, method: 'mfa/recovery_code', client });
+  });

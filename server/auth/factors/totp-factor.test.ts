@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { createTestAuth, readError } from '../auth-testing.ts';
+import { createTestAuth, readError } from '#server/testing/test-auth.ts';
 import {
   getAuthLevel,
   signInUser,
@@ -9,7 +9,7 @@ import {
   getAccessToken,
   generateTotpCode,
   signUpWithTotp,
-} from './testing-factors.ts';
+} from '#server/testing/factor-helpers.ts';
 
 const auth = await createTestAuth();
 const MINUTE = 60_000;

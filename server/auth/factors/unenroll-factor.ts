@@ -1,17 +1,16 @@
 import type { Context as Call } from 'hono';
 
-import type { Context } from '#server/context.ts';
-import { deleteFactor, hasVerifiedFactor, type FactorRow } from '#server/db/factors.ts';
-import { deleteRecoveryCodes } from '#server/db/recovery-codes.ts';
-import { lowerSessions } from '#server/db/session-levels.ts';
-import { lockUser } from '#server/db/users.ts';
+import type { Context } from '#server/core/context.ts';
+import { deleteFactor, hasVerifiedFactor, type FactorRow, deleteRecoveryCodes } from '#server/auth/queries/factors.ts';
+import { lowerSessions } from '#server/auth/queries/sessions.ts';
+import { lockUser } from '#server/auth/queries/users.ts';
 
-import { assertEmptyBody } from '../auth-body.ts';
+import { assertEmptyBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireFullSession } from '../current-session.ts';
-import { recordSecurityEvent } from '../note-event.ts';
-import { getClientInfo, type ClientInfo } from '../visitor.ts';
-import { findOwnFactor } from './own-factor.ts';
+import { requireConfirmedSession, requireFullSession } from '../require-session.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { findOwnFactor } from './challenge-factor.ts';
 
 /** DELETE factors/{id}. Removing the last factor ends two-factor authentication and deletes the recovery codes. */
 export async function unenrollFactor(context: Context, call: Call): Promise<Response> {

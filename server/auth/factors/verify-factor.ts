@@ -1,28 +1,33 @@
 import type { Context as Call } from 'hono';
 import type { z } from 'zod';
 
-import { recordFailedSignIn } from '#server/audit/failed-sign-in.ts';
-import type { Context } from '#server/context.ts';
-import { findChallenge, useChallenge, type ChallengeRow } from '#server/db/challenges.ts';
+import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  findChallenge,
+  useChallenge,
+  type ChallengeRow,
+  findFactor,
+  hasVerifiedFactor,
+  markFactorVerified,
+  type FactorRow,
+} from '#server/auth/queries/factors.ts';
 import type { Db } from '#server/db/client.ts';
-import { findFactor, hasVerifiedFactor, markFactorVerified, type FactorRow } from '#server/db/factors.ts';
-import { revokeFirstLevelSessions } from '#server/db/session-levels.ts';
-import type { SessionRow } from '#server/db/sessions.ts';
-import { lockUser } from '#server/db/users.ts';
+import { revokeFirstLevelSessions, type SessionRow } from '#server/auth/queries/sessions.ts';
+import { lockUser } from '#server/auth/queries/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { readBody } from '../auth-body.ts';
+import { readBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireSession, requireFullSession } from '../current-session.ts';
-import { recordSecurityEvent } from '../note-event.ts';
-import type { IssuedSession } from '../open-session.ts';
-import { elevateSession } from '../raise-session.ts';
-import { createSessionResponse } from '../session-answer.ts';
-import { getClientInfo, type ClientInfo } from '../visitor.ts';
-import { isUsedOrExpired } from './challenge-life.ts';
-import { consumeFactorTry } from './factor-limits.ts';
+import { requireSession, requireFullSession } from '../require-session.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { type IssuedSession, elevateSession } from '../sessions.ts';
+import { createSessionResponse } from '../session-response.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { isUsedOrExpired } from './challenge-lifetime.ts';
+import { consumeFactorTry } from './factor-rate-limits.ts';
 import { verifyProof, FactorProof, FACTOR_METHODS } from './factor-proof.ts';
-import { findOwnFactor } from './own-factor.ts';
+import { findOwnFactor } from './challenge-factor.ts';
 
 type FactorVerification = {
   session: SessionRow;

@@ -1,21 +1,54 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
-import { parseRedirectPath } from '#server/auth/auth-body.ts';
-import { AuthError } from '#server/auth/auth-error.ts';
-import { limitProviderRoutes } from '#server/auth/auth-limits.ts';
-import { requireConfirmedSession } from '#server/auth/current-session.ts';
-import type { Context } from '#server/context.ts';
-import { deleteFlowStatesBefore, insertFlowState } from '#server/db/flow-states.ts';
-import type { SessionRow } from '#server/db/sessions.ts';
+import { parseRedirectPath } from '#server/auth/read-auth-body.ts';
+import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
+import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { requireConfirmedSession } from '#server/auth/require-session.ts';
+import type { Context } from '#server/core/context.ts';
+import { deleteFlowStatesBefore, insertFlowState } from '#server/auth/queries/identities.ts';
+import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
-
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { getProvider } from './identity-provider.ts';
-import { startProviderFlow, type FlowSecrets } from './journey.ts';
-import { withErrorRedirect, getSignInUrl } from './send-back.ts';
+import { startProviderFlow, type FlowSecrets } from './provider-flow.ts';
+import { logSignIn } from '#server/auth/log-sign-in.ts';
+import { forLog } from '#server/db/database-errors.ts';
+
+/** Adds search parameters for the client to a URL. */
+export function withSearchParams(baseUrl: string, params: Record<string, string>): string {
+  const url = new URL(baseUrl);
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const getOAuthError = ({ code, status }: AuthError): string => {
+  if (code === 'access_denied') return code;
+  return status >= 500 ? 'server_error' : 'invalid_request';
+};
+
+/** Default redirect after a flow. */
+export const getSignInUrl = ({ config }: Context): string => `${config.appUrl}/auth`;
+
+/**
+ * For routes that a browser navigates to, where users cannot read a JSON error. Returns the URL of `resolveUrl`. When
+ * that throws, returns `errorUrl` with OAuth's error parameters.
+ */
+export async function withErrorRedirect(
+  context: Context,
+  errorUrl: string,
+  resolveUrl: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await resolveUrl();
+  } catch (thrown) {
+    const error = isAuthError(thrown) ? thrown : new AuthError('unexpected_failure');
+    if (error !== thrown) context.log.error({ err: forLog(thrown) }, 'a way over an identity provider failed');
+    logSignIn(context, { outcome: 'failed', method: 'oauth', code: error.code });
+    const params = { error: getOAuthError(error), error_code: error.code, error_description: error.message };
+    return withSearchParams(errorUrl, params);
+  }
+}
 
 /** Encrypted state of a flow while the user is at the provider. `sessionId`: the session that links an identity. */
 export type PendingFlow = FlowSecrets & { sessionId: string | null };

@@ -2,21 +2,20 @@ import { randomBytes } from 'node:crypto';
 
 import type { Context as Call } from 'hono';
 
-import { readText } from '#server/auth/auth-body.ts';
+import { readText } from '#server/auth/read-auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { limitProviderRoutes } from '#server/auth/auth-limits.ts';
-import type { Context } from '#server/context.ts';
-import { storeFlowResult, takeFlowState, type FlowStateRow } from '#server/db/flow-states.ts';
+import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import type { Context } from '#server/core/context.ts';
+import { storeFlowResult, takeFlowState, type FlowStateRow } from '#server/auth/queries/identities.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 
-import type { PendingFlow } from './authorize.ts';
+import { type PendingFlow, withSearchParams, withErrorRedirect, getSignInUrl } from './authorize.ts';
 import { getProvider } from './identity-provider.ts';
-import { completeProviderFlow } from './journey.ts';
+import { completeProviderFlow } from './provider-flow.ts';
 import { lockLinkableUser } from './link-identity.ts';
-import type { Profile } from './profile.ts';
-import { withSearchParams, withErrorRedirect, getSignInUrl } from './send-back.ts';
-import { resolveLogin } from './way-in.ts';
+import type { Profile } from './provider-profile.ts';
+import { resolveLogin } from './sign-in-with-provider.ts';
 
 /** Encrypted result of a flow until the browser that started it presents its code verifier. */
 export type ReturnedFlow = { profile: Profile; sessionId: string | null };

@@ -3,17 +3,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { readBody } from '#server/auth/auth-body.ts';
+import { readBody } from '#server/auth/read-auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { limitProviderRoutes } from '#server/auth/auth-limits.ts';
-import { createSessionResponse } from '#server/auth/session-answer.ts';
-import { getClientInfo } from '#server/auth/visitor.ts';
-import type { Context } from '#server/context.ts';
-import { useFlowCode, type FlowStateRow } from '#server/db/flow-states.ts';
-import { SEALED_CELLS } from '#server/sealed-cell.ts';
+import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { createSessionResponse } from '#server/auth/session-response.ts';
+import { getClientInfo } from '#server/auth/client-info.ts';
+import type { Context } from '#server/core/context.ts';
+import { useFlowCode, type FlowStateRow } from '#server/auth/queries/identities.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 
 import type { ReturnedFlow } from './callback.ts';
-import { signInWithProfile } from './enter-account.ts';
+import { signInWithProfile } from './sign-in-with-provider.ts';
 import { linkIdentity } from './link-identity.ts';
 
 const ExchangeBody = z.object({

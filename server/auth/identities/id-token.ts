@@ -4,11 +4,11 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWT
 import { z } from 'zod';
 
 import { AuthError } from '#server/auth/auth-error.ts';
-import type { Context } from '#server/context.ts';
-import { isFirstUse } from '#server/db/rate-buckets.ts';
+import type { Context } from '#server/core/context.ts';
+import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
 
 import type { Provider } from './identity-provider.ts';
-import { buildProfile, type Profile } from './profile.ts';
+import { buildProfile, type Profile } from './provider-profile.ts';
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 

@@ -3,9 +3,9 @@ import type { AuthorizationServer } from 'oauth4webapi';
 
 import { IDENTITY_PROVIDERS, type IdentityProvider } from '#domain/account.ts';
 
-import type { AccountConfig } from '#server/account-config.ts';
+import type { AccountConfig } from '#server/core/account-config.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/core/context.ts';
 
 /** An identity provider and its OAuth parameters. */
 export type Provider = {

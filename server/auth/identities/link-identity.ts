@@ -1,20 +1,52 @@
-import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
-
+import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { confirmEmail } from '#server/auth/confirm-email.ts';
-import { recordSecurityEvent } from '#server/auth/note-event.ts';
-import { rotateRefreshToken } from '#server/auth/next-refresh-token.ts';
-import type { IssuedSession } from '#server/auth/open-session.ts';
-import { isLiveSession } from '#server/auth/session-life.ts';
-import type { ClientInfo } from '#server/auth/visitor.ts';
-import type { Context } from '#server/context.ts';
+import { confirmEmail } from '#server/auth/email-confirmation.ts';
+import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
+import { rotateRefreshToken, type IssuedSession } from '#server/auth/sessions.ts';
+import { isLiveSession } from '#server/auth/session-validity.ts';
+import { type ClientInfo, getClientInfo } from '#server/auth/client-info.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findIdentity, insertProviderIdentity } from '#server/db/identities.ts';
-import { findSession, recordSessionRefresh } from '#server/db/sessions.ts';
-import { findUser, lockUser, type UserRow } from '#server/db/users.ts';
+import {
+  findIdentity,
+  insertProviderIdentity,
+  deleteIdentity,
+  findProviderIdentity,
+  hasAlternativeLogin,
+} from '#server/auth/queries/identities.ts';
+import { findSession, recordSessionRefresh } from '#server/auth/queries/sessions.ts';
+import { findUser, lockUser, type UserRow } from '#server/auth/queries/users.ts';
+import { buildIdentity } from './sign-in-with-provider.ts';
+import type { Profile } from './provider-profile.ts';
+import type { Context as Call } from 'hono';
+import { requireConfirmedSession } from '#server/auth/require-session.ts';
 
-import { buildIdentity } from './enter-account.ts';
-import type { Profile } from './profile.ts';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** DELETE user/identities/{id}: refuses to remove the last sign-in method. */
+export async function unlinkIdentity(context: Context, call: Call): Promise<Response> {
+  const { userId } = await requireConfirmedSession(context, call);
+  const id = call.req.param('id') ?? '';
+  if (!UUID.test(id)) throw new AuthError('identity_not_found');
+  await context.db.transaction(async (tx) => {
+    // Locks the user, so that of two sign-in methods removed at once one stays.
+    const user = await lockUser(tx, userId);
+    const identity = user && (await findProviderIdentity(tx, userId, id));
+    if (!identity) throw new AuthError('identity_not_found');
+    if (!(await hasAlternativeLogin(tx, userId, id))) throw new AuthError('single_identity_not_deletable');
+    await deleteIdentity(tx, id);
+    const provider = IDENTITY_PROVIDERS.find((name) => name === identity.provider);
+    const detail = provider ? IDENTITY_PROVIDER_NAMES[provider] : identity.provider;
+    await recordSecurityEvent(context, tx, {
+      user,
+      kind: 'identity_unlinked',
+      client: getClientInfo(call),
+      detail,
+    });
+  });
+  context.wake('outbox');
+  return call.json({});
+}
 
 type LinkInput = { userId: string; sessionId: string; profile: Profile; client: ClientInfo };
 

@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 
-import { readBody, Security } from '#server/auth/auth-body.ts';
+import { readBody, Security } from '#server/auth/read-auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { limitProviderRoutes } from '#server/auth/auth-limits.ts';
-import { requireConfirmedSession } from '#server/auth/current-session.ts';
-import { createSessionResponse } from '#server/auth/session-answer.ts';
-import { getClientInfo } from '#server/auth/visitor.ts';
-import type { Context } from '#server/context.ts';
+import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { requireConfirmedSession } from '#server/auth/require-session.ts';
+import { createSessionResponse } from '#server/auth/session-response.ts';
+import { getClientInfo } from '#server/auth/client-info.ts';
+import type { Context } from '#server/core/context.ts';
 
-import { signInWithProfile } from './enter-account.ts';
+import { signInWithProfile } from './sign-in-with-provider.ts';
 import { hashNonce, profileFromIdToken, consumeIdToken } from './id-token.ts';
 import { getProvider } from './identity-provider.ts';
 import { linkIdentity } from './link-identity.ts';

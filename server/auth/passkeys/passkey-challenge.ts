@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Context } from '#server/context.ts';
-import { deleteChallengesBefore, findChallenge, insertChallenge, type ChallengeRow } from '#server/db/challenges.ts';
-import type { SessionRow } from '#server/db/sessions.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  deleteChallengesBefore,
+  findChallenge,
+  insertChallenge,
+  type ChallengeRow,
+} from '#server/auth/queries/factors.ts';
+import type { SessionRow } from '#server/auth/queries/sessions.ts';
 
 import { AuthError } from '../auth-error.ts';
-import { CHALLENGE_MS } from '../factors/challenge-life.ts';
+import { CHALLENGE_MS } from '../factors/challenge-lifetime.ts';
 
 const CHALLENGE_RETENTION_MS = 3600_000;
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { APP_URL, createTestAuth, readError } from '../auth-testing.ts';
+import { APP_URL, createTestAuth, readError } from '#server/testing/test-auth.ts';
 import {
   listSecurityEvents,
   getAuthLevel,
@@ -9,15 +9,15 @@ import {
   signUpUser,
   getAccessToken,
   signUpWithTotp,
-} from '../factors/testing-factors.ts';
-import { createSoftwareAuthenticator, type AuthenticatorFaults } from '../testing-authenticator.ts';
+} from '#server/testing/factor-helpers.ts';
+import { createSoftwareAuthenticator, type AuthenticatorFaults } from '#server/testing/software-authenticator.ts';
 import {
   signInWithPasskey,
   ICLOUD,
   registerPasskey,
   signUpWithPasskey,
   type Authenticator,
-} from './testing-passkeys.ts';
+} from '#server/testing/passkey-helpers.ts';
 
 const auth = await createTestAuth();
 

@@ -1,25 +1,46 @@
 import { randomUUID } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-
 import { MAX_PASSKEYS } from '#domain/account.ts';
-
-import type { Context } from '#server/context.ts';
-import { useChallenge } from '#server/db/challenges.ts';
-import { insertPasskey, listPasskeys, type PasskeyRow } from '#server/db/passkeys.ts';
-import { findUser, lockUser } from '#server/db/users.ts';
-
-import { readBody, assertEmptyBody } from '../auth-body.ts';
+import type { Context } from '#server/core/context.ts';
+import { useChallenge } from '#server/auth/queries/factors.ts';
+import { insertPasskey, listPasskeys, type PasskeyRow } from '#server/auth/queries/passkeys.ts';
+import { findUser, lockUser } from '#server/auth/queries/users.ts';
+import { readBody, assertEmptyBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession } from '../current-session.ts';
-import { limitChallenges } from '../factors/factor-limits.ts';
-import { recordSecurityEvent } from '../note-event.ts';
+import { requireConfirmedSession } from '../require-session.ts';
+import { limitChallenges } from '../factors/factor-rate-limits.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
 import { verifyRegistration, NewCredential, createRegistrationOptions } from '../relying-party.ts';
-import { getClientInfo, type ClientInfo } from '../visitor.ts';
-import { toPasskeyPayload } from './own-passkeys.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { toPasskeyPayload } from './manage-passkeys.ts';
 import { savePasskeyChallenge, toOptionsPayload, findPasskeyChallenge } from './passkey-challenge.ts';
-import { suggestPasskeyName } from './passkey-names.ts';
+
+/** Passkey providers by AAGUID (from the FIDO metadata and the vendors' own lists). */
+const PASSKEY_PROVIDERS: Record<string, string> = {
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+};
+
+/** Suggests a name that the user does not have yet: 'Bitwarden', then 'Bitwarden 2'. */
+function suggestPasskeyName(aaguid: string, existingNames: readonly string[]): string {
+  const base = PASSKEY_PROVIDERS[aaguid.toLowerCase()] ?? 'Passkey';
+  if (!existingNames.includes(base)) return base;
+  let number = 2;
+  while (existingNames.includes(`${base} ${number}`)) number += 1;
+  return `${base} ${number}`;
+}
 
 const RegistrationBody = z.object({ challenge_id: z.uuid(), credential: NewCredential });
 

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-
-import { formatCard } from './card-text.ts';
-
-test('describes a card by brand and last four digits', () => {
-  expect(formatCard({ brand: 'visa', last4: '4242' })).toBe('Visa ending 4242');
-  expect(formatCard({ brand: 'of-tomorrow', last4: '0001' })).toBe('Card ending 0001');
-});

@@ -1,0 +1,103 @@
+import { getCurrency } from '#domain/currencies.ts';
+import { formatWithSymbol } from '#domain/money.ts';
+import { getAmountLimits } from '#domain/offer.ts';
+import { getBillingSuffix } from '#domain/format-price.ts';
+import { normalizeAmountInput } from '#domain/text.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './price-picks.ts';
+import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
+
+/** Formats an amount without empty decimals: `$5` and `$7.50`. */
+const shortText = (amount: number, currency: string): string => formatWithSymbol(amount, currency).replace(/\.0+$/, '');
+
+type AmountFieldProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
+
+/** Describes the accepted amounts. Zero is free of charge; any other amount has Stripe's minimum. */
+function getBoundsText(config: AmountFieldProps['config']): string {
+  const { currency } = config;
+  const { least, most } = getAmountLimits(config);
+  const text = (amount: number) => shortText(amount, currency);
+  const upTo = most === null ? '' : `, at most ${text(most)}`;
+  if (least > 0) return `at least ${text(least)}${upTo}`;
+  const { minimum } = getCurrency(currency);
+  return `${minimum === null ? 'any amount' : `nothing, or ${text(minimum)} and more`}${upTo}`;
+}
+
+/** Amount input with `$` before and `USD/month` after it; the script builds the total from both. */
+function AmountInput({ config, pay, errors, values, prefix, label }: AmountFieldProps & { label: string }) {
+  const { symbol, displayDecimals: shownDecimals, decimals } = getCurrency(config.currency);
+  const after = `${config.currency}${getBillingSuffix(config)}`;
+  const errorId = `${prefix}amount-problem`;
+  return (
+    <div className="co-f co-own">
+      <label htmlFor={`${prefix}amount`}>
+        {label} <small>{getBoundsText(config)}</small>
+      </label>
+      <div className="co-money" dir="ltr" data-field="price">
+        <span aria-hidden="true">{symbol}</span>
+        <input
+          className="co-in"
+          id={`${prefix}amount`}
+          name="amount"
+          inputMode={shownDecimals > 0 ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          maxLength={40}
+          defaultValue={values?.amount ?? config.price.trim()}
+          data-before={symbol}
+          data-after={` ${after}`}
+          data-decimals={decimals}
+          {...getInvalidProps(errorId, errors?.amount, Boolean(pay && !errors?.form))}
+        />
+        <span>{after}</span>
+      </div>
+      <FieldErrorMessage id={errorId} error={errors?.amount} />
+    </div>
+  );
+}
+
+/** Returns the initially selected pick; null if the buyer's own amount is selected. */
+function findSelectedPick({ config, errors, values }: AmountFieldProps, picks: PricePick[]): PricePick | null {
+  if (errors?.amount) return null;
+  const amount = normalizeAmountInput(values?.amount ?? config.price);
+  return picks.find(({ value }) => value === amount) ?? null;
+}
+
+/** Lets buyers name the price: one of the suggested amounts or their own. */
+export function AmountField(props: AmountFieldProps) {
+  const { config } = props;
+  const picks = listPricePicks(config);
+  const selectedPick = findSelectedPick(props, picks);
+  if (picks.length === 0)
+    return (
+      <div data-field="payWhatYouWant">
+        <AmountInput {...props} label="Choose what you pay" />
+      </div>
+    );
+  return (
+    <fieldset className="co-amounts" data-field="payWhatYouWant">
+      <legend>Choose what you pay</legend>
+      <div className="co-chips">
+        {picks.map((pick, index) => (
+          <label key={pick.value} className="co-chip">
+            <input
+              type="radio"
+              name="preset"
+              value={pick.value}
+              defaultChecked={pick === selectedPick}
+              data-pick={index}
+            />
+            <span>{shortText(pick.amount, config.currency)}</span>
+          </label>
+        ))}
+        <label className="co-chip">
+          <input type="radio" name="preset" value="" defaultChecked={selectedPick === null} data-pick={CUSTOM_AMOUNT} />
+          <span>
+            Other<span className="vh2"> amount</span>
+          </span>
+        </label>
+      </div>
+      <AmountInput {...props} label="Your amount" />
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+import type { RpcContract } from '#domain/rpc-contract.ts';
+
+import { callRpcSolvingChallenge } from './call-rpc.ts';
+import {
+  couponInput,
+  codeInput,
+  createElement,
+  emailInput,
+  expectedInput,
+  findExpectedInput,
+  form,
+  toggleAttribute,
+  find,
+  slug,
+} from './page-elements.ts';
+import { isBusy } from './start-checkout.ts';
+import { reportFieldError, showFieldError, showToast, clearMessages } from './messages.ts';
+
+const INVALID_COUPON = { title: 'Invalid coupon', message: 'This coupon code is not valid' };
+
+const applyButton = find<HTMLButtonElement>('button[form=coupon]');
+const removeButton = find<HTMLButtonElement>('button[form=remove-coupon]');
+const savingElement = find('[data-part=saved]');
+
+type Discount = RpcContract['apply-coupon']['response'];
+
+/** Returns the discount of a price option; that of the page without options. */
+const planInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
+function getPlanDiscount(discount: Discount | null, plan: HTMLInputElement | undefined) {
+  const isBase = !plan || plan === planInputs[0];
+  const reduced = isBase ? discount : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
+  return reduced?.totalText === reduced?.originalText ? null : reduced;
+}
+
+/** Writes the price of an option, with the original price struck through except in button and bar. */
+function renderPrice(target: HTMLElement, discount: Discount | null) {
+  const at = target.closest<HTMLElement>('[data-at]')?.dataset.at;
+  const card = target.closest('.co-plan')?.querySelector<HTMLInputElement>('input');
+  const plan = card ?? planInputs[Number(at ?? -1)];
+  const reduced = getPlanDiscount(discount, plan);
+  target.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
+  target.parentElement?.querySelector('del')?.remove();
+  if (reduced && target.closest('.co-price, .co-plan'))
+    target.before(createElement('del', '', createElement('span', 'vh2', 'Was '), reduced.originalText));
+}
+
+const getSavedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
+
+function renderSaving(discount: Discount | null) {
+  const each = planInputs.map((plan, at) => {
+    const reduced = getPlanDiscount(discount, plan);
+    const line = createElement(
+      'span',
+      '',
+      reduced ? getSavedText(reduced) : `${discount?.code} takes nothing off this price`,
+    );
+    line.dataset.at = String(at);
+    return line;
+  });
+  savingElement?.replaceChildren(...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []));
+}
+
+function renderExpectedTotals(discount: Discount | null) {
+  for (const plan of planInputs.length > 0 ? planInputs : [undefined]) {
+    const input = (plan && findExpectedInput(plan.value)) ?? expectedInput;
+    if (input) input.value = String(getPlanDiscount(discount, plan)?.total ?? input.dataset.price);
+  }
+}
+
+/** Renders the page with a discount, or without one. */
+function renderDiscount(discount: Discount | null) {
+  for (const target of document.querySelectorAll<HTMLElement>('[data-part=total]')) renderPrice(target, discount);
+  renderSaving(discount);
+  renderExpectedTotals(discount);
+  if (couponInput) couponInput.value = discount?.code ?? '';
+  if (codeInput) codeInput.value = discount?.code ?? '';
+  toggleAttribute(!discount, couponInput, 'disabled', '');
+  for (const locked of [codeInput, applyButton]) toggleAttribute(Boolean(discount), locked, 'disabled', '');
+  toggleAttribute(!discount, removeButton, 'hidden', '');
+  const address = new URL(location.href);
+  if (discount) address.searchParams.set('coupon', discount.code);
+  else address.searchParams.delete('coupon');
+  history.replaceState(history.state, '', address);
+  showFieldError(codeInput, null);
+  clearMessages();
+  (discount ? savingElement : codeInput)?.focus();
+}
+
+export const removeCoupon = () => isBusy() || renderDiscount(null);
+
+let isApplying = false;
+
+export async function applyCoupon() {
+  const enteredCode = codeInput?.value.trim();
+  if (isApplying || isBusy()) return;
+  if (!enteredCode) {
+    reportFieldError(codeInput, INVALID_COUPON);
+    return;
+  }
+  isApplying = true;
+  toggleAttribute(true, applyButton, 'aria-busy');
+  const answer = await callRpcSolvingChallenge(
+    'apply-coupon',
+    { slug, code: enteredCode, email: emailInput?.checkValidity() ? emailInput.value.trim() : undefined },
+    'Coupon not applied',
+    () => {},
+  );
+  isApplying = false;
+  toggleAttribute(false, applyButton, 'aria-busy');
+  if (isBusy()) return;
+  if (!('error' in answer)) renderDiscount(answer);
+  else if (answer.error.code?.startsWith('coupon_')) reportFieldError(codeInput, answer.error);
+  else showToast(answer.error);
+}

@@ -1,0 +1,129 @@
+import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
+import { getPriceSelection, amountInput } from './price-selection.ts';
+import { redirectTo, getReturnTo } from './embedding.ts';
+import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
+import {
+  couponInput,
+  payButton,
+  emailInput,
+  form,
+  findHiddenInput,
+  toggleAttribute,
+  slug,
+  termsInput,
+} from './page-elements.ts';
+import {
+  FAILURE_TITLE,
+  reportFieldError,
+  showFieldError,
+  showToast,
+  clearMessages,
+  type CheckoutError,
+} from './messages.ts';
+import { attribution } from './page-view.ts';
+
+const TERMS_REQUIRED = { title: 'Terms required', message: 'Please accept the terms and conditions' };
+const EMAIL_INVALID = { title: FAILURE_TITLE, message: 'Please check the email address.' };
+
+/** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
+const TOAST_ONLY_CODES = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
+
+function createUuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}
+
+let idempotencyKey = findHiddenInput('attempt')?.value || createUuid();
+let lastOrder = '';
+
+/** Returns the idempotency key: the same for a repeated order, a new one for a changed order. */
+function getIdempotencyKey(order: string) {
+  if (lastOrder && lastOrder !== order) idempotencyKey = createUuid();
+  lastOrder = order;
+  return idempotencyKey;
+}
+
+let busy = false;
+let busyTimer = 0;
+const buttonContent = [...(payButton?.childNodes ?? [])];
+
+export const isBusy = () => busy;
+
+export function setBusy(on: boolean) {
+  clearTimeout(busyTimer);
+  busy = on;
+  toggleAttribute(on, payButton, 'aria-busy');
+  payButton?.replaceChildren(...(on ? ['Processing...'] : buttonContent));
+}
+
+/** Shows progress while the proof-of-work challenge is solved; the buyer does not have to do anything. */
+const showChallengeProgress = () => payButton?.replaceChildren('One moment…');
+
+export const updateTermsState = () =>
+  toggleAttribute(Boolean(termsInput && !termsInput.checked), payButton, 'aria-disabled');
+
+/** Validates the form and shows its errors. */
+function validateForm() {
+  const isEmailInvalid = emailInput !== null && !emailInput.checkValidity();
+  showFieldError(emailInput, isEmailInvalid ? EMAIL_INVALID : null);
+  showFieldError(termsInput, null);
+  const answerError = validateAnswers();
+  if (termsInput && !termsInput.checked) reportFieldError(termsInput, TERMS_REQUIRED);
+  else if (isEmailInvalid) reportFieldError(emailInput, EMAIL_INVALID);
+  else if (answerError) showToast({ title: FAILURE_TITLE, message: answerError });
+  else return true;
+  return false;
+}
+
+/** Submits the form as plain HTML: the displayed page is outdated, and the response shows the current one. */
+function submitForm() {
+  const input = findHiddenInput('attempt');
+  if (input) input.value = idempotencyKey;
+  form?.submit();
+}
+
+/** Returns whether the error belongs to a visible field. */
+const hasVisibleField = (code: string) =>
+  code === 'email_invalid' || (code === 'amount_invalid' && Boolean(amountInput?.offsetParent));
+
+function handleError(error: CheckoutError) {
+  const { code } = error;
+  if (error.fields && showAnswerErrors(error.fields)) {
+    setBusy(false);
+    return showToast(error);
+  }
+  if (code && !hasVisibleField(code) && !TOAST_ONLY_CODES.test(code)) return submitForm();
+  setBusy(false);
+  if (code === 'email_invalid') reportFieldError(emailInput, error);
+  else if (code === 'amount_invalid') reportFieldError(amountInput, error);
+  else showToast({ ...error, message: `${error.message} Nothing was charged.` });
+}
+
+export async function startCheckout() {
+  if (busy || !validateForm()) return;
+  clearMessages();
+  setBusy(true);
+  const order = {
+    slug,
+    appliedCoupon: couponInput && !couponInput.disabled ? couponInput.value : null,
+    email: emailInput?.value.trim(),
+    termsAccepted: termsInput?.checked ?? false,
+    ...getPriceSelection(),
+    version: Number(findHiddenInput('version')?.value),
+    answers: getAnswers(),
+    visit: attribution,
+    ...getReturnTo(),
+  };
+  const attempt = getIdempotencyKey(JSON.stringify(order));
+  const answer = await callRpcSolvingChallenge(
+    'create-checkout-session',
+    { ...order, attempt },
+    FAILURE_TITLE,
+    showChallengeProgress,
+  );
+  if ('error' in answer) return handleError(answer.error);
+  redirectTo(answer.url);
+  // The buyer may stop the navigation and stay on the page.
+  busyTimer = window.setTimeout(setBusy, TIMEOUT_MS, false);
+}

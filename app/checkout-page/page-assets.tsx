@@ -1,0 +1,42 @@
+import type { Availability } from '#domain/offer.ts';
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import countDown from './enhance/countdown-script.ts?worker&url';
+import offerStyle from './offer.css?url&no-inline';
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+
+/** Preloads and stylesheets of the page's fonts. */
+export const FontLinks = ({ fonts }: Pick<PublicCheckoutConfig, 'fonts'>) => (
+  <>
+    {fontPreloads(fonts).map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+    ))}
+    {fontStylesheets(fonts).map((href) => (
+      <link key={href} rel="stylesheet" precedence="face" href={href} />
+    ))}
+  </>
+);
+
+type PageAssetsInput = Pick<CheckoutPageProps, 'config' | 'stockLeft'> & {
+  availability: Availability;
+  countdownOver: boolean;
+};
+
+/** Returns whether the page has an end or an opening that is still in the future. */
+const needsCountdownScript = ({ config, availability, countdownOver }: PageAssetsInput): boolean =>
+  availability === 'early' || (config.countdown.enabled && !countdownOver);
+
+const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput): boolean =>
+  config.priceOptions.others.length > 0 ||
+  config.payWhatYouWant.enabled ||
+  config.countdown.enabled ||
+  typeof stockLeft === 'number' ||
+  availability !== 'open';
+
+/** Stylesheet and script that only some pages need. */
+export const PageAssets = ({ page }: { page: PageAssetsInput }) => (
+  <>
+    {needsOfferStyles(page) && <link rel="stylesheet" precedence="face" href={offerStyle} />}
+    {needsCountdownScript(page) && <script type="module" src={countDown} />}
+  </>
+);

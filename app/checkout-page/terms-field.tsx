@@ -1,0 +1,50 @@
+import { TERMS_SENTENCE } from '#domain/terms-agreement.ts';
+import { parseSafeUrl } from '#domain/text.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
+
+/** A link to the seller's document; plain text if the URL is invalid. */
+export function SellerLink({ url, field, children }: { url: string; field: string; children: string }) {
+  const href = parseSafeUrl(url.trim());
+  if (!href) return children;
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow ugc" data-field={field}>
+      {children}
+    </a>
+  );
+}
+
+type TermsFieldProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
+
+/** Terms checkbox. It has no `required` attribute, because the page shows its own 'Terms required' message. */
+export function TermsField({ config, pay, errors, values, prefix }: TermsFieldProps) {
+  const errorId = `${prefix}terms-problem`;
+  return (
+    <div className="co-f" data-field="requireTerms">
+      <div className="co-terms">
+        <input
+          type="checkbox"
+          id={`${prefix}terms`}
+          name="terms"
+          value="yes"
+          defaultChecked={values?.terms}
+          {...getInvalidProps(errorId, errors?.terms, Boolean(pay && !errors?.form))}
+        />
+        <label htmlFor={`${prefix}terms`}>
+          {TERMS_SENTENCE.map((piece) =>
+            typeof piece === 'string' ? (
+              piece
+            ) : (
+              <SellerLink key={piece.urlKey} url={config[piece.urlKey]} field={piece.urlKey}>
+                {piece.text}
+              </SellerLink>
+            ),
+          )}
+        </label>
+      </div>
+      {!pay && <p className="co-note">The buyer agrees to the terms before paying.</p>}
+      <FieldErrorMessage id={errorId} error={errors?.terms} />
+    </div>
+  );
+}

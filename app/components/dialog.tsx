@@ -1,0 +1,152 @@
+import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import { useRef, type ReactNode, type FormEvent } from 'react';
+import { Button, type ButtonVariant } from './button.tsx';
+
+type DialogProps = {
+  /** The question. It names the object or the amount. */
+  title: ReactNode;
+  /** If omitted, only the dialog's own buttons close it. */
+  onClose?: () => void;
+  children: ReactNode;
+  /** Selector of the element that is focused first, inside the dialog. Defaults to the first control. */
+  initialFocus?: string;
+  className?: string;
+  /** A paragraph that describes the dialog. Omit it when the dialog has more content than a sentence. */
+  description?: ReactNode;
+};
+
+/** Modal dialog, open while it is rendered. Escape and a click outside close it, and focus returns to the opener. */
+export function Dialog({ title, onClose, children, initialFocus, className = 'dlg', description }: DialogProps) {
+  const openerRef = useRef<Element | null>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const descriptionProps = description ? {} : { 'aria-describedby': undefined };
+  const handleOpenAutoFocus = (event: Event) => {
+    openerRef.current = document.activeElement;
+    const initialElement = initialFocus ? contentRef.current?.querySelector<HTMLElement>(initialFocus) : null;
+    if (!initialElement) return;
+    event.preventDefault();
+    initialElement.focus();
+    if (initialElement instanceof HTMLInputElement) initialElement.select();
+  };
+  const handleCloseAutoFocus = (event: Event) => {
+    event.preventDefault();
+    const focusTarget = openerRef.current?.isConnected ? openerRef.current : document.querySelector('main h1');
+    if (focusTarget instanceof HTMLElement) focusTarget.focus();
+  };
+  return (
+    <Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
+      <Portal>
+        <Overlay className="dlg-veil" />
+        <Content
+          ref={contentRef}
+          className={className}
+          onOpenAutoFocus={handleOpenAutoFocus}
+          onCloseAutoFocus={handleCloseAutoFocus}
+          {...descriptionProps}
+        >
+          <Title className="h2">{title}</Title>
+          {description && (
+            <Description className="muted" asChild>
+              <div>{description}</div>
+            </Description>
+          )}
+          {children}
+          {onClose && (
+            <Button variant="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
+              <X className="i" aria-hidden="true" />
+            </Button>
+          )}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}
+
+type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
+  onClose: () => void;
+  /** Label of the safe button, which is focused first: "Keep the page". */
+  cancelLabel: string;
+  confirmLabel: string;
+  variant?: ButtonVariant;
+  /** Label of the confirm button while the action runs. */
+  busyLabel?: string | false;
+  onConfirm: () => void;
+};
+
+/** Asks for confirmation before an action that cannot easily be undone. The cancel button comes first. */
+export function AlertDialog({
+  title,
+  description,
+  cancelLabel,
+  confirmLabel,
+  variant = 'red',
+  busyLabel = false,
+  onConfirm,
+  onClose,
+}: AlertDialogProps) {
+  return (
+    <Dialog title={title} description={description} onClose={onClose} initialFocus=".dlg-safe">
+      <div className="dlg-keys">
+        <Button className="dlg-safe" onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button variant={variant} busyLabel={busyLabel} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type FormDialogProps = {
+  title: string;
+  description?: ReactNode;
+  submitLabel: string;
+  variant?: ButtonVariant;
+  /** Label of the submit button while the request runs. */
+  busyLabel: string | false;
+  /** The submit button is disabled while this is false. */
+  canSubmit?: boolean;
+  cancelLabel?: string;
+  className?: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with a form. The input stays until the request succeeds or the dialog is closed. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    description,
+    submitLabel,
+    variant = 'primary',
+    busyLabel,
+    canSubmit = true,
+    cancelLabel = 'Cancel',
+  } = props;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busyLabel && canSubmit) props.onSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      onClose={props.onClose}
+      initialFocus="input:not([type='hidden'])"
+      {...(props.className && { className: props.className })}
+    >
+      <form className="dlg-form" noValidate onSubmit={handleSubmit}>
+        {props.children}
+        <div className="dlg-keys">
+          <Button onClick={props.onClose}>{cancelLabel}</Button>
+          <Button type="submit" variant={variant} busyLabel={busyLabel} disabled={!canSubmit}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { cleanLine, cleanText } from '#domain/text.ts';
+import type { SellerBranding } from '#domain/email.ts';
+
+const MAX_NAME_LENGTH = 60;
+
+const truncate = (text: string, maxLength: number): string => {
+  const characters = Array.from(text);
+  return characters.length <= maxLength
+    ? text
+    : `${characters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`;
+};
+
+/**
+ * Sanitizes a typed name for emails: keeps letters, digits and common punctuation, removes everything that an email
+ * program could turn into a link, and limits the length.
+ */
+export function sanitizeName(text: string, maxLength = MAX_NAME_LENGTH): string {
+  const sanitized = text
+    .replaceAll(/[^\p{L}\p{M}\p{N} '’()&+_.,-]/gu, ' ')
+    .replaceAll(/\.(?=\S)/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return Array.from(sanitized).slice(0, maxLength).join('');
+}
+
+/** Returns an email address unchanged, or an empty string if it is invalid. */
+export const sanitizeEmail = (text: string): string => (/^[\w.+-]+@[\w.-]+$/.test(text) ? text : '');
+
+/** Cleans a text to one line without invisible characters, and truncates it with an ellipsis. */
+export const truncateLine = (text: string, maxLength: number): string => truncate(cleanLine(text), maxLength);
+
+/** The same with line breaks kept. */
+export const truncateText = (text: string, maxLength: number): string => truncate(cleanText(text), maxLength);
+
+/** Formats the provider's `product_not_received` as `Product not received`. */
+export function humanizeCode(code: string): string {
+  const sanitized = sanitizeName(code.replaceAll(/[_.]/g, ' ')).toLowerCase();
+  return sanitized.charAt(0).toUpperCase() + sanitized.slice(1);
+}
+
+/** Display names in emails to buyers, sanitized or shortened, with a fallback. */
+export const getSellerDisplayName = ({ name }: SellerBranding): string => sanitizeName(name) || 'Your seller';
+
+export const getProductDisplayName = (name: string, maxLength: number): string =>
+  truncateLine(name, maxLength) || 'Your order';

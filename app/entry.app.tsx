@@ -1,0 +1,19 @@
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import * as build from 'virtual:react-router/server-build';
+
+import type { Services } from '#server/core/services.ts';
+
+import { renderEmail } from './emails/render-email.tsx';
+import { servicesContext } from './services-context.ts';
+
+const handleRequest = createRequestHandler(build, import.meta.env.MODE);
+
+/** Handles document and data requests of the routes, with the services in their context. */
+export function render(request: Request, services: Services): Promise<Response> {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, services);
+  return handleRequest(request, context);
+}
+
+/** Renders an email as HTML and text, with links to this origin. */
+export const renderMail = renderEmail;

@@ -1,0 +1,113 @@
+import { Link } from 'react-router';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { CopyUrlButton } from '#app/components/copy-button.tsx';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import { PriceDisplay } from '#app/components/price-display.tsx';
+import { Skeleton } from '#app/components/skeleton.tsx';
+import { Lock } from 'lucide-react';
+
+const GROWTH_FEATURES = [
+  'Where buyers come from: sources, campaigns, referrers, countries and devices',
+  'What sells: by coupon, by version of a page, by the site that it is embedded in',
+  'Any period, laid beside the days before or the year before',
+  'What you published, marked on the days when you did',
+  'All of it as CSV',
+];
+
+/** Lists what larger plans add to analytics. */
+export function GrowthCard() {
+  return (
+    <section className="sheet pad an-growth" aria-labelledby="an-growth">
+      <h2 className="h2" id="an-growth">
+        <Lock className="i" aria-hidden="true" /> From the Growth plan on
+      </h2>
+      <ul>
+        {GROWTH_FEATURES.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <p className="small muted">It is counted for you already: with Growth you see it from your first day on.</p>
+      <Link className={buttonVariants('plain')} to="/subscription">
+        See the plans
+      </Link>
+    </section>
+  );
+}
+
+/** Loading state in the shape of the page. */
+export function AnalyticsSkeleton() {
+  return (
+    <div className="an-wait">
+      <Skeleton rows={3} />
+      <Skeleton rows={5} hideStatus />
+      <Skeleton rows={6} hideStatus />
+    </div>
+  );
+}
+
+const MAX_LISTED_PAGES = 3;
+
+/** Empty state before the first page is published. */
+export function NoPublishedPages() {
+  return (
+    <div className="sheet pad blank">
+      <PriceDisplay text="$0.00" size="2.25rem" />
+      <h2 className="h2">Nothing to count yet</h2>
+      <p className="muted">
+        As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies, and
+        nothing to set up.
+      </p>
+      <Link className={buttonVariants('primary')} to="/pages">
+        To your pages
+      </Link>
+    </div>
+  );
+}
+
+/** URLs of published pages, to copy and share. */
+function PageUrls({ pageId }: { pageId: string | null }) {
+  const pagesQuery = useRpcQuery('list-pages', {});
+  if (pagesQuery.status !== 'ready') return null;
+  const pages = pagesQuery.data.pages
+    .filter(({ id, archived, url }) => url !== null && !archived && (pageId === null || id === pageId))
+    .slice(0, MAX_LISTED_PAGES);
+  if (pages.length === 0) return null;
+  return (
+    <ul className="an-addresses">
+      {pages.map(({ id, name, url, domainUrl }) => (
+        <li key={id}>
+          <b>{name || 'Untitled page'}</b>
+          {url && <CopyUrlButton url={domainUrl ?? url} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Empty state without views and sales; `pageId` null: of all pages. */
+export function NoTraffic({ pageId, rangeLabel }: { pageId: string | null; rangeLabel: string }) {
+  return (
+    <div className="sheet pad blank">
+      <PriceDisplay text="$0.00" size="2.25rem" />
+      <h2 className="h2">Nothing seen or sold in these days</h2>
+      <p className="muted">
+        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({rangeLabel}). Give its address to somebody:
+        the first look is counted within a minute.
+      </p>
+      <PageUrls pageId={pageId} />
+    </div>
+  );
+}
+
+type UnavailableStateProps = { title: string; reason: string; label: string; onClick: () => void };
+
+/** State for a request that cannot be shown: the reason and a link to something that can. */
+export function UnavailableState({ title, reason, label, onClick }: UnavailableStateProps) {
+  return (
+    <div className="sheet pad blank">
+      <h2 className="h2">{title}</h2>
+      <p className="muted">{reason}</p>
+      <Button onClick={onClick}>{label}</Button>
+    </div>
+  );
+}

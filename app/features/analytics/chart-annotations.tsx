@@ -1,0 +1,130 @@
+import { Flag } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { CHART_PADDING } from './chart-view.ts';
+import { formatLongPoint, formatTime } from './format-point.ts';
+import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
+
+/** A marker for one or more adjacent annotations; `x` is that of the first. */
+export type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };
+
+/** Groups annotations into markers with at least `minDistance` pixels between them; `getX` maps a point's index to x. */
+export function groupAnnotations(
+  { notes, points }: Pick<Analytics, 'notes' | 'points'>,
+  getX: (index: number) => number,
+  minDistance: number,
+): AnnotationMarkerData[] {
+  const indexByTime = new Map(points.map(({ at }, index) => [at, index]));
+  const positioned = notes
+    .flatMap((annotation) => {
+      const index = indexByTime.get(annotation.point);
+      return index === undefined ? [] : [{ x: getX(index), annotation }];
+    })
+    .sort((a, b) => a.x - b.x || (a.annotation.at < b.annotation.at ? -1 : 1));
+  const markers: AnnotationMarkerData[] = [];
+  for (const { x, annotation } of positioned) {
+    const last = markers.at(-1);
+    if (last && x - last.x < minDistance) last.annotations.push(annotation);
+    else markers.push({ x, annotations: [annotation] });
+  }
+  return markers;
+}
+
+/** `Version 12 published`. */
+export const getAnnotationTitle = ({ version }: ChartAnnotation): string => `Version ${version} published`;
+
+const MAX_LISTED_CHANGES = 6;
+
+/** Changes of an annotation, truncated with the number of further ones. */
+export function getListedChanges({ changes }: ChartAnnotation): string[] {
+  if (changes.length <= MAX_LISTED_CHANGES) return changes;
+  return [...changes.slice(0, MAX_LISTED_CHANGES - 1), `and ${changes.length - MAX_LISTED_CHANGES + 1} more changes`];
+}
+
+type CardProps = { marker: AnnotationMarkerData; timeZone: string; showPageNames: boolean };
+
+/** `showPageNames`: shows page names, because the annotations are of several pages. */
+function AnnotationCard({ marker: { annotations }, timeZone, showPageNames }: CardProps) {
+  return (
+    <ul>
+      {annotations.map((annotation) => (
+        <li key={`${annotation.pageId} ${annotation.version}`}>
+          <p className="faint num">
+            {formatLongPoint(annotation.point, 'day')}, {formatTime(annotation.at, timeZone)}
+          </p>
+          <p className="an-note-title">
+            {getAnnotationTitle(annotation)}
+            {showPageNames && <span className="muted"> · {annotation.pageName}</span>}
+          </p>
+          {annotation.changes.length > 0 && (
+            <ul>
+              {getListedChanges(annotation).map((change, index) => (
+                <li key={index}>{change}</li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Marker that shows its card on click, hover or keyboard focus; Escape closes it. */
+function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const [first] = marker.annotations;
+  const hasSeveral = marker.annotations.length > 1;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    setIsOpen(false);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button inside takes keyboard focus
+    <li
+      className="an-note"
+      style={{ '--x': `${CHART_PADDING.left + marker.x}px` } as React.CSSProperties}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsOpen(true)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsOpen(false)}
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setIsOpen(false)}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={
+          first &&
+          `${formatLongPoint(first.point, 'day')}: ${hasSeveral ? `${marker.annotations.length} versions published` : getAnnotationTitle(first)}`
+        }
+        onClick={() => setIsOpen(true)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setIsOpen(true)}
+      >
+        {hasSeveral ? <b className="num">{marker.annotations.length}</b> : <Flag className="i" aria-hidden="true" />}
+      </button>
+      {isOpen && (
+        <div className="an-note-card" id={id}>
+          <AnnotationCard {...{ marker, timeZone, showPageNames }} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type Props = Omit<CardProps, 'marker'> & { markers: readonly AnnotationMarkerData[] };
+
+/** Publications below the days of the chart. */
+export function ChartAnnotations({ markers, ...cardProps }: Props) {
+  if (markers.length === 0) return null;
+  return (
+    <ul className="an-notes" aria-label="What was published">
+      {markers.map((marker) => (
+        <AnnotationMarker
+          key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}
+          marker={marker}
+          {...cardProps}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import type { Analytics } from '#domain/analytics.ts';
+
+import { Chart } from './chart.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { getMeasure, type MeasureId } from './chart-measures.ts';
+import { createAnalytics, createPoint } from './testing-analytics.ts';
+import { getIndexAfterKey } from './use-active-point.ts';
+
+const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
+  renderToStaticMarkup(<Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />);
+const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
+
+test('stacks two measures, each with its line and its comparison line', () => {
+  const html = renderChart(createAnalytics());
+  expect(count(html, /class="an-panel"/g)).toBe(2);
+  expect(count(html, /class="an-area" d="M[^"]+Z"/g)).toBe(2);
+  expect(count(html, /class="an-before" d="M[^"]+"/g)).toBe(2);
+  // Today is unfinished.
+  expect(count(html, /class="an-line growing"/g)).toBe(2);
+  expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
+  expect(html).toMatch(/role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/);
+});
+
+test('draws one line for a single measure without comparison', () => {
+  const html = renderChart(createAnalytics({ before: null }), 'paid', null);
+  expect(count(html, /class="an-panel"/g)).toBe(1);
+  expect(html).not.toContain('before');
+});
+
+test('names the marker of a publication by its day', () => {
+  expect(renderChart(createAnalytics())).toContain('aria-label="Thu 19 Nov 2026: Version 12 published"');
+});
+
+test('draws zero points, one point and huge amounts without NaN', () => {
+  const huge = [createPoint('2026-11-18', 3e9, 9e14), createPoint('2026-11-19', 1, -9e14)];
+  for (const points of [[], [createPoint('2026-11-18', 0)], [createPoint('2026-11-18', 7)], huge]) {
+    const html = renderChart(createAnalytics({ points, before: null, notes: [] }));
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  }
+});
+
+test('moves between points by keyboard and stays inside', () => {
+  expect(getIndexAfterKey('ArrowRight', 4, 30)).toBe(5);
+  expect(getIndexAfterKey('ArrowLeft', 0, 30)).toBe(0);
+  expect(getIndexAfterKey('PageDown', 29, 30)).toBe(22);
+  expect(getIndexAfterKey('End', 3, 30)).toBe(29);
+  expect(getIndexAfterKey('Home', 3, 30)).toBe(0);
+  expect(getIndexAfterKey('a', 3, 30)).toBe(null);
+});
+
+test('lists all points with their comparison in the table, newest first', () => {
+  const html = renderToStaticMarkup(<ChartTable analytics={createAnalytics()} />);
+  const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, text = '']) =>
+    text.replaceAll(/<[^>]+>/g, ' '),
+  );
+  expect(rows).toEqual([
+    'Fri 20 Nov 2026 Tue 17 Nov 2026 ',
+    'Thu 19 Nov 2026 Mon 16 Nov 2026 ',
+    'Wed 18 Nov 2026 Sun 15 Nov 2026 ',
+  ]);
+});

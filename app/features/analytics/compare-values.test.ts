@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+
+import { formatCount } from '#app/components/utils/format.ts';
+
+import { compareValues, calculateShare, formatShare } from './compare-values.ts';
+import { formatUsd } from './format-usd.ts';
+
+const format = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
+const getLabel = (now: number, before: number, text = formatCount) => format(compareValues(now, before, text)?.label);
+
+test.each([
+  [120, 100, '20 % more'],
+  [99, 100, '1 % less'],
+  [1004, 1000, '0.4 % more'],
+  [100_001, 100_000, 'Under 0.1 % more'],
+  [3500, 1000, '250 % more'],
+  [2_000_000, 1, 'Over 100 times more'],
+  [7, 7, 'As before'],
+  [0, 12, '100 % less'],
+])('compares %i with %i as %s', (now, before, formatted) => {
+  expect(getLabel(now, before)).toBe(formatted);
+});
+
+test('has no percentage for a previous value of zero or less', () => {
+  expect(compareValues(4, 0, formatCount)).toEqual({ direction: 'up', label: 'More', previousText: '0' });
+  expect(compareValues(-500, -100, formatUsd)).toEqual({
+    direction: 'down',
+    label: 'Less',
+    previousText: '−$1.00',
+  });
+});
+
+test('compares shares in percentage points at displayed precision', () => {
+  const change = compareValues(0.0838, 0.0846, formatShare, 'share');
+  expect([change?.direction, change?.label, format(change?.previousText)]).toEqual([
+    'down',
+    '0.1 points less',
+    '8.5 %',
+  ]);
+  expect(compareValues(0.05, 0.04, formatShare, 'share')?.label).toBe('1 point more');
+  expect(compareValues(0.04001, 0.04, formatShare, 'share')?.direction).toBe('same');
+});
+
+test('returns null if one of the values is unknown', () => {
+  expect(compareValues(null, 3, formatCount)).toBe(null);
+  expect(compareValues(3, null, formatCount)).toBe(null);
+});
+
+test('formats shares with one decimal, and shows none for zero', () => {
+  const formatted = (share: number | null) => format(formatShare(share));
+  expect([0, 0.0842, 0.00001, 0.9999, 1, 12.5].map(formatted)).toEqual([
+    '0.0 %',
+    '8.4 %',
+    '<0.1 %',
+    '100 %',
+    '100 %',
+    '1,250 %',
+  ]);
+  expect(formatted(null)).toBe('–');
+  expect(calculateShare(3, 0)).toBe(null);
+});

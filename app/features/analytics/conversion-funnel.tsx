@@ -1,0 +1,58 @@
+import { formatCount } from '#app/components/utils/format.ts';
+import type { AnalyticsMetrics } from '#domain/analytics.ts';
+
+import { calculateShare, formatShare } from './compare-values.ts';
+
+type FunnelStep = {
+  label: string;
+  value: number;
+  /** Share of the previous step, as text. */ shareLabel: string | null;
+};
+
+function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
+  const formatRatio = (partValue: number, total: number, totalName: string) =>
+    `${formatShare(calculateShare(partValue, total))} of ${totalName}`;
+  const viewsPerVisitor = calculateShare(views, visitors);
+  return [
+    {
+      label: 'Views',
+      value: views,
+      shareLabel: viewsPerVisitor === null ? null : `${Number(viewsPerVisitor.toFixed(1))} for each visitor`,
+    },
+    { label: 'Visitors', value: visitors, shareLabel: null },
+    { label: 'Started', value: started, shareLabel: formatRatio(started, visitors, 'visitors') },
+    { label: 'Paid', value: paid, shareLabel: formatRatio(paid, started, 'those started') },
+  ];
+}
+
+/** Conversion funnel from views to orders. */
+export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
+  const steps = getFunnelSteps(metrics);
+  const maxValue = Math.max(1, ...steps.map(({ value }) => value));
+  return (
+    <section className="sheet an-funnel" aria-labelledby="an-funnel">
+      <h2 className="h2" id="an-funnel">
+        From a look to an order
+      </h2>
+      <ol>
+        {steps.map(({ label, value, shareLabel }) => (
+          <li key={label}>
+            <p>
+              <span>{label}</span> <b className="fig">{formatCount(value)}</b>
+            </p>
+            <span
+              className="an-step"
+              style={{ '--share': value / maxValue } as React.CSSProperties}
+              aria-hidden="true"
+            />
+            <p className="small muted num">{shareLabel ?? ' '}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="an-funnel-sum small">
+        <span className="muted">Conversion</span> <i className="dots" />
+        <b className="num">{formatShare(calculateShare(metrics.paid, metrics.visitors))}</b>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { createChartView } from './chart-view.ts';
+import { getMeasure } from './chart-measures.ts';
+import { describePoint } from './format-point.ts';
+import { createAnalytics, createPoint } from './testing-analytics.ts';
+
+const MEASURES = [getMeasure('visitors'), getMeasure('net')];
+const read = (analytics = createAnalytics(), index = 0) =>
+  describePoint(createChartView(analytics, 600, index), MEASURES, analytics.notes, index);
+
+test('describes date, values, comparison values and publications of a point', () => {
+  expect(read(createAnalytics(), 1)).toBe(
+    'Thu 19 Nov 2026. Visitors 40, before 30. Revenue $196.00, before $0.00. Throwing Taller, version 12 published',
+  );
+});
+
+test('marks an unfinished day', () => {
+  expect(read(createAnalytics(), 2)).toMatch(/^Fri 20 Nov 2026, so far\. Visitors 30/);
+  expect(read(createAnalytics({ asOf: '2026-11-21T13:32:00Z' }), 2)).toMatch(/^Fri 20 Nov 2026\. /);
+});
+
+test('does not describe future hours as empty', () => {
+  const hours = ['13', '14', '15'].map((hour) => createPoint(`2026-11-20T${hour}`, 4));
+  const before = ['13', '14', '15'].map((hour) => createPoint(`2026-11-19T${hour}`, 9));
+  const analytics = createAnalytics({ unit: 'hour', from: '2026-11-20', points: hours, notes: [] });
+  const withComparison = {
+    ...analytics,
+    before: analytics.before && { ...analytics.before, points: before },
+  };
+  // 14:32 in Berlin.
+  expect(createChartView(withComparison, 600, null).points.map(({ at }) => at)).toEqual([
+    '2026-11-20T13',
+    '2026-11-20T14',
+  ]);
+  expect(read(withComparison, 1)).toMatch(/^Fri 20 Nov 2026, 14:00, so far\. Visitors 4, before 9\./);
+  expect(read(withComparison, 2)).toBe('Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00');
+});
+
+test('returns an empty text for an empty chart', () => {
+  const empty = createAnalytics({ points: [], before: null, notes: [] });
+  expect(createChartView(empty, 600, 3).activeIndex).toBe(null);
+  expect(read(empty, 0)).toBe('');
+});

@@ -1,0 +1,178 @@
+import { PriceDisplay } from '#app/components/price-display.tsx';
+import type { Analytics, CurrencyRevenue } from '#domain/analytics.ts';
+import { METRIC_DEFINITIONS, type MetricId } from './metric-definitions.ts';
+import { getMetrics, getRevenueMetric, type MetricDisplay } from './metrics.ts';
+import { formatUsd } from './format-usd.ts';
+import { ArrowDown, ArrowUp, Equal, Info, ChevronDown } from 'lucide-react';
+import type { MetricChangeValue } from './compare-values.ts';
+import { formatCount } from '#app/components/utils/format.ts';
+import { formatMoney } from '#domain/money.ts';
+import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
+import { useState, type ReactNode } from 'react';
+
+type Props = {
+  /** Accessible name of the button and the popover. */
+  label: string;
+  /** Class of the button. */
+  className: string;
+  trigger: ReactNode;
+  children: ReactNode;
+};
+
+/** Button with a text popover. Escape and a click outside close it. */
+function InfoPopover({ label, className, trigger, children }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Root open={isOpen} onOpenChange={setIsOpen}>
+      <Trigger className={className} aria-label={label}>
+        {trigger}
+      </Trigger>
+      <Portal container={isOpen ? document.querySelector('main') : null}>
+        <Content className="an-pop" sideOffset={6} collisionPadding={12} aria-label={label}>
+          {children}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}
+
+type LineProps = { label: string; amount: number; currency: string };
+
+const Line = ({ label, amount, currency }: LineProps) => (
+  <div>
+    <dt>
+      {label} <i className="dots" />
+    </dt>
+    <dd className={amount < 0 ? 'num neg' : 'num'}>{formatMoney(amount, currency)}</dd>
+  </div>
+);
+
+/** Revenue of one currency as a small receipt. */
+function CurrencyRevenueReceipt({ revenue }: { revenue: CurrencyRevenue }) {
+  const { currency, orders, received, refunded, lost, net } = revenue;
+  return (
+    <li>
+      <p className="h3">
+        {currency.toUpperCase()}{' '}
+        <span className="muted small num">
+          {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}
+        </span>
+      </p>
+      <dl className="lines receipt-type">
+        <Line label="Received" amount={received} currency={currency} />
+        {refunded > 0 && <Line label="Refunded" amount={-refunded} currency={currency} />}
+        {lost > 0 && <Line label="Lost to disputes" amount={-lost} currency={currency} />}
+        <Line label="Net" amount={net} currency={currency} />
+      </dl>
+    </li>
+  );
+}
+
+/** Popover with the revenue by currency. Currencies are added up only at their historical rates. */
+function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
+  if (money.length === 0) return null;
+  const buttonLabel =
+    money.length === 1 ? `All in ${money[0]?.currency.toUpperCase()}` : `In ${money.length} currencies`;
+  return (
+    <InfoPopover
+      label={`${buttonLabel}: what was received and what went back`}
+      className="an-money-key"
+      trigger={
+        <>
+          {buttonLabel}
+          <ChevronDown className="i" aria-hidden="true" />
+        </>
+      }
+    >
+      <ul className="an-money">
+        {money.map((revenue) => (
+          <CurrencyRevenueReceipt key={revenue.currency} revenue={revenue} />
+        ))}
+      </ul>
+    </InfoPopover>
+  );
+}
+
+/** Button that shows the definition and formula of a metric. */
+function DefinitionButton({ metricId }: { metricId: MetricId }) {
+  const { name, meaning, formula } = METRIC_DEFINITIONS[metricId];
+  return (
+    <InfoPopover label={`What ${name} means`} className="an-info" trigger={<Info className="i" aria-hidden="true" />}>
+      <p className="h3">{name}</p>
+      <p>{meaning}</p>
+      <p className="an-formula receipt-type">{formula}</p>
+    </InfoPopover>
+  );
+}
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, same: Equal };
+
+const getTint = (direction: MetricChangeValue['direction'], isIncreaseBad: boolean): 'good' | 'bad' | undefined => {
+  if (direction === 'same') return undefined;
+  return (direction === 'up') === isIncreaseBad ? 'bad' : 'good';
+};
+
+/** Arrow, change and previous value; the color only repeats them. */
+function MetricChange({ change, isIncreaseBad = false }: { change: MetricChangeValue; isIncreaseBad?: boolean }) {
+  const Arrow = ARROWS[change.direction];
+  return (
+    <p className="an-change num" data-tint={getTint(change.direction, isIncreaseBad)}>
+      <Arrow className="i" aria-hidden="true" />
+      <span>
+        <b>{change.label}</b>
+        {change.direction !== 'same' && <span className="an-than"> than {change.previousText}</span>}
+      </span>
+    </p>
+  );
+}
+
+/** Font size by the length of the amount. */
+const getRevenueFontSize = (text: string): string => {
+  if (text.length <= 8) return '3rem';
+  if (text.length <= 10) return '2.5rem';
+  return text.length <= 12 ? '2rem' : '1.375rem';
+};
+
+function Metric({ metric }: { metric: MetricDisplay }) {
+  const { id, value, change, isIncreaseBad, amount: secondaryAmount } = metric;
+  return (
+    <div className="an-figure" data-figure={id}>
+      <dt>
+        {METRIC_DEFINITIONS[id].name}
+        <DefinitionButton metricId={id} />
+      </dt>
+      <dd>
+        <span className="fig">{value}</span>
+        {secondaryAmount !== undefined && secondaryAmount !== 0 && (
+          <span className="an-beside num neg">{formatUsd(secondaryAmount)}</span>
+        )}
+        {change && <MetricChange change={change} isIncreaseBad={isIncreaseBad ?? false} />}
+      </dd>
+    </div>
+  );
+}
+
+/** Metrics of the period: revenue large, the others beside it. */
+export function MetricsCard({ analytics: { figures: metrics, before } }: { analytics: Analytics }) {
+  const revenue = getRevenueMetric(metrics, before?.figures ?? null);
+  return (
+    <section className="sheet an-figures" aria-label="Figures">
+      <dl>
+        <div className="an-revenue" data-figure="net">
+          <dt>
+            {METRIC_DEFINITIONS.net.name} <span className="faint">in US dollars</span>
+            <DefinitionButton metricId="net" />
+          </dt>
+          <dd>
+            <PriceDisplay text={revenue.value} size={getRevenueFontSize(revenue.value)} />
+            {revenue.change && <MetricChange change={revenue.change} />}
+            <RevenuePopover money={metrics.money} />
+          </dd>
+        </div>
+        {getMetrics(metrics, before?.figures ?? null).map((metric) => (
+          <Metric key={metric.id} metric={metric} />
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+
+import { DEFAULT_PARAMS } from './analytics-params.ts';
+import { getOrdersPath } from './revenue-source.tsx';
+import { createAnalytics } from './testing-analytics.ts';
+
+test('links to the orders of the same days', () => {
+  expect(getOrdersPath(createAnalytics(), DEFAULT_PARAMS)).toBe('/orders?from=2026-11-18&to=2026-11-20');
+  expect(getOrdersPath(createAnalytics(), { ...DEFAULT_PARAMS, period: 'all', pageId: 'p' })).toBe('/orders?product=p');
+  expect(getOrdersPath(createAnalytics(), { ...DEFAULT_PARAMS, period: 'all' })).toBe('/orders');
+});

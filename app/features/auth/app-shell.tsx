@@ -1,0 +1,131 @@
+import { ChartColumn, CircleQuestionMark, PanelsTopLeft, ReceiptText, LogOut, Store, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router';
+import { LogoMark } from '#app/components/logo-mark.tsx';
+import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
+import { Toaster } from '#app/components/toast.tsx';
+import { SITE } from '#content/site.ts';
+import { SettingsMenu } from './settings-menu.tsx';
+import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
+import { getInitials } from '#app/lib/session/initials.ts';
+import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
+import { useSignOut } from './sign-out.tsx';
+
+/** Shows who is signed in, with links to the account and the site, and the sign-out button. */
+function AccountMenu() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const signOutAction = useSignOut(() => void navigate(SIGNED_OUT_PATH));
+  if (!user) return null;
+  const email = user.email ?? 'No email';
+  const name: unknown = user.user_metadata.name;
+  const initials = getInitials(typeof name === 'string' ? name : '', email);
+  return (
+    <>
+      {signOutAction.confirmDialog}
+      <Root>
+        <Trigger className="account-key" aria-label={`${initials}: account of ${email}`}>
+          <span className="avatar">{initials}</span>
+        </Trigger>
+        <Portal>
+          <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label="Account">
+            <p className="menu-head small">
+              <span className="muted">Signed in as</span>
+              <b>{email}</b>
+            </p>
+            <Close asChild>
+              <Link className="menu-item" to="/account">
+                <UserRound className="i" aria-hidden="true" />
+                Account
+              </Link>
+            </Close>
+            <Close asChild>
+              <a className="menu-item" href="/">
+                <Store className="i" aria-hidden="true" />
+                Back to the site
+              </a>
+            </Close>
+            <button
+              type="button"
+              className="menu-item"
+              aria-busy={signOutAction.busy}
+              onClick={signOutAction.requestSignOut}
+            >
+              <LogOut className="i" aria-hidden="true" />
+              {signOutAction.busy ? 'Signing out...' : 'Sign out'}
+            </button>
+          </Content>
+        </Portal>
+      </Root>
+    </>
+  );
+}
+
+const SECTIONS = [
+  { label: 'Pages', to: '/pages', Icon: PanelsTopLeft },
+  { label: 'Orders', to: '/orders', Icon: ReceiptText },
+  { label: 'Analytics', to: '/analytics', Icon: ChartColumn },
+];
+
+/** The app's screens, its settings and the help of the site, for both bars. The icons show on phones. */
+function Sections() {
+  return (
+    <>
+      {SECTIONS.map(({ label, to, Icon }) => (
+        <NavLink key={to} to={to}>
+          <Icon className="i" aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+      <SettingsMenu />
+      <a href="/help">
+        <CircleQuestionMark className="i" aria-hidden="true" />
+        Help
+      </a>
+    </>
+  );
+}
+
+type Props = { isSandbox: boolean; children: ReactNode };
+
+function AppHeader({ isSandbox }: Pick<Props, 'isSandbox'>) {
+  return (
+    <header className="head on-enamel">
+      <div className="in-head">
+        <Link className="brand" to="/pages">
+          <LogoMark />
+          <span>{SITE.name}</span>
+        </Link>
+        <nav aria-label="Main">
+          <Sections />
+        </nav>
+        <div className="tools">
+          {isSandbox && <SandboxBadge />}
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Header with the main navigation and, on phones, the tab bar. Each screen renders its own heading. */
+export function AppShell({ isSandbox, children }: Props) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <AppHeader isSandbox={isSandbox} />
+      <main className="main" id="main">
+        <noscript>
+          <p className="banner">Your pages and orders need JavaScript. Please switch it on for this site.</p>
+        </noscript>
+        {children}
+      </main>
+      <nav className="tabbar on-enamel" aria-label="Sections">
+        <Sections />
+      </nav>
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+
+import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
+import { signIn, signUp } from '#app/lib/session/sign-in.ts';
+import { Button } from '#app/components/button.tsx';
+import { PasswordField } from '#app/components/text-field.tsx';
+import { toast } from '#app/components/toast.tsx';
+
+import { CaptchaWidget, type Captcha } from './captcha.tsx';
+import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+import { useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
+import { useHydrated, useOnHydrate } from './use-hydrated.ts';
+
+const FORM_COPY = {
+  'sign-in': { submitLabel: 'Sign in', busyLabel: 'Signing in...', successToast: WELCOME_BACK },
+  'sign-up': {
+    submitLabel: 'Create account',
+    busyLabel: 'Creating account...',
+    successToast: WELCOME_NEW,
+  },
+} as const;
+
+const NO_ERRORS: CredentialErrors = { email: null, password: null };
+
+type Props = {
+  tab: AuthTab;
+  credentials: Credentials;
+  onCredentialsChange: (credentials: Credentials) => void;
+  minPassword: number;
+  captcha: Captcha;
+};
+
+function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
+  const { busy, run } = useAuthAction();
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const emailRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const submitCredentials = async () => {
+    const newErrors = validateCredentials(credentials, tab, minPassword);
+    setErrors(newErrors);
+    if (newErrors.email) return emailRef.current?.focus();
+    if (newErrors.password) return passwordRef.current?.focus();
+    await run('it', () =>
+      captcha.withToken(async (captchaInput) => {
+        const authenticate = tab === 'sign-in' ? signIn : signUp;
+        const { needsSecondFactor } = await authenticate(credentials.email.trim(), credentials.password, captchaInput);
+        if (!needsSecondFactor) toast(FORM_COPY[tab].successToast);
+      }),
+    );
+  };
+  return { busy: busy !== null, errors, setErrors, emailRef, passwordRef, submitCredentials };
+}
+
+/** The sign-in or the sign-up form. The screen navigates once there is a user; the card owns the typed values. */
+export function CredentialsForm(props: Props) {
+  const { tab, credentials, onCredentialsChange, minPassword, captcha } = props;
+  const { busy, errors, setErrors, emailRef, passwordRef, submitCredentials } = useCredentialsForm(props);
+  const isHydrated = useHydrated();
+  useOnHydrate(() => {
+    const [email, password] = [emailRef.current?.value ?? '', passwordRef.current?.value ?? ''];
+    if (email !== credentials.email || password !== credentials.password) onCredentialsChange({ email, password });
+  });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submitCredentials();
+  };
+  const updateCredentials = (changedFields: Partial<Credentials>, clearedErrors: Partial<CredentialErrors>) => {
+    onCredentialsChange({ ...credentials, ...changedFields });
+    setErrors({ ...errors, ...clearedErrors });
+  };
+  return (
+    // method="dialog": a form that is submitted before hydration stays on the page
+    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+      <EmailField
+        value={credentials.email}
+        error={errors.email}
+        inputRef={emailRef}
+        autoComplete={tab === 'sign-up' ? 'email' : 'username'}
+        onChange={(email) => updateCredentials({ email }, { email: null })}
+      />
+      <PasswordField
+        value={credentials.password}
+        error={errors.password}
+        inputRef={passwordRef}
+        strengthMeter={tab === 'sign-up' && <PasswordMeter password={credentials.password} minLength={minPassword} />}
+        onChange={(password) => updateCredentials({ password }, { password: null })}
+      />
+      <CaptchaWidget captcha={captcha} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="wide-key"
+        disabled={!isHydrated}
+        busyLabel={busy && FORM_COPY[tab].busyLabel}
+      >
+        {FORM_COPY[tab].submitLabel}
+      </Button>
+      {tab === 'sign-in' && (
+        <p className="small">
+          <Link className="link" to="/auth/forgot" state={{ email: credentials.email }}>
+            Forgot your password?
+          </Link>
+        </p>
+      )}
+    </form>
+  );
+}

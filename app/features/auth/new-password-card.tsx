@@ -1,0 +1,115 @@
+import { isAuthApiError, type User } from '@supabase/auth-js';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+
+import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { authClient, getAuthErrorMessage, refreshUser } from '#app/lib/session/session.ts';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import { PasswordField } from '#app/components/text-field.tsx';
+import { toast } from '#app/components/toast.tsx';
+
+import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+import { validateNewPassword } from './credentials.ts';
+import { SignOutFooter } from './sign-out.tsx';
+import { FocusableHeading } from './auth-layout.tsx';
+import { useAuthAction, toastAuthError } from './use-auth-action.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+/** Error message for the password field, or null if the error is about something else. */
+const getFieldError = (error: unknown): string | null =>
+  isAuthApiError(error) && ['same_password', 'weak_password'].includes(error.code ?? '')
+    ? getAuthErrorMessage(error)
+    : null;
+
+const hasErrorCode = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
+
+async function updatePassword(password: string): Promise<void> {
+  const { error } = await authClient().updateUser({ password });
+  if (error) throw error;
+}
+
+/** Shown when the reauthentication by email is missing or has expired. */
+export const RequestEmailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
+  <div className="account-card">
+    <div className="account-head">
+      <FocusableHeading>Let us send you a mail first</FocusableHeading>
+      <p className="muted">
+        A new password can be set for a few minutes after the mail’s link or code was used. That time is over, or has
+        not begun.
+      </p>
+      <Link className={buttonVariants('primary', 'lg', 'account-go')} to="/auth/forgot">
+        Send the mail
+      </Link>
+    </div>
+    {signedIn && <SignOutFooter />}
+  </div>
+);
+
+type Props = { user: User; minPassword: number; onDone: () => void };
+
+/** Form for a new password after the recovery link. */
+export function NewPasswordCard({ user, minPassword, onDone }: Props) {
+  const [password, setPassword] = useState('');
+  const [fieldError, setFieldError] = useState<string | null>(null);
+  const [isTooLate, setIsTooLate] = useState(false);
+  const { busy, run } = useAuthAction();
+  const isHydrated = useHydrated();
+  const accountQuery = useRpcQuery('get-account', {});
+  const inputRef = useRef<HTMLInputElement>(null);
+  const showFieldError = (message: string | null) => {
+    setFieldError(message);
+    if (message) inputRef.current?.focus();
+    return message !== null;
+  };
+  const savePassword = async () => {
+    await updatePassword(password);
+    toast({ title: 'Password changed', message: 'Every other browser is signed out.' });
+    onDone();
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (showFieldError(validateNewPassword(password, minPassword))) return;
+    void run('it', savePassword, (error) => {
+      if (hasErrorCode(error, 'reauthentication_needed')) setIsTooLate(true);
+      // A second factor was added elsewhere; the parent screen asks for it.
+      else if (hasErrorCode(error, 'insufficient_aal')) refreshUser().catch(toastAuthError);
+      else if (!showFieldError(getFieldError(error))) toastAuthError(error);
+    });
+  };
+  if (isTooLate) return <RequestEmailFirst signedIn />;
+  return (
+    <div className="account-card">
+      <div className="account-head">
+        <h1 className="h1">Choose a new password</h1>
+        <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
+      </div>
+      {accountQuery.status === 'ready' && <AccountResetBanner removedItems={accountQuery.data.removedByReset} />}
+      <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          label="New password"
+          value={password}
+          error={fieldError}
+          inputRef={inputRef}
+          strengthMeter={<PasswordMeter password={password} minLength={minPassword} />}
+          onChange={(newValue) => {
+            setPassword(newValue);
+            setFieldError(null);
+          }}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="wide-key"
+          disabled={!isHydrated}
+          busyLabel={busy !== null && 'Saving...'}
+        >
+          Set password
+        </Button>
+      </form>
+      <SignOutFooter />
+    </div>
+  );
+}

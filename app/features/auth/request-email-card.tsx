@@ -1,0 +1,203 @@
+import { isAuthApiError } from '@supabase/auth-js';
+import { useState, useRef, type FormEvent } from 'react';
+import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
+import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { Button } from '#app/components/button.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { CaptchaWidget, type CaptchaSite, useCaptcha, type Captcha } from './captcha.tsx';
+import { CodeForm } from './code-form.tsx';
+import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
+import { useAuthAction } from './use-auth-action.ts';
+import { useCountdown } from './use-countdown.ts';
+import { validateEmail } from './credentials.ts';
+import { EmailField } from './email-field.tsx';
+import { useHydrated, useOnHydrate } from './use-hydrated.ts';
+
+type EmailFormProps = {
+  email: string;
+  onEmailChange: (email: string) => void;
+  captcha: Captcha;
+  busy: boolean;
+  onSubmit: () => void;
+};
+
+/** Asks for the email address that an email is sent to. */
+function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormProps) {
+  const [error, setError] = useState<string | null>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  useOnHydrate(() => {
+    const newEmail = inputRef.current?.value ?? '';
+    if (newEmail !== email) onEmailChange(newEmail);
+  });
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const newError = validateEmail(email);
+    setError(newError);
+    if (newError) inputRef.current?.focus();
+    else onSubmit();
+  };
+  const handleChange = (newEmail: string) => {
+    onEmailChange(newEmail);
+    setError(null);
+  };
+  return (
+    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+      <EmailField value={email} error={error} inputRef={inputRef} onChange={handleChange} />
+      <CaptchaWidget captcha={captcha} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="wide-key"
+        disabled={!isHydrated}
+        busyLabel={busy && 'Sending...'}
+      >
+        Send the mail
+      </Button>
+    </form>
+  );
+}
+
+const RESEND_COOLDOWN_S = 60;
+
+const getCodeErrorMessage = (error: unknown): string =>
+  isAuthApiError(error) && error.code === 'otp_expired'
+    ? 'This code is not right, or too old. The newest mail has the one that works.'
+    : getAuthErrorMessage(error);
+
+type EmailSentProps = {
+  email: string;
+  sandbox: boolean;
+  captcha: Captcha;
+  busy: boolean;
+  /** Resolves to true when another email was sent. */
+  onResend: () => Promise<boolean>;
+  onCode: (code: string) => Promise<unknown>;
+  onChangeEmail: () => void;
+};
+
+/** Shows the same text whether or not an account has this address, so that it does not reveal accounts. */
+function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onChangeEmail }: EmailSentProps) {
+  const [secondsLeft, startCountdown] = useCountdown(RESEND_COOLDOWN_S, true);
+  const resend = async () => {
+    if (!(await onResend())) return;
+    startCountdown();
+    toast({ title: 'Sent again', message: 'The newest mail has the code that works.' });
+  };
+  return (
+    <>
+      <div className="account-head">
+        <h1 className="h1">Look into your mailbox</h1>
+        <p className="muted" role="status">
+          If <b>{email}</b> has an account here, a mail is on its way. Press its link, or type its code here. Both work
+          once, within an hour.
+        </p>
+      </div>
+      {sandbox && (
+        <p className="banner">
+          <span>
+            In the sandbox all mail ends at the{' '}
+            <a href="/sandbox/mail" target="_blank" rel="noreferrer">
+              mail desk
+            </a>
+            .
+          </span>
+        </p>
+      )}
+      <CodeForm
+        label="Code from the mail"
+        hint="Six digits."
+        submitLabel="Go on"
+        onCode={onCode}
+        getMessage={getCodeErrorMessage}
+      />
+      {secondsLeft === 0 && <CaptchaWidget captcha={captcha} />}
+      <div className="account-feet">
+        <Button
+          variant="bare"
+          aria-disabled={secondsLeft > 0}
+          busyLabel={busy && 'Sending...'}
+          onClick={() => secondsLeft === 0 && void resend()}
+        >
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+        </Button>
+        <Button variant="bare" onClick={onChangeEmail}>
+          Use another address
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type RequestEmailCardProps = {
+  purpose: 'recovery' | 'signup';
+  title: string;
+  text: string;
+  /** Focuses the title, because the card replaces what the user clicked. */
+  focusTitle?: boolean;
+  email: string;
+  captchaSite: CaptchaSite | null;
+  sandbox: boolean;
+  /** The code was accepted and the user is signed in. Receives the purpose that it was verified for. */
+  onVerified: (purpose: EmailPurpose) => void;
+};
+
+/** Sends an email, confirms that it was sent, and verifies its code. */
+export function RequestEmailCard({
+  purpose,
+  title,
+  text,
+  focusTitle = false,
+  email: initialEmail,
+  captchaSite,
+  sandbox,
+  onVerified,
+}: RequestEmailCardProps) {
+  const [email, setEmail] = useState(initialEmail);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const captcha = useCaptcha(captchaSite);
+  const { busy, run } = useAuthAction();
+  const sendEmail = async (recipient: string): Promise<boolean> => {
+    let isSent = false;
+    await run('it', async () => {
+      isSent = await captcha.withToken((captchaInput) => requestEmail(purpose, recipient, captchaInput));
+    });
+    if (isSent) setSentTo(recipient);
+    return isSent;
+  };
+  // Only the account of this browser is confirmed; any other account is reset.
+  const verifyPurpose = sentTo === initialEmail ? purpose : 'recovery';
+  if (sentTo !== null)
+    return (
+      <div className="account-card">
+        <EmailSentPanel
+          email={sentTo}
+          sandbox={sandbox}
+          captcha={captcha}
+          busy={busy !== null}
+          onResend={() => sendEmail(sentTo)}
+          onCode={(token) =>
+            verifyEmailCode(verifyPurpose, { email: sentTo, token }).then(() => onVerified(verifyPurpose))
+          }
+          onChangeEmail={() => setSentTo(null)}
+        />
+      </div>
+    );
+  return (
+    <div className="account-card">
+      <div className="account-head">
+        {focusTitle ? <FocusableHeading>{title}</FocusableHeading> : <h1 className="h1">{title}</h1>}
+        <p className="muted">{text}</p>
+      </div>
+      <NoScriptNotice feature="Asking for a mail" />
+      <EmailForm
+        email={email}
+        onEmailChange={setEmail}
+        captcha={captcha}
+        busy={busy !== null}
+        onSubmit={() => void sendEmail(email.trim())}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import type { User } from '@supabase/auth-js';
+import { KeyRound, LifeBuoy, MessageSquareText, Smartphone, CircleAlert } from 'lucide-react';
+import { useEffect, useState, useRef } from 'react';
+import {
+  verifyTotp,
+  verifySecurityKey,
+  verifyRecoveryCode,
+  listSecondFactors,
+  type SecondFactor,
+  verifyPhoneCode,
+  requestPhoneCode,
+} from '#app/lib/session/second-factor.ts';
+import { refreshUser } from '#app/lib/session/session.ts';
+import { Button } from '#app/components/button.tsx';
+import { CodeForm } from './code-form.tsx';
+import { SignOutFooter } from './sign-out.tsx';
+import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
+import { useAuthAction } from './use-auth-action.ts';
+import { useSupportsWebAuthn } from './use-hydrated.ts';
+import { useCountdown } from './use-countdown.ts';
+
+const RESEND_COOLDOWN_S = 60;
+
+type PhoneCodeStepProps = {
+  id: string;
+  name: string;
+  onVerify: (verify: () => Promise<void>) => Promise<void>;
+};
+
+/** Asks for a code from a text message. Sends it only on request, because each message costs money. */
+function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
+  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const [secondsLeft, startCountdown] = useCountdown(RESEND_COOLDOWN_S, false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => buttonRef.current?.focus(), []);
+  const { busy, run } = useAuthAction();
+  const sendCode = () =>
+    void run('it', async () => {
+      setChallengeId(await requestPhoneCode(id));
+      startCountdown();
+    });
+  if (challengeId === null)
+    return (
+      <div className="account-form">
+        <p>
+          We send a code to <b>{name}</b>.
+        </p>
+        <Button
+          ref={buttonRef}
+          variant="primary"
+          size="lg"
+          className="wide-key"
+          busyLabel={busy !== null && 'Sending...'}
+          onClick={sendCode}
+        >
+          Send a message
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <CodeForm
+        key={challengeId}
+        label={`Code sent to ${name}`}
+        hint="Six digits. It may take a minute."
+        submitLabel="Confirm"
+        onCode={(code) => onVerify(() => verifyPhoneCode(id, challengeId, code))}
+      />
+      <Button
+        variant="bare"
+        aria-disabled={secondsLeft > 0}
+        busyLabel={busy !== null && 'Sending...'}
+        onClick={() => secondsLeft === 0 && sendCode()}
+      >
+        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+      </Button>
+    </>
+  );
+}
+
+type SecurityKeyStepProps = { name: string; onVerify: () => Promise<unknown> };
+
+/** Asks for a security key through the browser's prompt. */
+function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
+  const { busy, run } = useAuthAction();
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => buttonRef.current?.focus(), []);
+  const supportsWebAuthn = useSupportsWebAuthn();
+  const message = supportsWebAuthn ? errorMessage : 'This browser knows no security keys. Choose another way.';
+  const promptForKey = () => {
+    setErrorMessage(null);
+    void run('it', onVerify, (error) => setErrorMessage(getPasskeyErrorMessage(error)));
+  };
+  return (
+    <div className="account-form">
+      <p>
+        Have <b>{name}</b> at hand. Your browser asks for it.
+      </p>
+      <div role="alert">
+        {message && (
+          <p className="err">
+            <CircleAlert className="i" aria-hidden="true" />
+            <span>{message}</span>
+          </p>
+        )}
+      </div>
+      <Button
+        ref={buttonRef}
+        variant="primary"
+        size="lg"
+        className="wide-key"
+        disabled={!supportsWebAuthn}
+        busyLabel={busy !== null && 'Waiting for your key...'}
+        onClick={promptForKey}
+      >
+        Use security key
+      </Button>
+    </div>
+  );
+}
+
+type FactorOption = SecondFactor | { id: 'recovery'; type: 'recovery'; name: string };
+
+const RECOVERY_OPTION: FactorOption = { id: 'recovery', type: 'recovery', name: 'A recovery code' };
+const ICONS = { totp: Smartphone, webauthn: KeyRound, phone: MessageSquareText, recovery: LifeBuoy };
+
+type FactorPanelProps = { option: FactorOption; onVerify: (verify: () => Promise<void>) => Promise<void> };
+
+function FactorPanel({ option, onVerify }: FactorPanelProps) {
+  if (option.type === 'webauthn')
+    return <SecurityKeyStep name={option.name} onVerify={() => onVerify(() => verifySecurityKey(option.id))} />;
+  if (option.type === 'phone') return <PhoneCodeStep id={option.id} name={option.name} onVerify={onVerify} />;
+  if (option.type === 'recovery')
+    return (
+      <CodeForm
+        kind="recovery"
+        label="Recovery code"
+        hint="One of those that you kept. Each works once."
+        submitLabel="Confirm"
+        onCode={(code) => onVerify(() => verifyRecoveryCode(code))}
+      />
+    );
+  return (
+    <CodeForm
+      label={`Code from ${option.name}`}
+      hint="Six digits from your authenticator app."
+      submitLabel="Confirm"
+      onCode={(code) => onVerify(() => verifyTotp(option.id, code))}
+    />
+  );
+}
+
+type OtherOptionsProps = { options: readonly FactorOption[]; onSelect: (id: string) => void };
+
+const OtherOptions = ({ options, onSelect }: OtherOptionsProps) => (
+  <section className="step-others" aria-labelledby="step-others">
+    <h2 className="h3" id="step-others">
+      Another way
+    </h2>
+    <ul>
+      {options.map(({ id, type, name }) => {
+        const Icon = ICONS[type];
+        return (
+          <li key={id}>
+            <Button className="wide-key tall-key step-way" onClick={() => onSelect(id)}>
+              <Icon className="i" aria-hidden="true" />
+              <span>{name}</span>
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
+type SecondFactorCardProps = { user: User; onVerified: () => void };
+
+/** Second step of signing in: verifies any factor of the user, or a recovery code. */
+export function SecondFactorCard({ user, onVerified }: SecondFactorCardProps) {
+  const factors = listSecondFactors(user);
+  const options: FactorOption[] = [...factors, RECOVERY_OPTION];
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const option = options.find(({ id }) => id === selectedId) ?? options[0] ?? RECOVERY_OPTION;
+  const factorsUnknown = factors.length === 0;
+  useEffect(() => {
+    // The factor was added in another browser, so this browser's user data is outdated.
+    if (factorsUnknown) refreshUser().catch(() => undefined);
+  }, [factorsUnknown]);
+  const handleVerify = (verify: () => Promise<void>) => verify().then(onVerified);
+  return (
+    <div className="account-card">
+      <div className="account-head">
+        <h1 className="h1">Second step</h1>
+        <p className="muted">Show once more that it is you, {user.email}.</p>
+      </div>
+      <FactorPanel key={option.id} option={option} onVerify={handleVerify} />
+      {options.length > 1 && (
+        <OtherOptions options={options.filter((candidate) => candidate !== option)} onSelect={setSelectedId} />
+      )}
+      <SignOutFooter />
+    </div>
+  );
+}

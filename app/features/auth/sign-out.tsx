@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { signOut } from '#app/lib/session/session.ts';
+import { countUnsavedPages, UNSAVED_TITLE, getUnsavedChangesMessage } from '#app/lib/session/unsaved-changes.ts';
+import { AlertDialog } from '#app/components/dialog.tsx';
+import { Button } from '#app/components/button.tsx';
+
+/** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
+export function useSignOut(onSignedOut: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [unsavedPages, setUnsavedPages] = useState(0);
+  const completeSignOut = async () => {
+    setBusy(true);
+    await signOut().catch(() => undefined);
+    setBusy(false);
+    onSignedOut();
+  };
+  const requestSignOut = async () => {
+    if (busy) return;
+    setBusy(true);
+    const unsavedCount = await countUnsavedPages();
+    setBusy(false);
+    if (unsavedCount === 0) return completeSignOut();
+    setUnsavedPages(unsavedCount);
+  };
+  const confirmDialog = unsavedPages > 0 && (
+    <AlertDialog
+      title={UNSAVED_TITLE}
+      description={getUnsavedChangesMessage(unsavedPages)}
+      cancelLabel="Stay"
+      confirmLabel="Sign out and lose them"
+      busyLabel={busy && 'Signing out...'}
+      onConfirm={() => void completeSignOut()}
+      onClose={() => setUnsavedPages(0)}
+    />
+  );
+  return { requestSignOut: () => void requestSignOut(), busy, confirmDialog };
+}
+
+/** Sign-out button for screens without a header. */
+export function SignOutFooter() {
+  const signOutAction = useSignOut(() => undefined);
+  return (
+    <div className="account-feet">
+      {signOutAction.confirmDialog}
+      <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && 'Signing out...'}>
+        Sign out
+      </Button>
+    </div>
+  );
+}

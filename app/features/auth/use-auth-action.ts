@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { clearToasts, toast } from '#app/components/toast.tsx';
+import type { ToastContent } from '#app/components/toast-card.tsx';
+import { SITE } from '#content/site.ts';
+
+export const WELCOME_BACK: ToastContent = { title: 'Welcome back!' };
+export const WELCOME_NEW: ToastContent = {
+  title: `Welcome to ${SITE.name}`,
+  message: 'Your account is ready.',
+};
+
+/** Shows an error of the auth endpoints in a toast. */
+export const toastAuthError = (error: unknown, getMessage = getAuthErrorMessage): void =>
+  toast({ title: 'Error', message: getMessage(error) }, { destructive: true });
+
+/** Runs one action at a time. `busy` is the name of the running action; errors go to `onError`. */
+export function useAuthAction<Name extends string = 'it'>() {
+  const [busy, setBusy] = useState<Name | null>(null);
+  const run = async (
+    actionName: Name,
+    action: () => Promise<unknown>,
+    onError: (error: unknown) => void = toastAuthError,
+  ) => {
+    if (busy) return;
+    clearToasts();
+    setBusy(actionName);
+    try {
+      await action();
+    } catch (error) {
+      onError(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, run };
+}

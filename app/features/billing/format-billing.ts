@@ -1,0 +1,23 @@
+import type { Card } from '#domain/subscription.ts';
+
+const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+
+/** `Visa ending 4242`, from Stripe's brand code. */
+export const formatCard = ({ brand, last4 }: Card): string => `${CARD_BRAND_NAMES[brand] ?? 'Card'} ending ${last4}`;
+
+const USD_FORMAT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Formats US cents of an invoice: `$9.00`. */
+export const formatBillAmount = (cents: number): string => USD_FORMAT.format(cents / 100);
+
+/** Formats sales in US dollars: `$2,412`, or `$2,412.50` with cents. */
+export const formatSales = (dollars: number): string => USD_FORMAT.format(dollars).replace(/\.00$/, '');

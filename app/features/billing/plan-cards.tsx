@@ -1,0 +1,149 @@
+import { Check, Clock } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+import { Badge } from '#app/components/badge.tsx';
+import { Button } from '#app/components/button.tsx';
+import { listPlanFeatures } from '#content/product-claims.ts';
+import { describeSalesLimit } from '#content/plan-comparison.ts';
+import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+
+import { formatSales } from './format-billing.ts';
+import { formatPlanDay } from './plan-date.tsx';
+import { getPlanOffer } from './plan-offer.ts';
+
+export type PlanActions = {
+  onConfirm: (plan: PlanId) => void;
+  /** Changes immediately, without a charge. */
+  onSwitch: (plan: PlanId) => void;
+  onReactivate: () => void;
+  busy: PlanId | null;
+};
+
+type OfferProps = { plan: Plan; status: SubscriptionStatus; actions: PlanActions; primary: boolean };
+
+/** Button of a plan card, with the start date if the change is not immediate. */
+function OfferButton({ plan, status, actions, primary }: OfferProps) {
+  const offer = getPlanOffer(plan, status);
+  const moveLabel = `Move to ${plan.name}`;
+  const busyLabel = actions.busy === plan.id && 'Moving...';
+  switch (offer.kind) {
+    case 'held':
+      return <Button disabled>Your plan</Button>;
+    case 'keep':
+      return (
+        <Button onClick={() => actions.onSwitch(plan.id)} busyLabel={actions.busy === plan.id && 'Keeping...'}>
+          Keep {plan.name}
+        </Button>
+      );
+    case 'reactivate':
+      return <Button onClick={actions.onReactivate}>Reactivate</Button>;
+    case 'coming':
+      return <Button disabled>From {formatPlanDay(offer.at)}</Button>;
+    case 'switch':
+    case 'up':
+      return (
+        <Button
+          variant={primary ? 'primary' : 'plain'}
+          onClick={() => (offer.kind === 'up' ? actions.onConfirm : actions.onSwitch)(plan.id)}
+          busyLabel={busyLabel}
+        >
+          {moveLabel}
+        </Button>
+      );
+    case 'down':
+      return (
+        <>
+          {offer.at && <p className="small muted">From {formatPlanDay(offer.at)}</p>}
+          <Button onClick={() => actions.onConfirm(plan.id)} busyLabel={busyLabel}>
+            {moveLabel}
+          </Button>
+        </>
+      );
+    case 'closed':
+    case 'too_small':
+      return (
+        <>
+          <p className="small muted">
+            {offer.kind === 'closed'
+              ? 'Reactivate your plan first.'
+              : `Your sales this month are above ${formatSales(offer.limit)}.`}
+          </p>
+          <Button disabled>{moveLabel}</Button>
+        </>
+      );
+  }
+}
+
+function PlanCard({ plan, status, actions, primary }: OfferProps) {
+  const isCurrent = plan.id === status.currentPlan && status.status !== 'canceled';
+  return (
+    <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={isCurrent || undefined}>
+      <div className="plan-head">
+        <h3 className="h2">{plan.name}</h3>
+        {isCurrent && <Badge label="Your plan" variant="mint" Icon={Check} />}
+        {!isCurrent && plan.popular && <span className="badge plan-popular">Most Popular</span>}
+      </div>
+      <p className="plan-cost">
+        <span className="fig">
+          {formatSales(isCurrent && status.price !== null ? status.price / 100 : plan.priceUsd)}
+        </span>{' '}
+        <span className="muted">a month</span>
+      </p>
+      <p className="small muted">
+        {plan.monthlyLimitUsd === null
+          ? 'Unlimited sales. '
+          : `Up to ${formatSales(plan.monthlyLimitUsd)} of sales a month. `}
+        {plan.description}
+      </p>
+      <ul>
+        {listPlanFeatures(plan).map(({ text, isComing }) => (
+          <li key={text}>
+            {isComing ? <Clock className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
+            <span>
+              {text} {isComing && <span className="badge">Coming</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="small muted">{describeSalesLimit(plan)}</p>
+      <div className="plan-act">
+        <OfferButton {...{ plan, status, actions, primary }} />
+      </div>
+    </li>
+  );
+}
+
+/** The next larger plan has the primary button, unless something is more urgent. */
+function getPrimaryPlan(status: SubscriptionStatus): PlanId | undefined {
+  if (status.cancelAt || status.pendingPlan) return undefined;
+  return PLANS.find((plan) => {
+    const { kind } = getPlanOffer(plan, status);
+    return (
+      kind === 'up' ||
+      (kind === 'switch' && plan.priceUsd > (PLANS.find(({ id }) => id === status.currentPlan)?.priceUsd ?? 0))
+    );
+  })?.id;
+}
+
+/** Plan cards with the available changes. The URL hash can scroll to a card. */
+export function PlanCards({ status, actions }: { status: SubscriptionStatus; actions: PlanActions }) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  const primaryPlan = getPrimaryPlan(status);
+  return (
+    <section aria-labelledby="plans-title">
+      <h2 className="h2 plan-section" id="plans-title">
+        Plans
+      </h2>
+      <ul className="plan-cards">
+        {PLANS.map((plan) => (
+          <PlanCard key={plan.id} {...{ plan, status, actions }} primary={plan.id === primaryPlan} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useState } from 'react';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
+import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { readChosenPlan, clearChosenPlan } from '#app/lib/session/chosen-plan.ts';
+import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+import { toast } from '#app/components/toast.tsx';
+import { getPlan, TRIAL_DAYS } from '#domain/plans.ts';
+
+const getStorageKey = (userId: string): string => `tillwright-enrolled-${userId}`;
+
+/** True if this browser has seen the user with a subscription, so the builder need not wait. */
+const isKnownSubscriber = (userId: string): boolean => safeLocalStorage.read(getStorageKey(userId)) !== null;
+
+const hasSubscriptionError = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === 'subscription_exists';
+
+async function startTrial(): Promise<SubscriptionStatus> {
+  const planId = readChosenPlan() ?? 'starter';
+  try {
+    const response = await callRpc('create-subscription', { planId });
+    // A response with only the specification's success flag has no status.
+    const status: SubscriptionStatus | null = response.status;
+    if (response.created)
+      toast(
+        status?.trialUsed
+          ? { title: TRIAL_USED_TITLE, message: getFirstPaymentMessage(planId) }
+          : {
+              title: 'Welcome!',
+              message: `Your ${TRIAL_DAYS}-day trial started on ${getPlan(planId).name}. No card needed.`,
+            },
+      );
+    return status ?? (await callRpc('check-subscription-status', {}));
+  } catch (error) {
+    if (hasSubscriptionError(error)) return callRpc('check-subscription-status', {});
+    throw error;
+  }
+}
+
+/**
+ * Loads the user's plan and starts the trial of the chosen plan for users who never had one. If a trial was used before,
+ * nothing starts. If the trial cannot start, `onFailure` gets the error and the status has no subscription.
+ */
+async function ensureTrial(userId: string, onFailure: (error: unknown) => void): Promise<SubscriptionStatus> {
+  const currentStatus = await callRpc('check-subscription-status', {});
+  const trialStatus =
+    currentStatus.hasSubscription || currentStatus.trialUsed ? null : await startTrial().catch(onFailure);
+  const status = trialStatus ?? currentStatus;
+  if (!status.hasSubscription) return status;
+  safeLocalStorage.write(getStorageKey(userId), 'true');
+  clearChosenPlan();
+  return status;
+}
+
+const TRIAL_TIMEOUT_MS = 3000;
+const REFETCH_AFTER_MS = 10_000;
+
+export type SellerPlan = {
+  /** Null until the first response. */
+  status: SubscriptionStatus | null;
+  /** False on first use until the trial has started or the timeout has passed. */
+  isReady: boolean;
+  /** Reloads silently. */
+  refresh: () => void;
+};
+
+// oxlint-disable-next-line no-console -- the seller is not interrupted: every function checks the plan itself
+const logError = (error: unknown): void => console.warn('The plan could not be checked', error);
+
+/** Plan of the builder's user; first use starts the trial. */
+export function useSellerPlan(userId: string): SellerPlan {
+  const [status, setStatus] = useState<SubscriptionStatus | null>(null);
+  const [isReady, setIsReady] = useState(() => isKnownSubscriber(userId));
+  const [startRequest] = useState(createRequestOrder);
+  useEffect(() => {
+    let isCurrent = true;
+    const isLatest = startRequest();
+    const timer = setTimeout(() => setIsReady(true), TRIAL_TIMEOUT_MS);
+    void ensureTrial(userId, logError)
+      .then((response) => isCurrent && isLatest() && setStatus(response), logError)
+      .then(() => isCurrent && setIsReady(true));
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [userId, startRequest]);
+  const refresh = useCallback(() => {
+    const isLatest = startRequest();
+    callRpc('check-subscription-status', {}).then((response) => isLatest() && setStatus(response), logError);
+  }, [startRequest]);
+  useRefetchOnFocus(refresh, REFETCH_AFTER_MS);
+  return { status, isReady, refresh };
+}

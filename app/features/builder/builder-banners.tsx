@@ -1,0 +1,188 @@
+import { type Dispatch, useState } from 'react';
+import type { PageSuspension } from '#domain/page-moderation.ts';
+import type { BuilderAction } from './state/builder-reducer.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import type { GuideStep, useGuide } from './guide.ts';
+import type { StripeConnection } from './use-stripe-connection.ts';
+import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
+import { CloudAlert, GitCompare, History, Check, X, CirclePause, Ban } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import { formatTime } from './builder-bar.tsx';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { formatTimeUntil } from '#app/components/utils/format.ts';
+import { toast } from '#app/components/toast.tsx';
+import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
+import { SITE } from '#content/site.ts';
+
+/** Reports that the operator suspended the page, with the reason. */
+function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {
+  if (suspension?.kind !== 'suspended') return null;
+  return (
+    <aside aria-label="Taken down" className="banner pink b-strip">
+      <Ban className="i" aria-hidden="true" />
+      <div dir="auto">
+        <b>This page was taken down.</b> {suspension.reason} It can be edited, and not published. Write to{' '}
+        <a className="link" href={`mailto:${SITE.supportEmail}`}>
+          {SITE.supportEmail}
+        </a>
+        .
+      </div>
+    </aside>
+  );
+}
+
+type PaymentsPausedBannerProps = { pageId: string | null; suspension: PageSuspension | null };
+
+/** Payments are paused for some hours, by the guard against card testing or by the operator. */
+function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: PaymentsPausedBannerProps) {
+  const [suspension, setSuspension] = useState(initialSuspension);
+  const [busy, setBusy] = useState(false);
+  const [now] = useState(() => new Date());
+  const failToast = useErrorToast();
+  if (pageId === null || suspension?.kind !== 'paused') return null;
+  async function resume(id: string) {
+    setBusy(true);
+    try {
+      setSuspension((await callRpc('resume-page', { pageId: id })).hold);
+      toast({ title: 'The page takes payments again' });
+    } catch (error) {
+      failToast(error, 'The page could not be resumed');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <aside aria-label="Payments paused" className="banner canary b-strip">
+      <CirclePause className="i" aria-hidden="true" />
+      <div>
+        <b>This page takes no payments for now.</b> {PAUSE_MESSAGES[suspension.by]} It goes on by itself{' '}
+        {formatTimeUntil(new Date(suspension.until), now)}.
+      </div>
+      <Button size="sm" busyLabel={busy && 'One moment…'} onClick={() => void resume(pageId)}>
+        Take payments again
+      </Button>
+    </aside>
+  );
+}
+
+type GuideBannerProps = {
+  steps: readonly GuideStep[];
+  next: GuideStep | null;
+  onStepClick: (name: GuideStep['name']) => void;
+  onDismiss: () => void;
+};
+
+/** Onboarding guide with four steps to a first page, shown as a banner above the editor. */
+const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) => (
+  <aside className="b-guide b-strip" aria-label="Your first page">
+    <b className="b-guide-title">Your first page</b>
+    <ol>
+      {steps.map((step, index) => (
+        <li key={step.name} data-done={step.done} aria-current={step === next ? 'step' : undefined}>
+          <button type="button" onClick={() => onStepClick(step.name)}>
+            <span className="b-guide-sign" aria-hidden="true">
+              {step.done ? <Check className="i" /> : index + 1}
+            </span>
+            <span>
+              <span className="vh">
+                Step {index + 1} of {steps.length}:{' '}
+              </span>
+              {step.text}
+              {step.done && <span className="vh">, done</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+    <Button variant="bare" size="sm" className="icon" aria-label="Put the guide away" onClick={onDismiss}>
+      <X className="i" aria-hidden="true" />
+    </Button>
+  </aside>
+);
+
+type ConflictProps = { onLoad: () => void; onOverwrite: () => void };
+
+/** Conflict between two sessions on one page: nothing is saved until the seller decides. */
+const ConflictBanner = ({ onLoad, onOverwrite }: ConflictProps) => (
+  <div className="banner canary b-strip" role="alert">
+    <GitCompare className="i" aria-hidden="true" />
+    <div>
+      <b>This page was changed elsewhere.</b> Your changes here are not saved until you choose.
+    </div>
+    <Button size="sm" onClick={onLoad}>
+      Load the other version
+    </Button>
+    <Button size="sm" onClick={onOverwrite}>
+      Keep mine
+    </Button>
+  </div>
+);
+
+type LocalCopyProps = { at: number; onDiscard: () => void; onRestore: () => void };
+
+/** Offers to restore unsaved changes of an earlier session. */
+const LocalCopyBanner = ({ at, onDiscard, onRestore }: LocalCopyProps) => (
+  <div className="banner canary b-strip" role="status">
+    <History className="i" aria-hidden="true" />
+    <div>
+      <b>We kept changes that were not saved.</b> They were typed in this browser at {formatTime(at)}.
+    </div>
+    <Button size="sm" onClick={onDiscard}>
+      Discard them
+    </Button>
+    <Button size="sm" onClick={onRestore}>
+      Bring them back
+    </Button>
+  </div>
+);
+
+/** Reports that the server rejected the draft; the next change triggers another save. */
+const SaveRejectedBanner = ({ message }: { message: string }) => (
+  <div className="banner pink b-strip" role="alert">
+    <CloudAlert className="i" aria-hidden="true" />
+    <div>
+      <b>Your last changes are not saved.</b> {message} They stay here and in this browser.
+    </div>
+  </div>
+);
+
+type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | 'pageId'> & {
+  dispatch: Dispatch<BuilderAction>;
+  stripe: StripeConnection;
+  plan: BuilderPlan;
+  guide: ReturnType<typeof useGuide>;
+  steps: readonly GuideStep[];
+  onStepClick: (name: GuideStep['name']) => void;
+  onReload: () => void;
+  suspension: PageSuspension | null;
+};
+
+/** Banners above the editor, stacked so that none covers anything. */
+export function BuilderBanners(props: BuilderBannersProps) {
+  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStepClick, onReload, suspension, pageId } =
+    props;
+  const restore = () => {
+    if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
+    copy.dismissOffer();
+  };
+  return (
+    <div className="b-strips">
+      <PageSuspendedBanner suspension={suspension} />
+      <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
+      {status.kind === 'changed-elsewhere' && (
+        <ConflictBanner
+          onLoad={() => void copy.abandonChanges().then(onReload)}
+          onOverwrite={() => void autosave.overwriteRemote().catch(() => undefined)}
+        />
+      )}
+      {status.kind === 'refused' && <SaveRejectedBanner message={status.message} />}
+      {copy.offer && <LocalCopyBanner at={copy.offer.at} onDiscard={copy.dismissOffer} onRestore={restore} />}
+      {guide.shown && (
+        <GuideBanner steps={steps} next={guide.next} onStepClick={onStepClick} onDismiss={guide.dismiss} />
+      )}
+      {plan.banner}
+      <ConnectionBanner {...stripe} />
+    </div>
+  );
+}

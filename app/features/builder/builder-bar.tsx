@@ -1,0 +1,129 @@
+import {
+  ArrowLeft,
+  Check,
+  CircleSlash,
+  PencilLine,
+  Redo2,
+  Undo2,
+  CloudAlert,
+  CloudCheck,
+  CloudOff,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PageState } from '#domain/rpc-contract.ts';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
+import type { useHistory } from './state/use-history.ts';
+import type { SaveStatus } from './state/autosave.ts';
+
+/** Formats a local time: 14:03. */
+export const formatTime = (at: number): string =>
+  new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+
+function getStatusDisplay(status: SaveStatus): { text: string; Icon: LucideIcon | null } {
+  switch (status.kind) {
+    case 'clean':
+      return { text: '', Icon: null };
+    case 'unsaved':
+      return { text: 'Unsaved', Icon: null };
+    case 'saving':
+      return { text: 'Saving…', Icon: LoaderCircle };
+    case 'saved':
+      return { text: `Saved at ${formatTime(status.at)}`, Icon: CloudCheck };
+    case 'offline':
+      return { text: status.serverReached ? 'Not saved yet' : 'Offline', Icon: CloudOff };
+    case 'refused':
+      return { text: 'Not saved', Icon: CloudAlert };
+    case 'changed-elsewhere':
+      return { text: 'Not saved', Icon: CloudAlert };
+  }
+}
+
+export function SaveStatusLine({ status }: { status: SaveStatus }) {
+  const { text, Icon } = getStatusDisplay(status);
+  return (
+    <span className="b-saved" role="status">
+      {Icon && <Icon className="i" aria-hidden="true" />}
+      <span>{text}</span>
+    </span>
+  );
+}
+
+const BADGES = {
+  draft: { text: 'Draft', tint: 'canary', Icon: PencilLine },
+  published: { text: 'Published', tint: 'mint', Icon: Check },
+  changed: { text: 'Changed', tint: 'canary', Icon: PencilLine },
+  unpublished: { text: 'Unpublished', tint: '', Icon: CircleSlash },
+} as const satisfies Record<PageState, unknown>;
+
+function StateBadge({ state }: { state: PageState }) {
+  const { text, tint, Icon } = BADGES[state];
+  return (
+    <span className={`badge ${tint}`}>
+      <Icon className="i" aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+/** Undo and redo buttons. A disabled button keeps its tab stop, so keyboard focus is not lost. */
+export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: ReturnType<typeof useHistory>) {
+  const buttonProps = (isEnabled: boolean) => ({
+    kind: 'bare' as const,
+    className: 'icon b-step',
+    'aria-disabled': isEnabled ? undefined : true,
+  });
+  return (
+    <div className="b-steps">
+      <span className="b-told small" role="status">
+        <span key={announcement.count}>{announcement.text}</span>
+      </span>
+      <Button {...buttonProps(canUndo)} onClick={undo} aria-label="Undo" aria-keyshortcuts="Control+Z Meta+Z">
+        <Undo2 className="i" aria-hidden="true" />
+      </Button>
+      <Button
+        {...buttonProps(canRedo)}
+        onClick={redo}
+        aria-label="Redo"
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
+      >
+        <Redo2 className="i" aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+/** The top bar of the builder; also shown while the page is loading. */
+export function BuilderBar(props: {
+  /** The page name: an editable field or plain text. */
+  name: ReactNode;
+  state?: PageState;
+  sandbox: boolean;
+  status?: ReactNode;
+  undoRedo?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { name, state, sandbox, status, undoRedo, children } = props;
+  return (
+    <header className="b-top-bar on-enamel">
+      <Link className={buttonVariants('bare', 'md', 'icon b-on-enamel')} to="/pages" aria-label="Back to your pages">
+        <ArrowLeft className="i" aria-hidden="true" />
+      </Link>
+      {name}
+      {state && (
+        <div className="b-standing">
+          <StateBadge state={state} />
+          {status}
+        </div>
+      )}
+      {undoRedo}
+      <div className="b-tools">
+        {sandbox && <SandboxBadge />}
+        {children}
+      </div>
+    </header>
+  );
+}

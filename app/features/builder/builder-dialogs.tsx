@@ -1,0 +1,140 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { toast } from '#app/components/toast.tsx';
+import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
+import type { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
+import type { BuilderStore } from './use-builder-store.ts';
+import type { BuilderView } from './use-builder-view.ts';
+import { VersionsDrawer } from './versions-drawer.tsx';
+import { Fragment } from 'react';
+import { Dialog } from '#app/components/dialog.tsx';
+import { listShortcuts } from './shortcuts.ts';
+import { Button } from '#app/components/button.tsx';
+import type { PublishDecision } from './publish/decide-publish.ts';
+
+type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title' | 'changes' | 'consequences'> & {
+  onPublish: () => void;
+  onClose: () => void;
+};
+
+/** Asks for confirmation before buyers see a change; lists the changes and their consequences. */
+const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: PublishDialogProps) => (
+  <Dialog title={title} onClose={onClose} initialFocus=".b-go">
+    {changes.length > 0 && (
+      <ul className="b-changes receipt-type" aria-label="What changes">
+        {changes.map((change) => (
+          <li key={change} dir="auto">
+            {change}
+          </li>
+        ))}
+      </ul>
+    )}
+    <div className="small muted b-follows">
+      {consequences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+    <div className="dlg-keys">
+      <Button onClick={onClose}>Not yet</Button>
+      <Button variant="primary" className="b-go" onClick={onPublish}>
+        Publish
+      </Button>
+    </div>
+  </Dialog>
+);
+
+type UnsavedChangesDialogProps = { onStay: () => void; onLeave: () => void };
+
+/** Asks before leaving; shown only if the draft could not be saved in time. */
+const UnsavedChangesDialog = ({ onStay, onLeave }: UnsavedChangesDialogProps) => (
+  <Dialog
+    title="Leave before this is saved?"
+    description="Your last changes did not reach the server. A copy stays in this browser: you can bring it back when you open the page here again."
+    onClose={onStay}
+    initialFocus=".b-stay"
+  >
+    <div className="dlg-keys">
+      <Button className="b-stay" onClick={onStay}>
+        Stay
+      </Button>
+      <Button variant="red" onClick={onLeave}>
+        Leave
+      </Button>
+    </div>
+  </Dialog>
+);
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+type ShortcutsDialogProps = {
+  singleKeysEnabled: boolean;
+  onSingleKeysChange: (on: boolean) => void;
+  onClose: () => void;
+};
+
+/** Lists the keyboard shortcuts and toggles single-key shortcuts. */
+const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
+  <Dialog title="Keyboard shortcuts" onClose={onClose} initialFocus=".dlg-close">
+    <dl className="b-keys small">
+      {listShortcuts(isApple() ? '⌘' : 'Ctrl').map(({ keys, description }) => (
+        <div key={`${description} ${keys.join(' ')}`}>
+          <dt>{description}</dt>
+          <dd>
+            {keys.map((key, index) => (
+              <Fragment key={key}>
+                {index > 0 && <span className="vh"> and </span>}
+                <kbd className="kbd">{key}</kbd>
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <label className="checkrow">
+      <input
+        type="checkbox"
+        checked={singleKeysEnabled}
+        onChange={(event) => onSingleKeysChange(event.target.checked)}
+      />
+      <span>Shortcuts of a single key act while nothing is typed</span>
+    </label>
+  </Dialog>
+);
+
+type BuilderDialogsProps = Pick<BuilderStore, 'config' | 'publication' | 'dispatch' | 'pageId'> & {
+  Gallery: TemplateGallery;
+  view: BuilderView;
+  leaveGuard: ReturnType<typeof useUnsavedChangesGuard>;
+  sellerName: string | null;
+};
+
+/** All dialogs of the builder; one is open at a time. */
+export function BuilderDialogs(props: BuilderDialogsProps) {
+  const { config, publication, dispatch, pageId, view, leaveGuard, sellerName, Gallery } = props;
+  const { confirmation, publish, close, version } = publication;
+  const { openDialog, setOpenDialog, singleKeysEnabled, setSingleKeysDisabled } = view;
+  const closeDialog = () => setOpenDialog(null);
+  const restore = (config: CheckoutPageConfig, number: number) => {
+    dispatch({ type: 'replace', config });
+    closeDialog();
+    toast({
+      title: `Version ${number} is in your draft`,
+      message: 'Undo takes it back. Buyers see nothing of it before you publish.',
+    });
+  };
+  if (leaveGuard.isPrompting) return <UnsavedChangesDialog onStay={leaveGuard.stay} onLeave={leaveGuard.leave} />;
+  if (confirmation) return <PublishDialog {...confirmation} onPublish={publish} onClose={close} />;
+  if (openDialog === 'templates') return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={closeDialog} />;
+  if (openDialog === 'versions')
+    return (
+      <VersionsDrawer {...{ pageId, sellerName }} liveVersion={version} onRestore={restore} onClose={closeDialog} />
+    );
+  if (openDialog === 'shortcuts')
+    return (
+      <ShortcutsDialog
+        singleKeysEnabled={singleKeysEnabled}
+        onSingleKeysChange={(enabled) => setSingleKeysDisabled(!enabled)}
+        onClose={closeDialog}
+      />
+    );
+  return null;
+}

@@ -1,0 +1,327 @@
+import { Eye, PencilLine, Download, Ellipsis, History, Keyboard, LayoutTemplate, Upload } from 'lucide-react';
+import { useState, useRef } from 'react';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { Button } from '#app/components/button.tsx';
+import { BuilderBar, UndoRedoButtons, SaveStatusLine } from './builder-bar.tsx';
+import { BuilderContext } from './state/builder-context.ts';
+import { BuilderTabs } from './builder-tabs.tsx';
+import { buildChecklist } from './publish/build-checklist.ts';
+import { getGuideSteps, type GuideStep, useGuide } from './guide.ts';
+import { LiveUrl } from './share/live-url.tsx';
+import { PageNameField, usePageName } from './page-name.tsx';
+import { PageOutline } from './page-outline.tsx';
+import { ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
+import { isSameConfig } from './state/config-keys.ts';
+import { PreviewPane } from './preview/preview-pane.tsx';
+import { DEVICES } from './preview/preview-toolbar.tsx';
+import { useCurrentField } from './fields/use-field-navigation.ts';
+import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
+import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { useBuilderView, type BuilderView } from './use-builder-view.ts';
+import { BuilderDialogs } from './builder-dialogs.tsx';
+import { BuilderBanners } from './builder-banners.tsx';
+import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
+import { Link, useNavigate } from 'react-router';
+import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
+import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { toast } from '#app/components/toast.tsx';
+import type { Autosave } from './state/autosave.ts';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+
+const INVALID_FILE = {
+  title: 'Import failed',
+  message: 'This file is not a page that was exported here: the name of one ends in .tillwright.json.',
+};
+
+/** Parses a page file. Only name, size and JSON syntax are checked; the server validates the content. */
+async function parsePageFile(file: File): Promise<PageFile | null> {
+  if (!hasExtension(file.name, PAGE_FILE_EXTENSIONS) || file.size > MAX_PAGE_FILE_BYTES) return null;
+  try {
+    return JSON.parse(await file.text()) as PageFile;
+  } catch {
+    return null;
+  }
+}
+
+/** Exports the page to a file and imports a file as a new page. */
+function usePageFile(autosave: Autosave) {
+  const navigate = useNavigate();
+  const failToast = useErrorToast();
+
+  async function exportPage(name: string) {
+    try {
+      await autosave.flush();
+      const { pageId } = autosave.page;
+      if (pageId === null) return toast({ title: 'Nothing to export yet', message: 'Type a name or a price first.' });
+      const file = await callRpc('export-page', { pageId });
+      const text = JSON.stringify(file, null, 2);
+      downloadBlob(new Blob([text], { type: 'application/json' }), getPageFileName(name));
+    } catch (error) {
+      failToast(error, 'Export failed');
+    }
+  }
+  async function importPage(selectedFile: File) {
+    const file = await parsePageFile(selectedFile);
+    if (!file) return toast(INVALID_FILE, { destructive: true });
+    try {
+      const { pageId } = await callRpc('import-page', { file });
+      toast({ title: 'Page imported', message: 'It is a new page: the one from before is as it was.' });
+      await navigate(`/builder?page=${pageId}`);
+    } catch (error) {
+      failToast(error, 'Import failed');
+    }
+  }
+  return { exportPage, importPage };
+}
+
+type PublishButtonProps = { connected: boolean; busy: boolean; onClick: () => void; className?: string };
+
+/** The publish button. It keeps its width while publishing. */
+function PublishButton({ connected, busy, onClick, className = '' }: PublishButtonProps) {
+  return (
+    <Button
+      variant="brass"
+      className={`b-publish ${className}`}
+      busyLabel={busy && 'Publishing...'}
+      data-connected={connected}
+      onClick={onClick}
+    >
+      {connected ? 'Publish' : 'Connect Stripe to Publish'}
+    </Button>
+  );
+}
+
+/** Hint above the form of a page that is still empty. */
+const EmptyDraftHint = () => (
+  <p className="b-blank-page small">
+    <LayoutTemplate className="i" aria-hidden="true" />
+    <span>
+      An empty page. You can also <Link to="/pages?new=1">start from a template</Link>.
+    </span>
+  </p>
+);
+
+type PageMenuProps = {
+  onTemplates: () => void;
+  onVersions: () => void;
+  onExport: () => void;
+  onImport: (file: File) => void;
+  onShortcuts: () => void;
+};
+
+/** Menu of less frequent page actions. */
+function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: PageMenuProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="b-menu">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="application/json,.json"
+        aria-label="Page file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) onImport(file);
+        }}
+      />
+      <DropdownMenu
+        label="More for this page"
+        Icon={Ellipsis}
+        items={[
+          { label: 'Use a template', Icon: LayoutTemplate, onSelect: onTemplates },
+          { label: 'Versions', Icon: History, onSelect: onVersions },
+          { label: 'Export as a file', Icon: Download, onSelect: onExport },
+          { label: 'Import a file as a new page', Icon: Upload, onSelect: () => input.current?.click() },
+          { label: 'Keyboard shortcuts', Icon: Keyboard, onSelect: onShortcuts },
+        ]}
+      />
+    </div>
+  );
+}
+
+const STRIPE_LABELS = {
+  not_started: 'not connected',
+  incomplete: 'unfinished',
+  complete: 'connected',
+} as const;
+
+/** Returns the first invalid field of product name and price; the product name if both are valid. */
+const findFirstContentField = (builder: BuilderStore): string =>
+  builder.validation.errors.find(({ field }) => field === 'productName' || field === 'price')?.field ?? 'productName';
+
+/** The onboarding steps and the action of each step. */
+function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: BuilderStore) {
+  const { config, validation, publication } = builder;
+  const connected = stripe.connection?.state === 'complete';
+  const steps = getGuideSteps({
+    config,
+    errors: validation.errors,
+    connected,
+    published: publication.version > 0,
+  });
+  const guide = useGuide(userId, steps);
+  const onStepClick = (name: GuideStep['name']) => {
+    if (name === 'words') builder.navigation.focusField(findFirstContentField(builder));
+    else if (name === 'look') builder.navigation.focusField('layout');
+    else if (name === 'publish') builder.handlePublishClick();
+    else if (!connected) void stripe.connect();
+  };
+  return { steps, guide, onStepClick };
+}
+
+function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
+  const { history, autosave, status } = builder;
+  const save = () => {
+    autosave.flush().catch(() => undefined);
+    if (status.kind === 'clean' || status.kind === 'saved') history.announce('Everything is saved');
+  };
+  useShortcuts(
+    {
+      undo: history.undo,
+      redo: history.redo,
+      save,
+      publish: builder.handlePublishClick,
+      help: () => view.setOpenDialog('shortcuts'),
+      desktop: () => view.setDevice(DEVICES[0]),
+      tablet: () => view.setDevice(DEVICES[1]),
+      mobile: () => view.setDevice(DEVICES[2]),
+    },
+    view.singleKeysEnabled,
+  );
+}
+
+/** The publish checklist and the props of the publish button. */
+function usePublishing(
+  { stripe, plan }: BuilderLayoutProps,
+  { config, validation, publication, handlePublishClick }: BuilderStore,
+) {
+  const { connection, connected } = stripe;
+  const checklist = buildChecklist({
+    config,
+    errors: validation.errors,
+    stripe: connection?.state ?? null,
+    canPublish: plan.hasAccess ?? publication.canPublish,
+  });
+  return {
+    publishButton: { connected, busy: publication.busy, onClick: handlePublishClick },
+    check: { checklist, published: publication.state === 'published', onStripe: () => void stripe.connect() },
+  };
+}
+
+type EditorPanelsProps = {
+  builder: BuilderStore;
+  view: BuilderView;
+  stripe: BuilderLayoutProps['stripe'];
+  check: ReturnType<typeof usePublishing>['check'];
+  fileName: string;
+};
+
+/** Outline, form and preview side by side. */
+function EditorPanels({ builder, view, stripe: { connection }, check, fileName }: EditorPanelsProps) {
+  const { config, validation, publication } = builder;
+  const { tab, setTab, focusField } = builder.navigation;
+  const current = useCurrentField();
+  const [emptyPage] = useState(createEmptyConfig);
+  const summary = isSameConfig(config, emptyPage) ? (
+    <EmptyDraftHint />
+  ) : (
+    validation.showAll && <ErrorSummary errors={validation.visibleErrors} />
+  );
+  return (
+    <main className="b-body">
+      <div className="b-roll">
+        <PageOutline
+          errors={validation.errors}
+          current={current}
+          stripe={connection ? STRIPE_LABELS[connection.state] : ''}
+        />
+        <PublishChecklist {...check} />
+      </div>
+      <section className="b-form" aria-label="Page form">
+        <BuilderTabs tab={tab} onTabChange={setTab} errors={validation.visibleErrors} summary={summary} />
+      </section>
+      <PreviewPane
+        {...{ config, current }}
+        sellerName={connection?.businessName ?? null}
+        device={view.device}
+        onDeviceChange={view.setDevice}
+        state={view.previewState}
+        onStateChange={view.setPreviewState}
+        onSelectField={focusField}
+      >
+        {publication.url && (
+          <LiveUrl
+            url={publication.url}
+            domainUrl={publication.domainUrl}
+            name={fileName}
+            config={publication.published}
+          />
+        )}
+        <CollapsedChecklist {...check} />
+      </PreviewPane>
+    </main>
+  );
+}
+
+export function BuilderLayout(props: BuilderLayoutProps) {
+  const { sandbox, stripe, plan, onReload, initialPage, Gallery } = props;
+  const builder = useBuilderStore(props);
+  const { config, autosave, status, history, publication } = builder;
+  const view = useBuilderView();
+  const leaveGuard = useUnsavedChangesGuard(autosave, status);
+  const file = usePageFile(autosave);
+  const { name, rename } = usePageName(builder.pageId, initialPage?.name ?? null, config.productName);
+  const onboarding = useOnboardingGuide(props, builder);
+  const { publishButton, check } = usePublishing(props, builder);
+  useBuilderShortcuts(builder, view);
+  const fileName = publication.slug ?? (name || 'page');
+  const { previewing, setPreviewing } = builder.navigation;
+  const ToggleIcon = previewing ? PencilLine : Eye;
+
+  return (
+    <BuilderContext value={builder.contextValue}>
+      <div className="b-shell" data-previewing={previewing}>
+        <BuilderBar
+          name={<PageNameField name={name} onRename={rename} />}
+          state={publication.state}
+          sandbox={sandbox}
+          status={<SaveStatusLine status={status} />}
+          undoRedo={<UndoRedoButtons {...history} />}
+        >
+          <PageMenu
+            onTemplates={() => view.setOpenDialog('templates')}
+            onVersions={() => view.setOpenDialog('versions')}
+            onExport={() => void file.exportPage(fileName)}
+            onImport={(selectedFile) => void file.importPage(selectedFile)}
+            onShortcuts={() => view.setOpenDialog('shortcuts')}
+          />
+          <PublishButton {...publishButton} className="b-only-wide" />
+        </BuilderBar>
+        <BuilderBanners
+          {...builder}
+          {...onboarding}
+          {...{ stripe, plan, onReload }}
+          suspension={initialPage?.hold ?? null}
+        />
+        <EditorPanels {...{ builder, view, stripe, check, fileName }} />
+        <div className="b-mob on-enamel">
+          <Button variant="enamel" onClick={() => setPreviewing(!previewing)}>
+            <ToggleIcon className="i" aria-hidden="true" />
+            {previewing ? 'Edit' : 'Preview'}
+          </Button>
+          <PublishButton {...publishButton} />
+        </div>
+      </div>
+      <BuilderDialogs
+        {...builder}
+        {...{ view, leaveGuard, Gallery }}
+        sellerName={stripe.connection?.businessName ?? null}
+      />
+    </BuilderContext>
+  );
+}

@@ -1,0 +1,197 @@
+import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { focusVisibleOnly } from '#app/components/tabs.tsx';
+import type { FieldError } from '#domain/page-validation.ts';
+import { BuilderContext, useBuilder } from './state/builder-context.ts';
+import { countErrorsOnTab, TAB_NAMES, TABS, type Tab } from './state/config-keys.ts';
+import { LIMITS } from '#domain/checkout-page.ts';
+import { Group, getFieldId, ChoiceRow } from './fields/builder-field.tsx';
+import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
+import { FeaturesGroup } from './sections/features-group.tsx';
+import { ImageField } from './fields/image-field.tsx';
+import { PriceGroup } from './sections/price-group.tsx';
+import { TestimonialsGroup } from './sections/testimonials-group.tsx';
+import { ConfigTextField } from './fields/builder-text-field.tsx';
+import { LOGO_SIZE } from '#domain/image.ts';
+import { AccentGroup } from './sections/accent-group.tsx';
+import { FontsGroup } from './sections/fonts-group.tsx';
+import { LayoutGroup } from './sections/layout-group.tsx';
+import { TriangleAlert } from 'lucide-react';
+import { AddressGroup } from './sections/address-group.tsx';
+import { CountdownGroup } from './sections/countdown-group.tsx';
+import { CouponsGroup } from './sections/coupons-group.tsx';
+import { EmbeddingGroup } from './sections/embedding-group.tsx';
+import { AvailabilityGroup } from './sections/availability-group.tsx';
+import { SwitchField } from './fields/switch-field.tsx';
+
+/** A warning that does not block publishing, because the seller may have reasons. */
+const TermsWarning = () => (
+  <p className="b-warn small">
+    <TriangleAlert className="i" aria-hidden="true" />
+    <span>Buyers are asked to accept terms that they cannot read yet. Add the Terms URL.</span>
+  </p>
+);
+
+function TermsGroup() {
+  const { config, set } = useBuilder();
+  return (
+    <Group title="Terms">
+      <SwitchField
+        id={getFieldId('requireTerms')}
+        label="Require terms"
+        hint="Buyers tick a box before they can pay."
+        checked={config.requireTerms}
+        onChange={(checked) => set('requireTerms', checked)}
+      />
+      {config.requireTerms && config.termsUrl.trim() === '' && <TermsWarning />}
+      <ConfigTextField
+        field="termsUrl"
+        label="Terms URL"
+        limit={LIMITS.url}
+        input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
+      />
+      <ConfigTextField
+        field="privacyUrl"
+        label="Privacy URL"
+        limit={LIMITS.url}
+        input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
+      />
+    </Group>
+  );
+}
+
+function SettingsTab() {
+  return (
+    <>
+      <AddressGroup />
+      <CouponsGroup />
+      <CountdownGroup />
+      <AvailabilityGroup />
+      <TermsGroup />
+      <EmbeddingGroup />
+    </>
+  );
+}
+
+const POSITIONS = [
+  { value: 'top-left', label: 'Top left' },
+  { value: 'top-center', label: 'Top center' },
+  { value: 'above-product', label: 'Above product' },
+] as const;
+
+/** `loadFonts` is true once the tab has been opened; only then are the preview fonts loaded. */
+function DesignTab({ loadFonts }: { loadFonts: boolean }) {
+  return (
+    <>
+      <LayoutGroup />
+      <Group title="Brand">
+        <ImageField
+          field="logo"
+          use="logo"
+          label="Logo"
+          acceptedText="JPG, PNG or WEBP, less than 2 MB, or SVG, less than 256 KB"
+          hint={`Recommended ${LOGO_SIZE.width}x${LOGO_SIZE.height}. At most ${LOGO_SIZE.displayWidth} px wide on the page.`}
+        />
+        <ChoiceRow field="logoPosition" label="Logo position" options={POSITIONS} />
+      </Group>
+      <AccentGroup />
+      <FontsGroup loadFonts={loadFonts} />
+    </>
+  );
+}
+
+function ContentTab() {
+  return (
+    <>
+      <Group title="Product">
+        <ConfigTextField field="productName" label="Product name" limit={LIMITS.productName} />
+        <ConfigTextField field="description" label="Description" rows={5} limit={LIMITS.description} />
+        <ImageField
+          field="productImage"
+          use="product"
+          label="Product image"
+          acceptedText="JPG, PNG or WEBP, at most 2 MB"
+        />
+      </Group>
+      <PriceGroup />
+      <FeaturesGroup />
+      <CustomFieldsGroup />
+      <TestimonialsGroup />
+      <Group title="Button">
+        <ConfigTextField
+          field="buttonText"
+          label="Button text"
+          limit={LIMITS.buttonText}
+          hint="The amount is added for you."
+        />
+        <ConfigTextField
+          field="successMessage"
+          label="Success message"
+          rows={3}
+          limit={LIMITS.successMessage}
+          hint="Buyers read it after they have paid."
+        />
+      </Group>
+    </>
+  );
+}
+
+type BuilderTabsProps = {
+  tab: Tab;
+  onTabChange: (tab: Tab) => void;
+  errors: readonly FieldError[];
+  /** Shown above the panels on every tab. */
+  summary: ReactNode;
+};
+
+function ErrorCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="b-count num">
+      {count}
+      <span className="vh"> {count === 1 ? 'problem' : 'problems'}</span>
+    </span>
+  );
+}
+
+/** Defers updates of hidden panels; only the open panel renders on every keystroke. */
+function DeferredPanel({ open, children }: { open: boolean; children: ReactNode }) {
+  const builder = useBuilder();
+  const deferredBuilder = useDeferredValue(builder);
+  return <BuilderContext value={open ? builder : deferredBuilder}>{children}</BuilderContext>;
+}
+
+const CONTENT = <ContentTab />;
+const SETTINGS = <SettingsTab />;
+
+/** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
+export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsProps) {
+  const [designOpened, setDesignOpened] = useState(tab === 'design');
+  if (tab === 'design' && !designOpened) setDesignOpened(true);
+  const design = useMemo(() => <DesignTab loadFonts={designOpened} />, [designOpened]);
+  const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings: SETTINGS };
+  const selectTab = (value: string) => {
+    const selectedTab = TABS.find((name) => name === value);
+    if (selectedTab) onTabChange(selectedTab);
+  };
+  return (
+    <Root value={tab} onValueChange={selectTab} className="b-tabs">
+      <List className="tabs" aria-label="Builder" {...focusVisibleOnly}>
+        {TABS.map((name) => (
+          <Trigger key={name} value={name}>
+            {TAB_NAMES[name]}
+            <ErrorCount count={countErrorsOnTab(errors, name)} />
+          </Trigger>
+        ))}
+      </List>
+      <div className="b-scroll" id="builder-form">
+        {summary}
+        {TABS.map((name) => (
+          <Content key={name} value={name} forceMount className="b-panel">
+            <DeferredPanel open={name === tab}>{panels[name]}</DeferredPanel>
+          </Content>
+        ))}
+      </div>
+    </Root>
+  );
+}

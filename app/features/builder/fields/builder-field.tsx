@@ -1,0 +1,104 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useBuilder } from '../state/builder-context.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+/** Returns the DOM id of a field's control. */
+export const getFieldId = (field: string): string => `f-${field}`;
+const getFieldHelpId = (field: string): string => `f-${field}-more`;
+
+/** Returns the props that connect a control to its label, hint and error, and mark it as touched on blur. */
+export function useFieldProps(field: string, hasHint = false) {
+  const { getFieldError, markTouched } = useBuilder();
+  const fieldError = getFieldError(field);
+  return {
+    id: getFieldId(field),
+    'aria-describedby': fieldError || hasHint ? getFieldHelpId(field) : undefined,
+    'aria-invalid': fieldError ? true : undefined,
+    onBlur: () => markTouched(field),
+  } as const;
+}
+
+/** Shows the hint of a field, or its error instead. */
+export function FieldHelp({ field, hint }: { field: string; hint?: ReactNode }) {
+  const fieldError = useBuilder().getFieldError(field);
+  if (fieldError) return <FieldErrorMessage id={getFieldHelpId(field)}>{fieldError}</FieldErrorMessage>;
+  return hint ? (
+    <p className="hint" id={getFieldHelpId(field)}>
+      {hint}
+    </p>
+  ) : null;
+}
+
+export const FieldErrorMessage = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p className="err" id={id}>
+    <CircleAlert className="i" aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+);
+
+/** Renders the label, the control and the help text of a field. */
+export function BuilderField(props: {
+  field: string;
+  label: string;
+  aside?: ReactNode;
+  hint?: ReactNode;
+  hideHelp?: boolean | undefined;
+  children: ReactNode;
+}) {
+  const { field, label, aside, hint, hideHelp = false, children } = props;
+  return (
+    <div className="field">
+      <div className="lab">
+        <label htmlFor={getFieldId(field)}>{label}</label>
+        {aside}
+      </div>
+      {children}
+      {!hideHelp && <FieldHelp field={field} hint={hint} />}
+    </div>
+  );
+}
+
+/** A section of the form with a heading; `aside` is shown at the right of the heading. */
+export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="b-grp">
+      <div className="b-grp-head">
+        <h2 className="h3">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type ChoiceKey = 'paymentType' | 'logoPosition';
+type ChoiceRowProps<Key extends ChoiceKey> = {
+  field: Key;
+  label: string;
+  options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
+};
+
+/** A choice between a few values: native radio inputs styled as a segmented control. */
+export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: ChoiceRowProps<Key>) {
+  const { config, set } = useBuilder();
+  return (
+    <fieldset className="b-choice field" id={getFieldId(field)}>
+      <legend>{label}</legend>
+      <div className="keys b-seg">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={field}
+              value={option.value}
+              checked={config[field] === option.value}
+              onChange={() => set(field, option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

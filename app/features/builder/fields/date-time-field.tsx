@@ -1,0 +1,124 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+
+import { toInstant, toLocalTime, type LocalTime } from '#domain/zoned-time.ts';
+
+import { FieldErrorMessage } from './builder-field.tsx';
+import { IconButton } from './row-buttons.tsx';
+
+/** Range of accepted dates: other years occur while the year is being typed. */
+const FIRST_DAY = '2020-01-01';
+const LAST_DAY = '2099-12-31';
+
+type Props = {
+  /** Id of the date input; the ids of the help text derive from it. */
+  id: string;
+  label: string;
+  name?: string;
+  /** ISO 8601 in UTC; null if not set. */
+  value: string | null;
+  zone: string;
+  /** Time used if only a date is entered. */
+  defaultTime: string;
+  error?: string | null | undefined;
+  onChange: (value: string | null) => void;
+  onBlur?: () => void;
+};
+
+type DateTimeDraft = { wallTime: LocalTime; sentValue: string | null; zone: string };
+
+const NO_TIME: LocalTime = { date: '', time: '' };
+const toWallTime = (value: string | null, zone: string): LocalTime =>
+  value === null ? NO_TIME : toLocalTime(new Date(value), zone);
+
+const isInRange = (date: string): boolean => date >= FIRST_DAY && date <= LAST_DAY;
+
+/** State of the inputs and the instant that they mean. An incomplete date is kept until blur. */
+function useDateTimeDraft({ value, zone, defaultTime, onChange }: Props) {
+  const createDraft = (): DateTimeDraft => ({ wallTime: toWallTime(value, zone), sentValue: value, zone });
+  const [draft, setDraft] = useState(createDraft);
+  if (draft.sentValue !== value || draft.zone !== zone) setDraft(createDraft());
+  const { wallTime } = draft;
+  const resolved = toInstant({ date: wallTime.date, time: wallTime.time || defaultTime }, zone);
+  function change(changes: Partial<LocalTime>) {
+    const next = { ...wallTime, ...changes };
+    if (next.date !== '' && next.time === '' && changes.time === undefined) next.time = defaultTime;
+    const resolvedNext = isInRange(next.date) ? toInstant(next, zone) : null;
+    const sentValue = resolvedNext ? resolvedNext.at.toISOString() : value;
+    setDraft({ wallTime: next, sentValue, zone });
+    if (sentValue !== value) onChange(sentValue);
+  }
+  /** Reverts an incomplete input on blur; clearing the date clears the value. */
+  function commit() {
+    if (wallTime.date === '' && value !== null) onChange(null);
+    else setDraft(createDraft());
+  }
+  return { wallTime, kind: isInRange(wallTime.date) ? resolved?.kind : undefined, change, commit };
+}
+
+const KIND_HINTS = {
+  exact: null,
+  skipped: 'The clocks jump over that time: the first one after it counts.',
+  twice: 'The clocks show that time twice; the first one counts.',
+};
+
+/** Date and time in a time zone, as native inputs. */
+export function DateTimeField(props: Props) {
+  const { id, label, name, value, error, onChange, onBlur } = props;
+  const { wallTime, kind, change, commit } = useDateTimeDraft(props);
+  const hint = kind ? KIND_HINTS[kind] : null;
+  const ariaProps = {
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? `${id}-more` : undefined,
+  } as const;
+  return (
+    <div
+      className="field"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        commit();
+        onBlur?.();
+      }}
+    >
+      <div className="lab">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <div className="b-moment">
+        <input
+          {...ariaProps}
+          id={id}
+          name={name}
+          className="in num"
+          type="date"
+          min={FIRST_DAY}
+          max={LAST_DAY}
+          value={wallTime.date}
+          onChange={({ target }) => change({ date: target.value })}
+        />
+        <input
+          {...ariaProps}
+          className="in num"
+          type="time"
+          aria-label={`${label}: time`}
+          value={wallTime.time}
+          onChange={({ target }) => change({ time: target.value })}
+        />
+        <IconButton
+          label={`Clear: ${label}`}
+          Icon={X}
+          aria-disabled={value === null ? true : undefined}
+          onClick={() => onChange(null)}
+        />
+      </div>
+      {error ? (
+        <FieldErrorMessage id={`${id}-more`}>{error}</FieldErrorMessage>
+      ) : (
+        hint && (
+          <p className="hint" id={`${id}-more`} role="status">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

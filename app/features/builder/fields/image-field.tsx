@@ -1,0 +1,156 @@
+import { ImageUp, LoaderCircle } from 'lucide-react';
+import { useEffect, useRef, type ChangeEvent, useState, type ReactNode } from 'react';
+import type { ImageUse } from '#domain/image.ts';
+import { Button } from '#app/components/button.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
+import { getAcceptedTypes, formatFileSize } from './image-file.ts';
+import { useImageDrop } from './use-image-drop.ts';
+import { useImageUpload, type UploadedImage } from './use-image-upload.ts';
+
+type ImageInfo = { width: number; height: number; bytes: number };
+
+/** Reads size and bytes of an image that was not uploaded in this session; bytes are 0 if the browser hides them. */
+function readImageInfo(picture: HTMLImageElement): ImageInfo {
+  const [entry] = performance.getEntriesByName(picture.currentSrc || picture.src, 'resource');
+  const bytes = entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0;
+  return { width: picture.naturalWidth, height: picture.naturalHeight, bytes };
+}
+
+type ImageCardProps = {
+  url: string;
+  use: ImageUse;
+  busy: boolean;
+  image: UploadedImage | null;
+  children: ReactNode;
+};
+
+/** An image with its dimensions and the file size that buyers download. */
+function ImageCard({ url, use, busy, image, children }: ImageCardProps) {
+  const [loaded, setLoaded] = useState<(ImageInfo & { url: string }) | null>(null);
+  const info = image ?? (loaded?.url === url ? loaded : null);
+  return (
+    <div className="b-pic">
+      <div className="b-im" data-use={use} aria-busy={busy}>
+        <img src={url} alt="" onLoad={({ currentTarget }) => setLoaded({ ...readImageInfo(currentTarget), url })} />
+      </div>
+      <div className="small b-facts">
+        <b className="b-strong b-cut" role="status">
+          {busy ? 'Uploading…' : (image?.name ?? 'On the page')}
+        </b>
+        {info && !busy && (
+          <span className="muted num">
+            {info.width} × {info.height} px.{info.bytes > 0 && ` Buyers get ${formatFileSize(info.bytes)}.`}
+          </span>
+        )}
+        <div className="b-acts">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+type ImageFieldProps = {
+  field: 'productImage' | 'logo';
+  use: ImageUse;
+  label: string;
+  /** Description of the accepted files. */
+  acceptedText: string;
+  hint?: string;
+};
+
+/** Moves the focus to the element with the id when the focused button disappears after `dependency` changes. */
+function useRestoreFocus(id: string, dependency: unknown): () => void {
+  const expectedRef = useRef(false);
+  useEffect(() => {
+    if (expectedRef.current && document.activeElement === document.body) document.getElementById(id)?.focus();
+    expectedRef.current = false;
+  }, [id, dependency]);
+  return () => {
+    expectedRef.current = true;
+  };
+}
+
+export function ImageField({ field, use, label, acceptedText, hint }: ImageFieldProps) {
+  const { config, set } = useBuilder();
+  const url = config[field];
+  const expectFocus = useRestoreFocus(getFieldId(field), url);
+  const change = (to: string | null) => {
+    expectFocus();
+    set(field, to);
+  };
+  const upload = useImageUpload(use, change);
+  const input = useRef<HTMLInputElement>(null);
+  const fieldRef = useRef<HTMLDivElement>(null);
+  const choose = (file: File) => void upload.choose(file);
+  const dragState = useImageDrop(fieldRef, choose);
+  const errorId = `${getFieldId(field)}-refused`;
+  const describedBy = upload.error ? errorId : undefined;
+  const open = () => input.current?.click();
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (file) choose(file);
+  };
+  const remove = () => {
+    upload.reset();
+    change(null);
+  };
+
+  return (
+    <div className="field b-image" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
+      <span className="lab">{label}</span>
+      <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
+      {url ? (
+        <ImageCard {...{ url, use }} busy={upload.busy} image={upload.findUploaded(url)}>
+          <Button
+            size="sm"
+            id={getFieldId(field)}
+            busyLabel={upload.busy && 'Uploading…'}
+            aria-describedby={describedBy}
+            aria-label={upload.busy ? undefined : `Replace ${label.toLowerCase()}`}
+            onClick={open}
+          >
+            Replace
+          </Button>
+          <Button size="sm" variant="bare" onClick={remove} aria-label={`Remove ${label.toLowerCase()}`}>
+            Remove
+          </Button>
+        </ImageCard>
+      ) : (
+        <DropZone {...{ field, acceptedText, open, describedBy }} busy={upload.busy} />
+      )}
+      {upload.error && <FieldErrorMessage id={errorId}>{upload.error.message}</FieldErrorMessage>}
+      <FieldHelp field={field} hint={hint} />
+    </div>
+  );
+}
+
+type DropZoneProps = {
+  field: string;
+  acceptedText: string;
+  busy: boolean;
+  describedBy: string | undefined;
+  open: () => void;
+};
+
+const DropZone = ({ field, acceptedText, busy, describedBy, open }: DropZoneProps) => (
+  <div className="drop b-drop" aria-busy={busy}>
+    {busy ? <LoaderCircle className="i b-turn" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
+    <span role="status">{busy ? 'Uploading…' : ''}</span>
+    {!busy && (
+      <span>
+        Drop or paste a file, or{' '}
+        <button
+          type="button"
+          className="lab-key b-file"
+          id={getFieldId(field)}
+          aria-describedby={describedBy}
+          onClick={open}
+        >
+          choose a file
+        </button>
+      </span>
+    )}
+    <span className="faint">{acceptedText}</span>
+  </div>
+);

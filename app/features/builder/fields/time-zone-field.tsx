@@ -1,0 +1,116 @@
+import { useId } from 'react';
+import { Combobox } from '#app/components/combobox.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { getPageTimeZone, createTimeZonePatch } from '../state/page-time-zone.ts';
+import { useNow } from './use-now.ts';
+import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts';
+
+/** A time zone with its UTC offset at a date, as text. */
+export type ZoneEntry = { zone: string; city: string; offset: string };
+
+const normalizeText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+/** Normalizes alternative minus signs and treats GMT as UTC. */
+const normalizeQuery = (query: string): string =>
+  normalizeText(query.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
+
+let cachedEntries: { day: number; entries: ZoneEntry[] } | undefined;
+
+/** Lists all time zones of this browser from west to east. */
+function listZones(at: Date): ZoneEntry[] {
+  const day = Math.floor(at.getTime() / 86_400_000);
+  if (cachedEntries?.day === day) return cachedEntries.entries;
+  const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const entries = zones
+    .map((zone) => ({ zone, offsetMs: getZoneOffset(at, zone) }))
+    .toSorted((a, b) => a.offsetMs - b.offsetMs || a.zone.localeCompare(b.zone))
+    .map(({ zone }) => ({ zone, city: getZoneCity(zone), offset: formatOffset(at, zone) }));
+  cachedEntries = { day, entries };
+  return entries;
+}
+
+/** Ranks how well a time zone matches the query: 0 is best, null is no match. */
+function rankZone({ zone, city, offset }: ZoneEntry, query: string): number | null {
+  const [name, normalizedCity] = [normalizeText(zone), normalizeText(city)];
+  if (normalizedCity === query || name === query) return 0;
+  if (normalizeText(offset).replaceAll('−', '-') === query) return 1;
+  if (normalizedCity.startsWith(query)) return 2;
+  return name.includes(query) ? 3 : null;
+}
+
+/** Finds time zones by city, name or offset, best match first; returns all for an empty query. */
+export function searchZones(query: string, at: Date): readonly ZoneEntry[] {
+  const normalizedQuery = normalizeQuery(query);
+  const entries = listZones(at);
+  if (normalizedQuery === '') return entries;
+  return entries
+    .flatMap((entry) => {
+      const rank = rankZone(entry, normalizedQuery);
+      return rank === null ? [] : [{ entry, rank }];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry);
+}
+
+/** Text of the closed field: `Europe/Berlin (UTC+1)`. */
+export const zoneText = (zone: string, at: Date): string => {
+  const offset = formatOffset(at, zone);
+  return offset === zone ? zone : `${zone} (${offset})`;
+};
+
+type TimeZoneFieldProps = {
+  /** DOM id for focusing the field; other instances are found by their label. */
+  id?: string;
+  /** Date for which the UTC offsets are shown (summer or winter time). */
+  referenceTime?: string | null | undefined;
+  /** Called with the old and new zone, for dates that are not part of the config yet. */
+  onZoneChange?: (from: string, to: string) => void;
+};
+
+/** Time zone of all dates of the page. */
+export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneFieldProps) {
+  const { config, patch } = useBuilder();
+  const generatedId = useId();
+  const field = id ?? generatedId;
+  const zone = getPageTimeZone(config);
+  const now = useNow();
+  const referenceDate = referenceTime ? new Date(referenceTime) : now;
+  const searchRows = (query: string) =>
+    searchZones(query, referenceDate).map((entry) => ({
+      value: entry.zone,
+      content: (
+        <>
+          <span className="b-zone">{entry.zone.replaceAll('_', ' ')}</span>
+          <span className="b-symbol num">{entry.offset}</span>
+        </>
+      ),
+    }));
+  return (
+    <div className="field">
+      <div className="lab">
+        <label htmlFor={field}>Time zone</label>
+      </div>
+      <Combobox
+        inputProps={{ id: field, 'aria-describedby': `${field}-more` }}
+        label="Time zones"
+        selectedValue={zone}
+        selectedLabel={zoneText(zone, referenceDate)}
+        findOptions={searchRows}
+        isExactMatch={(key, query) => key.toLowerCase() === query.toLowerCase()}
+        getEmptyMessage={(query) => `No time zone is called “${query}”`}
+        onSelect={(to) => {
+          patch(createTimeZonePatch(config, to));
+          onZoneChange?.(zone, to);
+        }}
+      />
+      <p className="hint" id={`${field}-more`}>
+        For all dates of this page. With another zone they stay what the clock shows.
+      </p>
+    </div>
+  );
+}

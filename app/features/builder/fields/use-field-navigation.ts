@@ -1,0 +1,46 @@
+import { useCallback, useState, useEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { getFieldId } from './builder-field.tsx';
+import { getConfigKey, getTab, type Tab } from '../state/config-keys.ts';
+
+const PREFIX = 'f-';
+
+/** Returns the field that has or last had the focus; null before the first focus. */
+export function useCurrentField(): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  useEffect(() => {
+    const handleFocus = ({ target }: FocusEvent) => {
+      const element = target instanceof Element ? target.closest(`[id^="${PREFIX}"]`) : null;
+      if (element) setCurrent(element.id.slice(PREFIX.length));
+    };
+    document.addEventListener('focusin', handleFocus);
+    return () => document.removeEventListener('focusin', handleFocus);
+  }, []);
+  return current;
+}
+
+const FOCUSABLE = 'input:checked, input:not([type=file]), button, select, textarea';
+
+/** Finds the control of a field: for an entry without one that of its list, for a radio group the checked input. */
+function findControl(field: string): HTMLElement | null {
+  const element =
+    document.getElementById(getFieldId(field)) ?? document.getElementById(getFieldId(getConfigKey(field)));
+  if (!element || element.matches('input, button, select, textarea, [tabindex]')) return element;
+  return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>(FOCUSABLE);
+}
+
+/** State of the open tab and of the narrow-screen preview, and `focusField`, which opens the tab and focuses a field. */
+export function useFieldNavigation() {
+  const [tab, setTab] = useState<Tab>('content');
+  const [previewing, setPreviewing] = useState(false);
+  const focusField = useCallback((field: string) => {
+    flushSync(() => {
+      setTab(getTab(field));
+      setPreviewing(false);
+    });
+    const control = findControl(field);
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: 'center' });
+  }, []);
+  return { tab, setTab, previewing, setPreviewing, focusField };
+}

@@ -1,0 +1,64 @@
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { FieldError } from '#domain/page-validation.ts';
+import type { ConfigKey } from './state/builder-reducer.ts';
+import { getConfigKey, listDifferingKeys } from './state/config-keys.ts';
+import { useEffect, useState } from 'react';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useStoredFlag } from '#app/lib/use-stored-flag.ts';
+
+export type GuideStep = { name: 'words' | 'look' | 'stripe' | 'publish'; text: string; done: boolean };
+
+type GuideInput = {
+  config: CheckoutPageConfig;
+  errors: readonly FieldError[];
+  connected: boolean;
+  published: boolean;
+};
+
+const APPEARANCE_KEYS: readonly ConfigKey[] = ['layout', 'logo', 'accentColor', 'fonts', 'productImage'];
+
+/** The four steps to a first page. Each step is done when the page reflects it, however that came about. */
+export function getGuideSteps({ config, errors, connected, published }: GuideInput): readonly GuideStep[] {
+  const invalidKeys = errors.map(({ field }) => getConfigKey(field));
+  const hasNameAndPrice = !invalidKeys.includes('productName') && !invalidKeys.includes('price');
+  const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) => APPEARANCE_KEYS.includes(key));
+  return [
+    { name: 'words', text: 'Name and price', done: hasNameAndPrice },
+    { name: 'look', text: 'Choose a look', done: isStyled },
+    { name: 'stripe', text: 'Connect Stripe', done: connected },
+    { name: 'publish', text: 'Publish', done: published },
+  ];
+}
+
+/** Returns the first open step; null if all are done. */
+export const findNextStep = (steps: readonly GuideStep[]): GuideStep | null => steps.find(({ done }) => !done) ?? null;
+
+/** Returns whether the seller has published a page; null while unknown. Requests it only if `enabled`. */
+function useHasPublished(enabled: boolean): boolean | null {
+  const [published, setPublished] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (!enabled) return;
+    let current = true;
+    callRpc('list-pages', {}).then(
+      ({ pages }) => current && setPublished(pages.some(({ state }) => state !== 'draft')),
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
+  }, [enabled]);
+  return published;
+}
+
+/**
+ * Onboarding guide: shown on an unpublished page of a seller who has published nothing, until its steps are done or the
+ * guide is dismissed.
+ */
+export function useGuide(userId: string, steps: readonly GuideStep[]) {
+  const [isDismissed, setDismissed] = useStoredFlag(`guide-away ${userId}`);
+  const [isEligible] = useState(() => steps.every(({ name, done }) => name !== 'publish' || !done));
+  const hasPublished = useHasPublished(isEligible && isDismissed === false);
+  const next = findNextStep(steps);
+  const shown = isEligible && isDismissed === false && hasPublished === false && next !== null;
+  return { shown, next, dismiss: () => setDismissed(true) };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
+
+import { buildOutline } from './outline-lines.ts';
+
+const outlineLines = (config: CheckoutPageConfig) =>
+  buildOutline(config, validatePage(normalizeConfig(config)), null).flat();
+const findLine = (config: CheckoutPageConfig, label: string) => outlineLines(config).find((one) => one.label === label);
+
+test('reports only name and price as missing on a new page', () => {
+  const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'open');
+  expect(missing.map(({ field }) => field)).toEqual(['productName', 'price']);
+});
+
+test('marks an optional part as empty, not as missing', () => {
+  expect(findLine(createEmptyConfig(), 'Logo')).toMatchObject({ state: 'empty', value: '' });
+});
+
+test('links a line to the field that has the error', () => {
+  const config = { ...createEmptyConfig(), successMessage: 'x'.repeat(501) };
+  expect(findLine(config, 'Button')).toMatchObject({ state: 'open', field: 'successMessage' });
+});
+
+test('reports a missing link if terms are required', () => {
+  const config = { ...createEmptyConfig(), requireTerms: true };
+  expect(findLine(config, 'Terms')).toMatchObject({ state: 'open', value: 'link?', field: 'termsUrl' });
+  expect(findLine({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
+});
+
+test('summarizes price options, dates and stock in one word each', () => {
+  const { countdown, availability, ...config } = createEmptyConfig();
+  const option = {
+    id: 'a',
+    name: '',
+    price: '9',
+    paymentType: 'one-time',
+    billingFrequency: 'yearly',
+  } as const;
+  const page = {
+    ...config,
+    priceOptions: { baseName: 'A', others: [option] },
+    countdown: { ...countdown, enabled: true, endsAt: '2026-11-30T17:00:00.000Z' },
+    availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
+  };
+  const values = ['Options', 'Own amount', 'Countdown', 'Availability'].map((label) => findLine(page, label)?.value);
+  expect(values).toEqual(['2', '', '30 Nov', '12']);
+});
+
+test('reports a countdown without an end and links to its switch', () => {
+  const config = createEmptyConfig();
+  const page = { ...config, countdown: { ...config.countdown, enabled: true } };
+  expect(findLine(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown' });
+});
+
+test('does not list coupons that are switched off', () => {
+  const validCoupons = [{ code: 'TEN', discount: 10, type: 'percentage' as const }];
+  expect(findLine({ ...createEmptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');
+  expect(findLine({ ...createEmptyConfig(), validCoupons, enableCoupon: true }, 'Coupons')).toMatchObject({
+    state: 'ready',
+    value: '1',
+  });
+});

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { ConfigKey } from '../state/builder-reducer.ts';
+import { FIELD_NAMES, getConfigKey } from '../state/config-keys.ts';
+
+/** Fields that the preview shows in the element of another field; null means nowhere in particular. */
+const SHOWN_WITH: Partial<Record<ConfigKey, ConfigKey | null>> = {
+  currency: 'price',
+  paymentType: 'price',
+  billingFrequency: 'price',
+  validCoupons: 'enableCoupon',
+  logoPosition: 'logo',
+  accentColor: 'buttonText',
+  layout: null,
+  fonts: null,
+  successMessage: null,
+  customSlug: null,
+};
+
+/** An element of the preview and the config field that it shows. */
+export type PreviewElement = { element: Element; field: ConfigKey; name: string };
+
+const listElements = (page: Element): Element[] => [...page.querySelectorAll('[data-field]')];
+const getElementField = (element: Element): ConfigKey => getConfigKey(element.getAttribute('data-field') ?? '');
+
+/** Finds the preview element that shows a form field. */
+export function findElementOfField(page: Element, field: string): PreviewElement | null {
+  const key = getConfigKey(field);
+  const shownKey = SHOWN_WITH[key] === undefined ? key : SHOWN_WITH[key];
+  const element = listElements(page).find((candidate) => getElementField(candidate) === shownKey);
+  return element ? { element, field: key, name: FIELD_NAMES[key] } : null;
+}
+
+type Point = { clientX: number; clientY: number };
+
+/** Finds the innermost element at a point. The preview is inert and gets no pointer events, so bounding boxes are compared. */
+export function findElementAt(page: Element, { clientX, clientY }: Point): PreviewElement | null {
+  let innermost: { element: Element; area: number } | null = null;
+  for (const element of listElements(page)) {
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const isUnder = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+    if (isUnder && (!innermost || width * height < innermost.area)) innermost = { element, area: width * height };
+  }
+  if (!innermost) return null;
+  const field = getElementField(innermost.element);
+  return { element: innermost.element, field, name: FIELD_NAMES[field] };
+}
+
+const MARGIN_PX = 24;
+
+type PreviewHighlightsProps = {
+  /** The scroll container; it receives the pointer events for the inert page. */
+  viewportRef: RefObject<HTMLElement | null>;
+  pageRef: RefObject<HTMLElement | null>;
+  current: string | null;
+  onSelectField: (field: string) => void;
+};
+
+/** Tracks the preview element under the pointer; a click on it selects its field. */
+function useHoveredElement({
+  viewportRef,
+  pageRef,
+  onSelectField,
+}: Pick<PreviewHighlightsProps, 'viewportRef' | 'pageRef' | 'onSelectField'>): ElementRect | null {
+  const [hovered, setHovered] = useState<ElementRect | null>(null);
+  useEffect(() => {
+    const viewport = viewportRef.current;
+    if (!viewport) return;
+    const findElementUnder = (event: MouseEvent) => (pageRef.current ? findElementAt(pageRef.current, event) : null);
+    const onMove = (event: PointerEvent) => {
+      const target = event.pointerType === 'mouse' ? findElementUnder(event) : null;
+      viewport.style.cursor = target ? 'pointer' : '';
+      setHovered((before) => {
+        if (!target || !pageRef.current) return null;
+        return before?.name === target.name ? before : measureElement(pageRef.current, target.element, target.name);
+      });
+    };
+    const clearHover = () => setHovered(null);
+    const onClick = (event: MouseEvent) => {
+      const target = findElementUnder(event);
+      if (target) onSelectField(target.field);
+    };
+    viewport.addEventListener('pointermove', onMove);
+    viewport.addEventListener('pointerleave', clearHover);
+    viewport.addEventListener('scroll', clearHover, { passive: true });
+    viewport.addEventListener('click', onClick);
+    return () => {
+      viewport.removeEventListener('pointermove', onMove);
+      viewport.removeEventListener('pointerleave', clearHover);
+      viewport.removeEventListener('scroll', clearHover);
+      viewport.removeEventListener('click', onClick);
+    };
+  }, [viewportRef, pageRef, onSelectField]);
+  return hovered;
+}
+
+/** Scrolls the element of a newly focused field into view. */
+function useScrollIntoView(
+  viewportRef: PreviewHighlightsProps['viewportRef'],
+  rect: ElementRect | null,
+  current: string | null,
+): void {
+  const lastShown = useRef<string | null>(null);
+  useEffect(() => {
+    const viewport = viewportRef.current;
+    if (!viewport || !rect || lastShown.current === current) return;
+    lastShown.current = current;
+    const { scrollTop, clientHeight } = viewport;
+    if (rect.top >= scrollTop && rect.top + Math.min(rect.height, 80) <= scrollTop + clientHeight) return;
+    const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    viewport.scrollTo({
+      top: Math.max(0, rect.top - 3 * MARGIN_PX),
+      behavior: reducedMotion ? 'instant' : 'smooth',
+    });
+  }, [viewportRef, rect, current]);
+}
+
+const ElementOutline = ({ rect, kind }: { rect: ElementRect; kind: 'current' | 'over' }) => {
+  const { left, top, width, height, name } = rect;
+  const labelPosition = top < MARGIN_PX ? 'below' : 'above';
+  return (
+    <div className="b-mark" data-kind={kind} data-flag={labelPosition} style={{ left, top, width, height }}>
+      <span>{name}</span>
+    </div>
+  );
+};
+
+/** Labeled outlines around the element of the focused field and around the element under the pointer. */
+export function PreviewHighlights({ viewportRef, pageRef, current, onSelectField }: PreviewHighlightsProps) {
+  const rect = useElementRect(pageRef, current);
+  const hovered = useHoveredElement({ viewportRef, pageRef, onSelectField });
+  useScrollIntoView(viewportRef, rect, current);
+  return (
+    <div className="b-marks" aria-hidden="true">
+      {hovered && hovered.name !== rect?.name && <ElementOutline rect={hovered} kind="over" />}
+      {rect && <ElementOutline rect={rect} kind="current" />}
+    </div>
+  );
+}
+
+/** Measured in pixels relative to the preview page. */
+type ElementRect = { left: number; top: number; width: number; height: number; name: string };
+
+function measureElement(container: Element, element: Element, name: string): ElementRect {
+  const base = container.getBoundingClientRect();
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left: left - base.left, top: top - base.top, width, height, name };
+}
+
+const isSameRect = (a: ElementRect | null, b: ElementRect | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.name === b.name &&
+    (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 0.5));
+
+/** Measures the preview element of a field and follows renders and size changes of the page. */
+function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | null): ElementRect | null {
+  const [rect, setRect] = useState<ElementRect | null>(null);
+  useEffect(() => {
+    const page = pageRef.current;
+    if (!page) return;
+    const measure = () => {
+      const target = field === null ? null : findElementOfField(page, field);
+      const nextRect = target ? measureElement(page, target.element, target.name) : null;
+      setRect((before) => (isSameRect(before, nextRect) ? before : nextRect));
+    };
+    // A new observer fires immediately, so a newly focused field is measured without delay.
+    const resizeObserver = new ResizeObserver(measure);
+    resizeObserver.observe(page);
+    const mutationObserver = new MutationObserver(measure);
+    mutationObserver.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
+    return () => {
+      resizeObserver.disconnect();
+      mutationObserver.disconnect();
+    };
+  }, [pageRef, field]);
+  return rect;
+}

@@ -1,0 +1,65 @@
+import { useRef, type ReactNode } from 'react';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { Preview } from './preview.tsx';
+import { getMissingReason, type PreviewState } from './preview-states.ts';
+import { DEVICES, PreviewToolbar, type Device } from './preview-toolbar.tsx';
+import { PreviewHighlights } from './preview-highlights.tsx';
+import { usePreviewFit } from './use-preview-fit.ts';
+
+type Props = {
+  config: CheckoutPageConfig;
+  sellerName: string | null;
+  device: Device;
+  onDeviceChange: (device: Device) => void;
+  state: PreviewState;
+  onStateChange: (state: PreviewState) => void;
+  /** The focused field. */
+  current: string | null;
+  onSelectField: (field: string) => void;
+  /** Content of the toolbar below the controls. */
+  children?: ReactNode;
+};
+
+/** Inert preview of the page as buyers will see it. */
+export function PreviewPane(props: Props) {
+  const {
+    config,
+    sellerName,
+    device,
+    onDeviceChange,
+    state: selectedState,
+    onStateChange,
+    current,
+    onSelectField,
+    children,
+  } = props;
+  const state = getMissingReason(selectedState, config) ? 'open' : selectedState;
+  const { viewportRef, contentRef, scale, height, minHeight } = usePreviewFit(device.width);
+  const pageRef = useRef<HTMLDivElement>(null);
+  const displayWidth = device.width * scale;
+  return (
+    <section className="b-stage" aria-label="Live preview">
+      <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>{children}</PreviewToolbar>
+      <div className="b-well">
+        <div className="b-slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
+        <div className="b-out" ref={viewportRef} role="region" aria-label="The page" tabIndex={0}>
+          <div className="b-sheet" style={{ width: displayWidth, height }}>
+            <div className="b-paper" ref={pageRef} inert>
+              <div
+                className="b-scale"
+                ref={contentRef}
+                style={{ width: device.width, minHeight: minHeight, transform: `scale(${scale})` }}
+              >
+                <Preview config={config} sellerName={sellerName} state={state} />
+              </div>
+            </div>
+            <PreviewHighlights {...{ viewportRef, pageRef, current, onSelectField }} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

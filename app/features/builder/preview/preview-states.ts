@@ -1,0 +1,119 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { validateCoupon, type Coupon } from '#domain/coupon.ts';
+import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
+import { formatDiscount } from '#domain/format-price.ts';
+import { calculatePricing } from '#domain/pricing.ts';
+
+import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
+import type { ClosedReason } from '#app/checkout-page/closed-page.tsx';
+
+export const PREVIEW_STATES = [
+  'open',
+  'chosen',
+  'applied',
+  'wrong',
+  'unticked',
+  'ticked',
+  'busy',
+  'over',
+  'early',
+  'closed',
+  'sold_out',
+] as const;
+export type PreviewState = (typeof PREVIEW_STATES)[number];
+
+export const STATE_NAMES: Record<PreviewState, string> = {
+  open: 'As it opens',
+  chosen: 'Another price chosen',
+  applied: 'Coupon applied',
+  wrong: 'Coupon wrong',
+  unticked: 'Terms not ticked',
+  ticked: 'Terms ticked',
+  busy: 'Paying',
+  over: 'Countdown over',
+  early: 'Not open yet',
+  closed: 'Closed',
+  sold_out: 'Sold out',
+};
+
+type StateProps = Pick<CheckoutPageProps, 'discounted' | 'errors' | 'values' | 'busy' | 'countdownOver'>;
+
+/** Returns the discount of the first coupon that a buyer could use; null if there is none. */
+function getPreviewDiscount(config: CheckoutPageConfig): NonNullable<StateProps['discounted']> | null {
+  const coupon = config.validCoupons.find((one) => validateCoupon(one, config) === null);
+  const baseDiscount = coupon && getReducedPrice(config, coupon);
+  if (!config.enableCoupon || !coupon || !baseDiscount) return null;
+  const plans = config.priceOptions.others.flatMap(({ id }) => {
+    const optionConfig = configForOption(config, id);
+    const reduced = optionConfig && getReducedPrice(optionConfig, coupon);
+    return reduced ? [{ plan: id, ...reduced }] : [];
+  });
+  return { code: coupon.code, ...baseDiscount, plans };
+}
+
+function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon) {
+  const pricing = calculatePricing(config, coupon);
+  return 'error' in pricing ? null : { ...pricing, ...formatDiscount(pricing, config) };
+}
+
+const WRONG_COUPON: StateProps = {
+  values: { code: 'SPRING' },
+  errors: { coupon: { title: 'Invalid coupon', message: 'This coupon code is not valid' } },
+};
+const UNTICKED_TERMS: StateProps = {
+  errors: { terms: { title: 'Terms required', message: 'Please accept the terms and conditions' } },
+};
+
+const getMissingCouponReason = (state: 'applied' | 'wrong', config: CheckoutPageConfig): string | null => {
+  if (!config.enableCoupon) return 'coupons are off';
+  if (config.payWhatYouWant.enabled) return 'buyers name the price';
+  return state === 'applied' && !getPreviewDiscount(config) ? 'no coupon yet' : null;
+};
+
+/** Returns why the preview cannot show a state, in two or three words; null if it can. */
+export function getMissingReason(state: PreviewState, config: CheckoutPageConfig): string | null {
+  const { availability, countdown } = config;
+  const { opensAt, closesAt } = getSchedule(config);
+  switch (state) {
+    case 'applied':
+    case 'wrong':
+      return getMissingCouponReason(state, config);
+    case 'ticked':
+    case 'unticked':
+      return config.requireTerms ? null : 'terms are off';
+    case 'chosen':
+      return listPriceOptions(config).length > 1 ? null : 'one price';
+    case 'over':
+      return countdown.enabled && countdown.atEnd !== 'close' ? null : 'no countdown';
+    case 'early':
+      return opensAt ? null : 'always open';
+    case 'closed':
+      return closesAt ? null : 'never closes';
+    case 'sold_out':
+      return availability.stock === null ? 'no limit' : null;
+    default:
+      return null;
+  }
+}
+
+/** Returns the reason for which the page is closed in this state; null if it is on sale. */
+export const getClosedReason = (state: PreviewState, config: CheckoutPageConfig): ClosedReason | null =>
+  (state === 'early' || state === 'closed' || state === 'sold_out') && !getMissingReason(state, config) ? state : null;
+
+/** Returns the config in force in a state at `now` (ms). */
+export function getConfigInState(state: PreviewState, config: CheckoutPageConfig, now: number): CheckoutPageConfig {
+  const { endsAt } = config.countdown;
+  return configAt(config, new Date(state === 'over' && endsAt ? endsAt : now));
+}
+
+/** Returns the page props of a state; those of the initial state if the page does not have it. */
+export function getPropsInState(state: PreviewState, config: CheckoutPageConfig): StateProps {
+  if (getMissingReason(state, config)) return {};
+  if (state === 'applied') return { discounted: getPreviewDiscount(config) };
+  if (state === 'wrong') return WRONG_COUPON;
+  if (state === 'unticked') return UNTICKED_TERMS;
+  if (state === 'ticked') return { values: { terms: true } };
+  if (state === 'chosen') return { values: { plan: listPriceOptions(config).at(-1)?.id ?? '' } };
+  if (state === 'over') return { countdownOver: true };
+  return state === 'busy' ? { busy: true } : {};
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
+
+import { buildChecklist } from './build-checklist.ts';
+
+const validConfig: CheckoutPageConfig = {
+  ...createEmptyConfig(),
+  productName: 'Pots',
+  price: '29',
+  productImage: '/media/a.webp',
+  accentColor: '#2f6b3f',
+};
+const checklistFor = (
+  config: CheckoutPageConfig,
+  overrides: Partial<Pick<Parameters<typeof buildChecklist>[0], 'stripe' | 'canPublish'>> = {},
+) =>
+  buildChecklist({
+    config,
+    errors: validatePage(normalizeConfig(config)),
+    stripe: 'complete',
+    canPublish: true,
+    ...overrides,
+  });
+const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
+
+test('lists name, price, Stripe and plan as blockers of a new page, each with its target', () => {
+  const { blockers } = checklistFor(createEmptyConfig(), { stripe: 'not_started', canPublish: false });
+  expect(blockers).toEqual([
+    { text: 'Name your product', action: { to: 'field', field: 'productName' } },
+    { text: 'Set a price', action: { to: 'field', field: 'price' } },
+    { text: 'Connect your Stripe account', action: { to: 'stripe' } },
+    { text: 'Choose a plan or start a trial', action: { to: 'plans' } },
+  ]);
+});
+
+test('returns empty lists for a page that can be published', () => {
+  expect(checklistFor(validConfig)).toEqual({ blockers: [], warnings: [] });
+});
+
+test('asks to finish an incomplete account and ignores an account that is not loaded yet', () => {
+  expect(texts(checklistFor(validConfig, { stripe: 'incomplete' }).blockers)).toEqual(['Finish your Stripe account']);
+  expect(checklistFor(validConfig, { stripe: null }).blockers).toEqual([]);
+});
+
+test('merges several errors of one field into one item that targets the first error', () => {
+  const features = ['x'.repeat(130), 'y'.repeat(130)];
+  expect(checklistFor({ ...validConfig, features }).blockers).toEqual([
+    { text: 'Put right: Features', action: { to: 'field', field: 'features.0' } },
+  ]);
+});
+
+test('warns of terms without a link, a changed text color and a missing picture', () => {
+  const { blockers, warnings } = checklistFor({
+    ...validConfig,
+    productImage: null,
+    requireTerms: true,
+    accentColor: '#ffd400',
+  });
+  expect(blockers).toEqual([]);
+  expect(texts(warnings)).toEqual([
+    'Terms are asked for, without a link to them',
+    'The pay button has dark letters, so that it can be read',
+    'No picture yet',
+  ]);
+});
+
+test('names the darker shade of the accent', () => {
+  const [warning] = texts(checklistFor({ ...validConfig, accentColor: '#a95af0' }).warnings);
+  expect(warning).toMatch(/^The pay button is #[0-9a-f]{6}, so that it can be read$/);
+  expect(checklistFor({ ...validConfig, accentColor: createEmptyConfig().accentColor }).warnings).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { Check, ChevronRight, Circle, TriangleAlert, CircleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { useBuilder } from '../state/builder-context.ts';
+import { getFieldId } from '../fields/builder-field.tsx';
+import type { ChecklistAction, Checklist, ChecklistItem } from './build-checklist.ts';
+import type { FieldError } from '#domain/page-validation.ts';
+
+/** Lists all errors that block publishing; each line links to its field. */
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const { focusField } = useBuilder();
+  if (errors.length === 0) return null;
+  return (
+    <section className="b-summary" aria-labelledby="problem-summary">
+      <CircleAlert className="i" aria-hidden="true" />
+      <div>
+        <h2 className="small b-strong" id="problem-summary">
+          {errors.length === 1 ? 'One thing' : `${errors.length} things`} to put right before you can publish
+        </h2>
+        <ul className="small">
+          {errors.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>
+              <a
+                href={`#${getFieldId(field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusField(field);
+                }}
+              >
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+type ActionProps = { action: ChecklistAction; onStripe: () => void; children: string };
+
+/** Links a checklist item to its target. */
+function ActionLink({ action, onStripe, children }: ActionProps) {
+  const { focusField } = useBuilder();
+  if (action.to === 'plans') return <Link to="/subscription">{children}</Link>;
+  if (action.to === 'stripe')
+    return (
+      <button type="button" className="b-act" onClick={onStripe}>
+        {children}
+      </button>
+    );
+  return (
+    <a
+      href={`#${getFieldId(action.field)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        focusField(action.field);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+type ChecklistItemsProps = { items: readonly ChecklistItem[]; kind: 'block' | 'warn'; onStripe: () => void };
+
+const ChecklistItems = ({ items, kind, onStripe }: ChecklistItemsProps) => {
+  const Icon = kind === 'block' ? Circle : TriangleAlert;
+  return (
+    <ul>
+      {items.map(({ text, action }) => (
+        <li key={text} data-kind={kind}>
+          <Icon className="i" aria-hidden="true" />
+          <ActionLink action={action} onStripe={onStripe}>
+            {text}
+          </ActionLink>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+type PublishChecklistProps = {
+  checklist: Checklist;
+  /** True if the published page equals the draft. */
+  published: boolean;
+  onStripe: () => void;
+};
+
+const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; published: boolean }) => {
+  if (isBlocked) return <h2 className="b-check-head">Before publishing</h2>;
+  return (
+    <h2 className="b-check-head">
+      <Check className="i b-ready" aria-hidden="true" />
+      {published ? 'Published as it is here' : 'Ready to publish'}
+    </h2>
+  );
+};
+
+/** Lists what blocks publishing and, below it, warnings. */
+export function PublishChecklist({ checklist: { blockers, warnings }, published, onStripe }: PublishChecklistProps) {
+  return (
+    <section className="b-check small" aria-label="Before publishing">
+      <ChecklistHeading isBlocked={blockers.length > 0} published={published} />
+      {blockers.length > 0 && <ChecklistItems items={blockers} kind="block" onStripe={onStripe} />}
+      {warnings.length > 0 && (
+        <>
+          <p className="b-check-also">Worth a look</p>
+          <ChecklistItems items={warnings} kind="warn" onStripe={onStripe} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The checklist as a collapsible line, for narrow screens without the outline. */
+export function CollapsedChecklist(props: PublishChecklistProps) {
+  const { blockers, warnings } = props.checklist;
+  if (blockers.length + warnings.length === 0) return null;
+  const count = blockers.length > 0 ? blockers.length : warnings.length;
+  const label = blockers.length > 0 ? 'before publishing' : 'worth a look';
+  return (
+    <details className="b-folded">
+      <summary className="small">
+        <ChevronRight className="i" aria-hidden="true" />
+        {count} {count === 1 ? 'thing' : 'things'} {label}
+      </summary>
+      <PublishChecklist {...props} />
+    </details>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+
+import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { normalizeConfig, type FieldError } from '#domain/page-validation.ts';
+
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { formatErrorToast, useErrorToast } from '#app/lib/use-error-toast.ts';
+import { toast } from '#app/components/toast.tsx';
+
+import type { Autosave } from '../state/autosave.ts';
+import { decidePublish, type PublishDecision } from './decide-publish.ts';
+import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
+import { isSameConfig } from '../state/config-keys.ts';
+
+/** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
+type LiveState = {
+  url: string | null;
+  slug: string | null;
+  domainUrl: string | null;
+  version: number;
+  config: CheckoutPageConfig | null;
+  isOffline: boolean;
+};
+
+type Options = {
+  initialPage: PageDraft | null;
+  autosave: Autosave;
+  config: CheckoutPageConfig;
+  onRejected: (errors: readonly FieldError[], rejectedConfig: CheckoutPageConfig) => void;
+  onPublished: () => void;
+  /** Called when the server rejects publishing because of a missing plan. */
+  onPlanMissing: () => void;
+};
+
+const toLiveState = (initialPage: PageDraft | null): LiveState => ({
+  url: initialPage?.url ?? null,
+  slug: initialPage?.slug ?? null,
+  domainUrl: initialPage?.domainUrl ?? null,
+  version: initialPage?.version ?? 0,
+  config: initialPage?.published ?? null,
+  isOffline: initialPage?.state === 'unpublished' || initialPage?.hold?.kind === 'suspended',
+});
+
+function getPageState({ version, config: published, isOffline }: LiveState, config: CheckoutPageConfig): PageState {
+  if (version === 0) return 'draft';
+  if (isOffline) return 'unpublished';
+  return published && isSameConfig(published, normalizeConfig(config)) ? 'published' : 'changed';
+}
+
+const FAILURE_TITLE = 'Publishing failed';
+
+const isPlanMissing = (error: unknown): boolean => error instanceof RpcError && error.code === 'publishing_not_allowed';
+
+type PublishConfirmation = Extract<PublishDecision, { kind: 'ask' }>;
+
+/** Sends the publish request and updates the published state with the response. */
+function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
+  const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
+  const [busy, setBusy] = useState(false);
+  const [canPublish, setCanPublish] = useState(true);
+  const failToast = useErrorToast();
+
+  function showFailure(error: unknown) {
+    // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
+    if (getConflictRevision(error))
+      toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
+    else failToast(error, FAILURE_TITLE);
+    if (isPlanMissing(error)) {
+      setCanPublish(false);
+      onPlanMissing();
+    }
+    const version = getConflictVersion(error);
+    if (version !== null) setLiveState((before) => ({ ...before, version, config: null }));
+    const fieldErrors = parseFieldErrors(error);
+    if (fieldErrors.length > 0) onRejected(fieldErrors, config);
+  }
+  async function send() {
+    setBusy(true);
+    try {
+      await autosave.publish(async (sent, { pageId }) => {
+        const page = pageId === null ? {} : { pageId, baseVersion: liveState.version };
+        const answer = await callRpc('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
+        const { url, slug, version } = answer;
+        setLiveState((before) => ({
+          ...before,
+          url,
+          slug,
+          version,
+          config: normalizeConfig(sent),
+          isOffline: false,
+        }));
+        return answer;
+      });
+      setCanPublish(true);
+      toast({ title: 'Page published!', message: 'Share its address: buyers can pay there now.' });
+      onPublished();
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { liveState, busy, canPublish, send };
+}
+
+/** Saves and publishes the draft. Later publications ask for confirmation. */
+export function usePublish(options: Options) {
+  const { liveState, busy, canPublish, send } = usePublishRequest(options);
+  const [confirmation, setConfirmation] = useState<PublishConfirmation | null>(null);
+  const { url, slug, domainUrl, version, config: published, isOffline } = liveState;
+  const state = getPageState(liveState, options.config);
+
+  /** Handles a click on Publish. */
+  function requestPublish() {
+    if (busy) return;
+    const decision = decidePublish({ state, version, published, draft: options.config, liveSlug: slug });
+    if (decision.kind === 'ask') setConfirmation(decision);
+    else if (decision.kind === 'publish') void send();
+    else toast({ title: 'Nothing to publish', message: 'Buyers see this page exactly as it is here.' });
+  }
+  const close = () => setConfirmation(null);
+  const publish = () => {
+    close();
+    if (!busy) void send();
+  };
+  const publicState = { url: isOffline ? null : url, domainUrl, slug, version, published, state };
+  return { requestPublish, publish, confirmation, close, busy, canPublish, ...publicState };
+}

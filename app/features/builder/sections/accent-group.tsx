@@ -1,0 +1,131 @@
+import { Check, Pipette, SunMedium } from 'lucide-react';
+import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent-color.ts';
+import { Button } from '#app/components/button.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { ConfigTextField } from '../fields/builder-text-field.tsx';
+
+const HEX = /^#[0-9a-f]{6}$/;
+const MIN_TEXT_CONTRAST = 4.5;
+
+export const isHex = (text: string): boolean => HEX.test(text);
+
+/** Normalizes other spellings of a hex color (`#FA0`, `0F6B9C`) to `#rrggbb`; returns any other text unchanged. */
+export function normalizeHexColor(text: string): string {
+  const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text.trim().toLowerCase()) ?? [];
+  if (digits === '') return text;
+  return `#${digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits}`;
+}
+
+/** Returns the nearest shade on which white text is readable; null if the color is readable already or is no hex color. */
+export function readableShade(accent: string): string | null {
+  if (!isHex(accent) || contrastRatio(accent, '#ffffff') >= MIN_TEXT_CONTRAST) return null;
+  return createAccentShades(accent).text;
+}
+
+const SWATCHES = [
+  { value: DEFAULT_ACCENT, name: 'Violet' },
+  { value: '#b4532a', name: 'Clay' },
+  { value: '#0f6b9c', name: 'Blue' },
+  { value: '#2f6b3f', name: 'Green' },
+  { value: '#17181a', name: 'Ink' },
+] as const;
+
+/** Shows the contrast ratio of white text on the accent, and how the page adjusts its text color. */
+function ContrastMeter({ accent }: { accent: string }) {
+  if (!isHex(accent)) return <p className="badge b-meter">No colour yet</p>;
+  const shades = createAccentShades(accent);
+  const ratio = `${(Math.floor(contrastRatio(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
+  if (shades.fill === accent && shades.onFill === '#ffffff')
+    return (
+      <p className="badge mint b-meter">
+        <Check className="i" aria-hidden="true" />
+        {ratio}, easy to read
+      </p>
+    );
+  return (
+    <p className="badge canary b-meter">
+      <SunMedium className="i" aria-hidden="true" />
+      {ratio}, {shades.onFill === '#ffffff' ? 'deepened' : 'dark letters'}
+    </p>
+  );
+}
+
+/** Explains how the page uses the accent and which color the pay button gets. */
+function FillHint({ accent }: { accent: string }) {
+  if (!isHex(accent)) return 'Type a color as # and six digits, for example #a855f7.';
+  const { fill, onFill } = createAccentShades(accent);
+  if (onFill !== '#ffffff') return 'White would be hard to read on it, so the pay button has dark letters.';
+  if (fill === accent) return 'The pay button and the marks on the page have this color.';
+  return (
+    <>
+      <i className="b-dot" style={{ background: fill }} /> The pay button uses <span className="b-ink num">{fill}</span>
+      , so that white reads well. Elsewhere your accent stays as you chose it.
+    </>
+  );
+}
+
+/** Replaces the accent with the nearest shade on which white text is readable. */
+function ReadableShadeButton({ accent }: { accent: string }) {
+  const { set } = useBuilder();
+  const shade = readableShade(accent);
+  if (!shade) return null;
+  return (
+    <Button
+      size="sm"
+      className="b-start b-offer num"
+      onClick={() => {
+        set('accentColor', shade);
+        document.getElementById(getFieldId('accentColor'))?.focus();
+      }}
+    >
+      <i className="b-dot" style={{ background: shade }} />
+      Use {shade}
+    </Button>
+  );
+}
+
+export function AccentGroup() {
+  const { config, set } = useBuilder();
+  const accent = normalizeHexColor(config.accentColor);
+  return (
+    <Group title="Color">
+      <div className="b-sws" role="group" aria-label="Suggested colors">
+        {SWATCHES.map(({ value, name }) => (
+          <button
+            key={value}
+            type="button"
+            style={{ background: value }}
+            aria-label={`${name}, ${value}`}
+            aria-pressed={accent === value}
+            onClick={() => set('accentColor', value)}
+          />
+        ))}
+        <label className="key b-any">
+          <Pipette className="i" aria-hidden="true" />
+          Any color
+          <input
+            type="color"
+            value={isHex(accent) ? accent : DEFAULT_ACCENT}
+            onChange={(event) => set('accentColor', event.target.value)}
+          />
+        </label>
+      </div>
+      <div className="row2 b-top">
+        <ConfigTextField
+          field="accentColor"
+          label="Accent color"
+          hideHelp
+          normalizeOnBlur={normalizeHexColor}
+          input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
+        />
+        <div className="field">
+          <span className="lab">White letters on it</span>
+          <ContrastMeter accent={accent} />
+        </div>
+      </div>
+      <FieldHelp field="accentColor" hint={<FillHint accent={accent} />} />
+      <ReadableShadeButton accent={accent} />
+    </Group>
+  );
+}

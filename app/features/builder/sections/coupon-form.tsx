@@ -1,0 +1,156 @@
+import { useId, useRef, useState, type FormEvent } from 'react';
+
+import type { Coupon } from '#domain/coupon.ts';
+
+import { Field } from '#app/components/field.tsx';
+import { Button } from '#app/components/button.tsx';
+
+import { useBuilder } from '../state/builder-context.ts';
+import { FieldErrorMessage } from '../fields/builder-field.tsx';
+import {
+  toCouponFormValues,
+  parseCoupon,
+  EMPTY_COUPON,
+  type CouponFormValues,
+  type CouponParseResult,
+} from './parse-coupon.ts';
+import { CouponLimits } from './coupon-limits.tsx';
+import { CharacterCount } from '../fields/builder-text-field.tsx';
+import { useEscape } from '../fields/use-escape.ts';
+
+const MAX_CODE_LENGTH = 40;
+/** Maximum input length, above the limit that validation reports. */
+const MAX_INPUT_LENGTH = 200;
+
+type FieldsProps = {
+  values: CouponFormValues;
+  error: CouponParseResult['error'];
+  change: (changes: Partial<CouponFormValues>) => void;
+};
+
+const CodeField = ({ values, error, change }: FieldsProps) => (
+  <Field
+    label="Code"
+    error={error?.field === 'code' ? error.message : null}
+    aside={<CharacterCount length={values.code.trim().length} limit={MAX_CODE_LENGTH} />}
+  >
+    {(fieldProps) => (
+      <input
+        {...fieldProps}
+        className="in b-code"
+        name="code"
+        maxLength={MAX_INPUT_LENGTH}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={values.code}
+        onChange={(event) => change({ code: event.target.value.toUpperCase() })}
+      />
+    )}
+  </Field>
+);
+
+/** The discount error is shown below both fields, because half a row is too narrow for it. */
+function CouponFields({ values, error, change }: FieldsProps) {
+  const { currency } = useBuilder().config;
+  const discountError = error?.field === 'discount' ? error.message : null;
+  const errorId = useId();
+  return (
+    <>
+      <CodeField {...{ values, error, change }} />
+      <div className="row2 b-top">
+        <Field label="Discount">
+          {({ id }) => (
+            <input
+              id={id}
+              className="in num"
+              name="discount"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={MAX_INPUT_LENGTH}
+              aria-invalid={discountError ? true : undefined}
+              aria-describedby={discountError ? errorId : undefined}
+              value={values.discount}
+              onChange={(event) => change({ discount: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Type">
+          {(fieldProps) => (
+            <select
+              {...fieldProps}
+              className="in"
+              value={values.type}
+              onChange={(event) => change({ type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })}
+            >
+              <option value="percentage">Percentage, %</option>
+              <option value="fixed">Fixed, {currency}</option>
+            </select>
+          )}
+        </Field>
+      </div>
+      {discountError && <FieldErrorMessage id={errorId}>{discountError}</FieldErrorMessage>}
+    </>
+  );
+}
+
+type Props = {
+  /** The coupon being edited and its index; undefined for a new coupon. */
+  edited?: { coupon: Coupon; index: number };
+  onDone: (coupon: Coupon) => void;
+  onCancel?: () => void;
+};
+
+/** Form for a new or an existing coupon. After adding, it stays open for the next one. */
+export function CouponForm({ edited, onDone, onCancel }: Props) {
+  const { config } = useBuilder();
+  const [values, setValues] = useState(edited ? toCouponFormValues(edited.coupon) : EMPTY_COUPON);
+  const [error, setError] = useState<CouponParseResult['error']>();
+  /** Number of coupons added; a change resets the collapsed limits. */
+  const [addedCount, setAddedCount] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, onCancel);
+  const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const result = parseCoupon(values, config, edited?.index);
+    setError(result.error);
+    // Limits that were collapsed exist in the DOM only after the next render.
+    if (result.error) return void requestAnimationFrame(() => focus(result.error.field));
+    onDone(result.coupon);
+    if (edited) return;
+    setValues({ ...EMPTY_COUPON, type: values.type });
+    setAddedCount(addedCount + 1);
+    focus('code');
+  }
+  const change = (changes: Partial<CouponFormValues>) => {
+    setValues((previous) => ({ ...previous, ...changes }));
+    setError(undefined);
+  };
+
+  return (
+    <form
+      className="b-inset"
+      ref={form}
+      onSubmit={submit}
+      aria-label={edited ? `Coupon ${edited.coupon.code}` : 'New coupon'}
+      noValidate
+    >
+      <CouponFields {...{ values, error, change }} />
+      <CouponLimits key={addedCount} {...{ values, error, change }} />
+      {onCancel ? (
+        <div className="b-ends">
+          <Button variant="bare" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit">Save coupon</Button>
+        </div>
+      ) : (
+        <Button type="submit" className="b-start">
+          Add
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PageCounts } from '#domain/rpc-contract.ts';
+import type { Coupon } from '#domain/coupon.ts';
+import { formatMoney } from '#domain/money.ts';
+import { formatShortZonedTime } from '#domain/zoned-time.ts';
+
+export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';
+type Counts = PageCounts['coupons'][number];
+
+export const findCouponCounts = (counts: PageCounts | null, code: string): Counts | null =>
+  counts?.coupons.find((one) => one.code === code) ?? null;
+
+/** Adds zero counts for published codes that have not been used yet. */
+export function withUnusedCoupons(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
+  if (!counts) return null;
+  const unused = published.filter(({ code }) => !findCouponCounts(counts, code));
+  return {
+    ...counts,
+    coupons: [...counts.coupons, ...unused.map(({ code }) => ({ code, used: 0, held: 0, money: [] }))],
+  };
+}
+
+/** Returns the state of a coupon by its dates and usage. Without counts, no coupon is used up. */
+export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Counts | null, now: Date): CouponState {
+  if (endsAt && new Date(endsAt) <= now) return 'ended';
+  if (typeof limit === 'number' && counts && counts.used + counts.held >= limit) return 'used_up';
+  return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
+}
+
+/** Describes each limit of a coupon in a few words. */
+export function limitTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
+  const { startsAt, endsAt, perBuyer, minimum } = coupon;
+  return [
+    ...(startsAt ? [`from ${formatShortZonedTime(new Date(startsAt), zone)}`] : []),
+    ...(endsAt ? [`until ${formatShortZonedTime(new Date(endsAt), zone)}`] : []),
+    ...(perBuyer ? [`${perBuyer} per buyer`] : []),
+    ...(minimum ? [`from ${currencySign}${minimum} on`] : []),
+  ];
+}
+
+/** Describes the usage of a code: uses, pending payments and revenue. */
+export function usageText({ limit }: Coupon, counts: Counts | null): string {
+  if (!counts) return limit ? `${limit} uses in all` : '';
+  const { used, held: reserved, money } = counts;
+  const useCount = limit ? `${used} of ${limit} used` : used === 1 ? '1 use' : `${used} uses`;
+  const pendingTexts = reserved > 0 ? [`${reserved} being paid for`] : [];
+  return [useCount, ...pendingTexts, ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`)].join(
+    ' · ',
+  );
+}

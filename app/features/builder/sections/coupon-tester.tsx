@@ -1,0 +1,140 @@
+import { CircleAlert } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domain/offer.ts';
+import { Button } from '#app/components/button.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { useNow } from '../fields/use-now.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { findCouponError, findCoupon } from '#domain/coupon.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatWithSymbol } from '#domain/money.ts';
+import { normalizeConfig } from '#domain/page-validation.ts';
+import { formatDiscount } from '#domain/format-price.ts';
+import { calculatePricing } from '#domain/pricing.ts';
+
+/** The total that a buyer would pay with a coupon code, or the reason why the code is rejected. */
+export type CouponPreview =
+  | { kind: 'total'; code: string; original: string; saved: string; total: string }
+  | { kind: 'refused'; message: string };
+
+const toRejection = (message: string): CouponPreview => ({ kind: 'refused', message });
+
+/**
+ * Calculates the total with the same functions as the checkout, for one of the price options. Usage limits are not
+ * checked.
+ */
+export function previewCoupon(
+  config: CheckoutPageConfig,
+  couponCode: string,
+  now: Date,
+  optionId: string = BASE_OPTION,
+): CouponPreview {
+  const activeConfig = configAt(normalizeConfig(config), now);
+  const pricedConfig = configForOption(activeConfig, optionId) ?? activeConfig;
+  const coupon = findCoupon(pricedConfig.validCoupons, couponCode);
+  const pricing = calculatePricing(pricedConfig, coupon);
+  if ('error' in pricing && pricing.at === 'price') return toRejection('Set a price first');
+  if (!coupon) return toRejection(new AppError('coupon_invalid').message);
+  const rejection =
+    'original' in pricing
+      ? findCouponError(coupon, { now, original: pricing.original, currency: pricedConfig.currency })
+      : null;
+  if (rejection) return toRejection(rejection.message);
+  if ('error' in pricing) {
+    if (pricing.at !== 'total') return toRejection(pricing.error);
+    return toRejection(
+      `The total would be ${formatWithSymbol(pricing.total, pricedConfig.currency)}. ${pricing.error}`,
+    );
+  }
+  const { originalText, savedText, totalText } = formatDiscount(pricing, pricedConfig);
+  return { kind: 'total', code: coupon.code, original: originalText, saved: savedText, total: totalText };
+}
+
+const ID = 'coupon-trial';
+
+function PreviewResult({ preview }: { preview: CouponPreview }) {
+  if (preview.kind === 'refused')
+    return (
+      <div className="err b-trial-no">
+        <CircleAlert className="i" aria-hidden="true" />
+        <span>{preview.message}</span>
+      </div>
+    );
+  return (
+    <dl className="lines b-trial-yes num">
+      <div>
+        <dt>Price</dt>
+        <span className="dots" aria-hidden="true" />
+        <dd>
+          <del>{preview.original}</del>
+        </dd>
+      </div>
+      <div className="neg">
+        <dt className="b-break">{preview.code}</dt>
+        <span className="dots" aria-hidden="true" />
+        <dd>−{preview.saved}</dd>
+      </div>
+      <div className="b-strong">
+        <dt>Buyers pay</dt>
+        <span className="dots" aria-hidden="true" />
+        <dd>{preview.total}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Lets the seller test a coupon code as a buyer would use it, with the unpublished config. */
+export function CouponTester() {
+  const { config } = useBuilder();
+  const [code, setCode] = useState('');
+  const [testedCode, setTestedCode] = useState<string | null>(null);
+  const [optionId, setOptionId] = useState(BASE_OPTION);
+  const now = useNow();
+  const options = listPriceOptions(config);
+  const preview = testedCode === null ? null : previewCoupon(config, testedCode, now, optionId);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTestedCode(code.trim() === '' ? null : code);
+  }
+  return (
+    <form className="field" onSubmit={submit} aria-label="Try a coupon">
+      <label htmlFor={ID}>What would a buyer pay?</label>
+      <div className="b-add">
+        <input
+          id={ID}
+          className="in"
+          placeholder="Type a code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={200}
+          aria-describedby={`${ID}-more`}
+          aria-invalid={preview?.kind === 'refused' ? true : undefined}
+          value={code}
+          onChange={({ target }) => {
+            setCode(target.value);
+            setTestedCode(null);
+          }}
+        />
+        <Button type="submit">Try it</Button>
+      </div>
+      {options.length > 1 && (
+        <select
+          className="in"
+          aria-label="For which price"
+          value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
+          onChange={({ target }) => setOptionId(target.value)}
+        >
+          {options.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <div id={`${ID}-more`} role="status">
+        {preview && <PreviewResult preview={preview} />}
+      </div>
+    </form>
+  );
+}

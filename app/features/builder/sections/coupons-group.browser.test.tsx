@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { fillDateTime, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
+import {
+  openTab,
+  getPreview,
+  saveByShortcut,
+  getPublishButton,
+  createPublishedPage,
+  getSavedStatus,
+  getToast,
+} from '#app/testing/builder-screen.ts';
+import type { PageCounts } from '#domain/rpc-contract.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import type { Coupon } from '#domain/coupon.ts';
+
+const form = () => page.getByRole('form', { name: 'New coupon' });
+const code = () => form().getByLabelText('Code');
+const discount = () => form().getByLabelText('Discount');
+
+async function addCoupon(couponCode: string, amount: string): Promise<void> {
+  await code().fill(couponCode);
+  await discount().fill(amount);
+  await form().getByRole('button', { name: 'Add' }).click();
+}
+
+test('validates a coupon when it is added and lists it once it is valid', async () => {
+  const { rpc } = await openDraft({ enableCoupon: false, validCoupons: [] });
+  await openTab('Settings');
+  expect(getPreview().getByText('Coupon code').elements()).toEqual([]);
+  await page.getByLabelText('Enable coupon').click();
+  await expect.element(getPreview().getByText('Coupon code')).toBeVisible();
+  await addCoupon('', '10');
+  await expect.element(code()).toHaveAccessibleDescription('Type a code, for example WELCOME10');
+  await expect.element(code()).toHaveFocus();
+  await addCoupon('spring', '');
+  await expect.element(discount()).toHaveAccessibleDescription('Type a number, for example 10');
+  await expect.element(discount()).toHaveFocus();
+
+  await addCoupon('spring', '25');
+  await expect.element(getToast('Coupon added').getByText('Buyers can use SPRING once you publish.')).toBeVisible();
+  await expect.element(code()).toHaveFocus();
+  await expect.element(code()).toHaveValue('');
+  await form().getByLabelText('Type').selectOptions('fixed');
+  await addCoupon('less', '39.90');
+  await expect.element(discount()).toHaveAccessibleDescription(/^With LESS a buyer would pay \$0\.10\. .*\$0\.50/);
+  await discount().fill('50');
+  await form().getByRole('button', { name: 'Add' }).click();
+  await expect.element(page.getByText('LESS', { exact: true })).toBeVisible();
+  await saveByShortcut();
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.validCoupons)
+    .toEqual([
+      { code: 'SPRING', discount: 25, type: 'percentage' },
+      { code: 'LESS', discount: 50, type: 'fixed' },
+    ]);
+});
+
+test('tests a coupon as a buyer would use it', async () => {
+  await openDraft();
+  await openTab('Settings');
+  const trial = page.getByRole('form', { name: 'Try a coupon' });
+  const codeInput = trial.getByLabelText('What would a buyer pay?');
+  const submit = trial.getByRole('button', { name: 'Try it' });
+  const result = trial.getByRole('status');
+  await codeInput.fill('quarter');
+  await submit.click();
+  await expect.element(result).toMatchTextContent('Buyers pay$30.00 USD');
+  await codeInput.fill('quarters');
+  await expect.element(result).toHaveTextContent('');
+  await submit.click();
+  await expect.element(result).toMatchTextContent('This coupon code is not valid');
+  await expect.element(codeInput).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('keeps editing the same coupon when Undo changes the list', async () => {
+  const { rpc } = await openDraft({
+    validCoupons: [
+      { code: 'FIRST', discount: 10, type: 'percentage' },
+      { code: 'SECOND', discount: 20, type: 'percentage' },
+    ],
+  });
+  await openTab('Settings');
+  await page.getByRole('button', { name: 'Remove: FIRST' }).click();
+  await page.getByRole('button', { name: 'Edit: SECOND' }).click();
+  const edited = page.getByRole('form', { name: 'Coupon SECOND' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Edit: FIRST' })).toBeVisible();
+  await edited.getByLabelText('Code').fill('third');
+  await edited.getByRole('button', { name: 'Save coupon' }).click();
+  await saveByShortcut();
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.validCoupons.map(({ code: saved }) => saved))
+    .toEqual(['FIRST', 'THIRD']);
+});
+
+test('sets the limits of a coupon and reports errors at their fields', async () => {
+  const { rpc } = await openDraft({ validCoupons: [], timeZone: 'Europe/Berlin' });
+  await openTab('Settings');
+  await code().fill('early');
+  await discount().fill('10');
+  await form()
+    .getByText(/^Limits/)
+    .click();
+  await fillDateTime(form(), 'Starts', '2031-11-02', '09:00');
+  await fillDateTime(form(), 'Ends', '2031-11-01', '09:00');
+  await form().getByLabelText('Uses in all').fill('20');
+  await form().getByLabelText('Uses per buyer').fill('1');
+  await form().getByLabelText('Least price').fill('30');
+  await form().getByRole('button', { name: 'Add' }).click();
+  const end = form().getByLabelText('Ends', { exact: true });
+  await expect.element(end).toHaveAccessibleDescription('A coupon must end after it starts');
+  await expect.element(end).toHaveFocus();
+  await end.fill('2031-11-20');
+  await form().getByRole('button', { name: 'Add' }).click();
+  await expect.element(form().getByLabelText('Uses in all')).not.toBeInTheDocument();
+  await expect
+    .element(
+      page.getByText(
+        /^20 uses in all · from 2 Nov 2031, 09:00 · until 20 Nov 2031, 09:00 · 1 per buyer · from \$30 on$/,
+      ),
+    )
+    .toBeVisible();
+  await saveByShortcut();
+  const expected: Coupon = {
+    code: 'EARLY',
+    discount: 10,
+    type: 'percentage',
+    startsAt: '2031-11-02T08:00:00.000Z',
+    endsAt: '2031-11-20T08:00:00.000Z',
+    limit: 20,
+    perBuyer: 1,
+    minimum: '30',
+  };
+  await expect.poll(() => lastSavedConfig(rpc)?.validCoupons).toEqual([expected]);
+});
+
+test('shows state, usage and a copyable link of a published coupon', async () => {
+  const early: Coupon = {
+    code: 'EARLY',
+    discount: 10,
+    type: 'percentage',
+    limit: 20,
+    startsAt: '2131-11-02T08:00:00.000Z',
+  };
+  const { rpc } = await renderApp(
+    `/builder?page=${PAGE_ID}`,
+    createBuilderHandlers(createPublishedPage({ validCoupons: [early], timeZone: 'Europe/Berlin' })),
+  );
+  await openTab('Settings');
+  const coupon = page.getByRole('listitem').filter({ has: page.getByText('EARLY', { exact: true }) });
+  await expect.element(coupon).toMatchTextContent('Scheduled0 of 20 used · from 2 Nov 2131, 09:00');
+  await expect.element(coupon.getByRole('button', { name: 'Copy link with EARLY' })).toBeVisible();
+  expect(rpc.bodiesOf('get-page-counts')).toEqual([{ pageId: PAGE_ID }]);
+});
+
+test('ignores counts requested before publishing that arrive after newer ones', async () => {
+  const limited: Coupon = { code: 'EARLY', discount: 10, type: 'percentage', limit: 20 };
+  const counts = (used: number): PageCounts => ({
+    sold: 0,
+    held: 0,
+    coupons: [{ code: 'EARLY', used, held: 0, money: [] }],
+  });
+  const earlier = Promise.withResolvers<PageCounts>();
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...createBuilderHandlers(createPublishedPage({ validCoupons: [limited] })),
+    'get-page-counts': () => earlier.promise,
+  });
+  await openTab('Settings');
+  rpc.handle({ 'get-page-counts': () => counts(5) });
+  await openTab('Content');
+  await page.getByLabelText('Price', { exact: true }).fill('59');
+  await getPublishButton().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect.element(getToast('Page published!')).toBeVisible();
+  await openTab('Settings');
+  await expect.element(page.getByText(/^5 of 20 used/)).toBeVisible();
+  earlier.resolve(counts(1));
+  // A later request has been answered: by then the earlier response has arrived.
+  await openTab('Content');
+  await page.getByLabelText('Product name').fill('Another name');
+  await saveByShortcut();
+  await expect.element(getSavedStatus()).toBeVisible();
+  await openTab('Settings');
+  await expect.element(page.getByText(/^5 of 20 used/)).toBeVisible();
+  await expect.element(page.getByText(/^1 of 20 used/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,115 @@
+import { Code, X } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+
+import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
+
+import { Button } from '#app/components/button.tsx';
+
+import { useBuilder } from '../state/builder-context.ts';
+import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { EmbedDialog } from '../share/embed-dialog.tsx';
+import { IconButton } from '../fields/row-buttons.tsx';
+
+/** The sites that may embed the page. */
+function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
+  const { config, getFieldError } = useBuilder();
+  const { origins } = config.embedding;
+  if (origins.length === 0) return null;
+  return (
+    <ul className="b-entries" aria-label="Sites">
+      {origins.map((origin, index) => {
+        const fieldError = getFieldError(`embedding.${index}`);
+        return (
+          <li key={origin} id={getFieldId(`embedding.${index}`)} tabIndex={-1}>
+            <div className="b-row b-site" data-invalid={fieldError !== null}>
+              <span className="b-break" dir="ltr">
+                {origin}
+              </span>
+              <span className="b-row-keys">
+                <IconButton label={`Remove: ${origin}`} Icon={X} onClick={() => onRemove(origin)} />
+              </span>
+            </div>
+            {fieldError && <FieldErrorMessage>{fieldError}</FieldErrorMessage>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Returns why an origin cannot be added; null if it can. */
+function getOriginError(text: string, origins: readonly string[]): string | null {
+  const originError = validateOrigin(text);
+  if (originError) return originError;
+  if (origins.includes(parseOrigin(text) ?? '')) return 'This site is on the list already';
+  return origins.length >= MAX_EMBED_ORIGINS ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites` : null;
+}
+
+export function EmbeddingGroup() {
+  const { config, set } = useBuilder();
+  const { origins } = config.embedding;
+  const [inputValue, setInputValue] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const errorId = `${getFieldId('embedding')}-new`;
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    input.current?.focus();
+    if (inputValue.trim() === '') return;
+    const newError = getOriginError(inputValue, origins);
+    setError(newError);
+    const origin = parseOrigin(inputValue);
+    if (newError || !origin) return;
+    set('embedding', { origins: [...origins, origin] });
+    setInputValue('');
+  }
+  const remove = (removed: string) => {
+    set('embedding', { origins: origins.filter((origin) => origin !== removed) });
+    input.current?.focus();
+  };
+
+  return (
+    <Group
+      title="Embedding"
+      aside={
+        <Button size="sm" onClick={() => setDialogOpen(true)}>
+          <Code className="i" aria-hidden="true" />
+          Embed
+        </Button>
+      }
+    >
+      <p className="hint">
+        Sites that may show this page inside their own. No other site can, and it takes effect when you publish.
+      </p>
+      <OriginList onRemove={remove} />
+      <form className="b-add" onSubmit={add}>
+        <input
+          ref={input}
+          className="in"
+          id={getFieldId('embedding')}
+          aria-label="Site"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={2048}
+          placeholder="https://www.example.com"
+          value={inputValue}
+          onChange={(event) => {
+            setInputValue(event.target.value);
+            setError(null);
+          }}
+        />
+        <Button type="submit">Add</Button>
+        <span className="b-add-more">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
+      </form>
+      <FieldHelp field="embedding" />
+      {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}
+    </Group>
+  );
+}

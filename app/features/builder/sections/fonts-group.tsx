@@ -1,0 +1,92 @@
+import {
+  FONT_FAMILIES,
+  getFontStack,
+  FONT_PRESETS,
+  getFontPreset,
+  type FontFamily,
+  type FontPair,
+} from '#domain/fonts.ts';
+
+import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+
+import { useBuilder } from '../state/builder-context.ts';
+import { Group, getFieldId } from '../fields/builder-field.tsx';
+
+const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
+const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
+
+const STYLESHEETS = [...new Set(Object.values(FONT_PRESETS).flatMap((pair) => fontStylesheets(pair)))];
+
+type ChoiceProps = { value: string; pair: FontPair; checked: boolean; onChoose: () => void };
+
+/** A font pair in its own fonts: the preset name in the heading font, the font names in the body font. */
+const FontChoice = ({ value, pair, checked, onChoose }: ChoiceProps) => (
+  <label>
+    <input type="radio" name="fonts" value={value} checked={checked} onChange={onChoose} />
+    <span className="b-face" style={{ fontFamily: getFontStack(pair.heading) }}>
+      {getPresetLabel(value)}
+    </span>
+    <span className="hint" style={{ fontFamily: getFontStack(pair.body) }}>
+      {getFontNames(pair)}
+    </span>
+  </label>
+);
+
+type FontSelectProps = { fontRole: keyof FontPair; label: string };
+
+function FontSelect({ fontRole, label }: FontSelectProps) {
+  const { config, set } = useBuilder();
+  const id = getFieldId(`fonts.${fontRole}`);
+  return (
+    <div className="field">
+      <div className="lab">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <select
+        className="in"
+        id={id}
+        style={{ fontFamily: getFontStack(config.fonts[fontRole]) }}
+        value={config.fonts[fontRole]}
+        onChange={(event) => {
+          const font: FontFamily | undefined = FONT_FAMILIES.find((name) => name === event.target.value);
+          if (font) set('fonts', { ...config.fonts, [fontRole]: font });
+        }}
+      >
+        {FONT_FAMILIES.map((font) => (
+          <option key={font} value={font} style={{ fontFamily: getFontStack(font) }}>
+            {font}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
+  const { config, set } = useBuilder();
+  const current = getFontPreset(config.fonts);
+  return (
+    <Group title="Fonts">
+      {loadFonts && STYLESHEETS.map((href) => <link key={href} rel="stylesheet" href={href} />)}
+      <fieldset className="b-choice" id={getFieldId('fonts')}>
+        <legend className="vh">Fonts</legend>
+        <div className="b-fonts">
+          {Object.entries(FONT_PRESETS).map(([preset, pair]) => (
+            <FontChoice
+              key={preset}
+              value={preset}
+              pair={pair}
+              checked={current === preset}
+              onChoose={() => set('fonts', { ...pair })}
+            />
+          ))}
+          {current === 'custom' && <FontChoice value="custom" pair={config.fonts} checked onChoose={() => undefined} />}
+        </div>
+      </fieldset>
+      <div className="row2">
+        <FontSelect fontRole="heading" label="Heading font" />
+        <FontSelect fontRole="body" label="Body font" />
+      </div>
+    </Group>
+  );
+}

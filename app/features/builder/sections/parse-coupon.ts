@@ -1,0 +1,108 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { normalizeCouponCode } from '#domain/text.ts';
+import { validateCoupon, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
+import { parsePrice } from '#domain/money.ts';
+
+/** Form values of a coupon; limits are empty if they are not set. */
+export type CouponFormValues = {
+  code: string;
+  discount: string;
+  type: Coupon['type'];
+  startsAt: string | null;
+  endsAt: string | null;
+  limit: string;
+  perBuyer: string;
+  minimum: string;
+};
+
+export type CouponFormField = Exclude<keyof CouponFormValues, 'type'>;
+export type CouponParseResult =
+  | { coupon: Coupon; error?: undefined }
+  | { coupon?: undefined; error: { field: CouponFormField; message: string } };
+
+const toError = (field: CouponFormField, message: string): CouponParseResult => ({
+  error: { field, message },
+});
+
+export const EMPTY_COUPON: CouponFormValues = {
+  code: '',
+  discount: '',
+  type: 'percentage',
+  startsAt: null,
+  endsAt: null,
+  limit: '',
+  perBuyer: '',
+  minimum: '',
+};
+
+const numberText = (number: number | null | undefined): string => String(number ?? '');
+
+export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
+  code: coupon.code,
+  discount: String(coupon.discount),
+  type: coupon.type,
+  startsAt: coupon.startsAt ?? null,
+  endsAt: coupon.endsAt ?? null,
+  limit: numberText(coupon.limit),
+  perBuyer: numberText(coupon.perBuyer),
+  minimum: coupon.minimum ?? '',
+});
+
+/** Returns whether any limit is set. */
+export const hasLimits = ({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): boolean =>
+  startsAt !== null || endsAt !== null || limit !== '' || perBuyer !== '' || minimum !== '';
+
+type FieldError = { field: CouponFormField; message: string };
+
+function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
+  if (code === '') return { field: 'code', message: 'Type a code, for example WELCOME10' };
+  if (otherCoupons.length >= MAX_COUPONS)
+    return { field: 'code', message: `A page can have at most ${MAX_COUPONS} coupons` };
+  const isDuplicate = otherCoupons.some((coupon) => coupon.code === code);
+  return isDuplicate ? { field: 'code', message: `The code ${code} is there already` } : null;
+}
+
+function validateLimits(values: CouponFormValues, currency: string): FieldError | null {
+  const { startsAt, endsAt } = values;
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    return { field: 'endsAt', message: 'A coupon must end after it starts' };
+  for (const field of ['limit', 'perBuyer'] as const) {
+    const text = values[field].trim();
+    if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUPON_USES)) continue;
+    return { field, message: 'Type a whole number from 1 to 1,000,000, or leave it empty' };
+  }
+  const parsedMinimum = values.minimum.trim() === '' ? null : parsePrice(values.minimum.trim(), currency);
+  return parsedMinimum && 'error' in parsedMinimum ? { field: 'minimum', message: parsedMinimum.error } : null;
+}
+
+/** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
+function toLimits({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): Partial<Coupon> {
+  return {
+    ...(startsAt === null ? {} : { startsAt }),
+    ...(endsAt === null ? {} : { endsAt }),
+    ...(limit.trim() === '' ? {} : { limit: Number(limit) }),
+    ...(perBuyer.trim() === '' ? {} : { perBuyer: Number(perBuyer) }),
+    ...(minimum.trim() === '' ? {} : { minimum: minimum.trim() }),
+  };
+}
+
+/** Returns the coupon, or the first error with its field. `editedIndex` is the index of the coupon being edited. */
+export function parseCoupon(
+  values: CouponFormValues,
+  config: CheckoutPageConfig,
+  editedIndex: number | null = null,
+): CouponParseResult {
+  const code = normalizeCouponCode(values.code);
+  const discount = values.discount.trim();
+  const codeError = validateCode(
+    code,
+    config.validCoupons.filter((_, index) => index !== editedIndex),
+  );
+  if (codeError) return { error: codeError };
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', 'Type a number, for example 10');
+  const limitsError = validateLimits(values, config.currency);
+  if (limitsError) return { error: limitsError };
+  const coupon: Coupon = { code, discount: Number(discount), type: values.type, ...toLimits(values) };
+  const message = validateCoupon(coupon, config);
+  return message === null ? { coupon } : toError(message.startsWith('A coupon code') ? 'code' : 'discount', message);
+}

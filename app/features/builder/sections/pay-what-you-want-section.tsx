@@ -1,0 +1,187 @@
+import { X } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { getCurrency } from '#domain/currencies.ts';
+import { parsePrice, formatWithSymbol, validateTotal } from '#domain/money.ts';
+import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
+import { Button } from '#app/components/button.tsx';
+import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+import { FieldErrorMessage, FieldHelp, getFieldId } from '../fields/builder-field.tsx';
+import { SwitchField } from '../fields/switch-field.tsx';
+import { BuilderTextField } from '../fields/builder-text-field.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+/** Returns why an amount cannot be added to the suggested amounts; null if it can. */
+export function validatePreset(
+  preset: string,
+  config: Pick<CheckoutPageConfig, 'payWhatYouWant' | 'currency'>,
+): string | null {
+  const { presets } = config.payWhatYouWant;
+  const { currency } = config;
+  const parsed = parsePrice(preset, currency, 'amount');
+  if ('error' in parsed) return parsed.error;
+  const { least, most } = getAmountLimits(config);
+  if (parsed.amount < least) return `That is less than the minimum of ${formatWithSymbol(least, currency)}`;
+  if (most !== null && parsed.amount > most)
+    return `That is more than the maximum of ${formatWithSymbol(most, currency)}`;
+  const isDuplicate = presets.some((existing) => {
+    const parsedExisting = parsePrice(existing, currency);
+    return 'amount' in parsedExisting && parsedExisting.amount === parsed.amount;
+  });
+  if (isDuplicate) return `${formatWithSymbol(parsed.amount, currency)} is there already`;
+  if (presets.length >= MAX_PRESETS) return `A page can suggest at most ${MAX_PRESETS} amounts`;
+  return validateTotal(parsed.amount, currency);
+}
+
+const PRESETS_ID = getFieldId('payWhatYouWant.presets');
+
+/** Formats an amount as buyers read it; returns invalid input unchanged. */
+function presetText(preset: string, currency: string): string {
+  const parsed = parsePrice(preset, currency);
+  return 'error' in parsed ? preset : formatWithSymbol(parsed.amount, currency);
+}
+
+function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
+  const { config } = useBuilder();
+  const { presets } = config.payWhatYouWant;
+  if (presets.length === 0) return null;
+  return (
+    <ul className="b-chips" aria-label="Suggested amounts">
+      {presets.map((preset, index) => {
+        const text = presetText(preset, config.currency);
+        return (
+          <li key={index} className="b-chip num">
+            {text}
+            <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(index)}>
+              <X className="i" aria-hidden="true" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Suggested amounts that buyers can select instead of typing one. */
+function PresetsField() {
+  const { config, getFieldError } = useBuilder();
+  const [{ presets }, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
+  const [inputValue, setInputValue] = useState('');
+  const [inputError, setInputError] = useState<string | null>(null);
+  const fieldError = inputError ?? getFieldError('payWhatYouWant.presets');
+  const input = useRef<HTMLInputElement>(null);
+  const { symbol, code } = getCurrency(config.currency);
+  function add(event: FormEvent) {
+    event.preventDefault();
+    input.current?.focus();
+    const preset = inputValue.trim();
+    if (preset === '') return;
+    const newError = validatePreset(preset, config);
+    setInputError(newError);
+    if (newError) return;
+    setPayWhatYouWant({ presets: [...presets, preset] });
+    setInputValue('');
+  }
+  function remove(removedIndex: number) {
+    setPayWhatYouWant({ presets: presets.filter((_, index) => index !== removedIndex) });
+    setInputError(null);
+    input.current?.focus();
+  }
+  return (
+    <form className="field" onSubmit={add}>
+      <div className="lab">
+        <label htmlFor={PRESETS_ID}>Amounts to press</label>
+        <span className="opt num" role="status">
+          {presets.length} of {MAX_PRESETS}
+        </span>
+      </div>
+      <PresetChips onRemove={remove} />
+      <div className="b-add">
+        <div className="affix" data-invalid={fieldError ? true : undefined}>
+          <span aria-hidden="true">{symbol || code}</span>
+          <input
+            ref={input}
+            id={PRESETS_ID}
+            className="in"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={40}
+            aria-invalid={fieldError ? true : undefined}
+            aria-describedby={`${PRESETS_ID}-more`}
+            value={inputValue}
+            onChange={({ target }) => {
+              setInputValue(target.value);
+              setInputError(null);
+            }}
+          />
+        </div>
+        <Button type="submit">Add</Button>
+      </div>
+      {fieldError ? (
+        <FieldErrorMessage id={`${PRESETS_ID}-more`}>{fieldError}</FieldErrorMessage>
+      ) : (
+        <p className="hint" id={`${PRESETS_ID}-more`}>
+          Buyers press one, or type what they like.
+        </p>
+      )}
+    </form>
+  );
+}
+
+const BOUNDS = [
+  { field: 'minimum', label: 'Minimum', placeholder: '0' },
+  { field: 'maximum', label: 'Maximum', placeholder: 'none' },
+] as const;
+
+function BoundFields() {
+  const { config } = useBuilder();
+  const [payWhatYouWant, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
+  const { symbol, code } = getCurrency(config.currency);
+  return (
+    <div className="row2 b-top">
+      {BOUNDS.map(({ field, label, placeholder }) => (
+        <BuilderTextField
+          key={field}
+          field={`payWhatYouWant.${field}`}
+          label={label}
+          prefix={symbol || code}
+          value={payWhatYouWant[field]}
+          onValueChange={(text) => setPayWhatYouWant({ [field]: text }, field)}
+          input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Lets buyers name the price; the base price of the page is the suggested amount. */
+export function PayWhatYouWantSection() {
+  const { config, patch, getFieldError } = useBuilder();
+  const { payWhatYouWant } = config;
+  const { enabled } = payWhatYouWant;
+  const hasPriceOptions = config.priceOptions.others.length > 0;
+  return (
+    <>
+      <SwitchField
+        id={getFieldId('payWhatYouWant')}
+        label="Pay what you want"
+        hint="Buyers type what they pay. Coupons are off with it: there is no price to take them off."
+        checked={enabled}
+        invalid={getFieldError('payWhatYouWant') !== null}
+        disabled={hasPriceOptions && !enabled ? 'Not together with several prices.' : null}
+        onChange={(checked) =>
+          patch({
+            payWhatYouWant: { ...payWhatYouWant, enabled: checked },
+            ...(checked ? { enableCoupon: false } : {}),
+          })
+        }
+      />
+      {enabled && (
+        <>
+          <BoundFields />
+          <PresetsField />
+        </>
+      )}
+      <FieldHelp field="payWhatYouWant" />
+    </>
+  );
+}

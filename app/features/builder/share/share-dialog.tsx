@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { Tabs } from '#app/components/tabs.tsx';
+import { ShareCards } from './share-cards.tsx';
+import { ShareLinkForm } from './share-link-form.tsx';
+import { ShareMessages } from './share-messages.tsx';
+import { ShareQr } from './share-qr.tsx';
+
+type ShareUrlChoiceProps = {
+  url: string;
+  domainUrl: string;
+  isDomainSelected: boolean;
+  onDomainSelectedChange: (isDomainSelected: boolean) => void;
+};
+
+const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+
+/** Selects which of the two URLs of the page is shared. */
+const ShareUrlChoice = ({ url, domainUrl, isDomainSelected, onDomainSelectedChange }: ShareUrlChoiceProps) => (
+  <fieldset className="b-choice b-share-address">
+    <legend className="vh">Address</legend>
+    <div className="keys b-seg">
+      <label title={domainUrl}>
+        <input
+          type="radio"
+          name="share-address"
+          checked={isDomainSelected}
+          onChange={() => onDomainSelectedChange(true)}
+        />
+        <span>{formatUrl(domainUrl)}</span>
+      </label>
+      <label title={url}>
+        <input
+          type="radio"
+          name="share-address"
+          checked={!isDomainSelected}
+          onChange={() => onDomainSelectedChange(false)}
+        />
+        <span>{formatUrl(url)}</span>
+      </label>
+    </div>
+  </fieldset>
+);
+
+const TABS = ['link', 'code', 'cards', 'messages'] as const;
+export type ShareTab = (typeof TABS)[number];
+
+export type ShareProps = {
+  /** URL of the page on the app's own host. */
+  url: string;
+  /** Root URL of the seller's custom domain that serves this page; null if there is none. */
+  domainUrl: string | null;
+  /** Base name of downloaded files. */
+  name: string;
+  /** The published config; null if it is not known. */
+  config: CheckoutPageConfig | null;
+};
+
+/** Props of all tabs: the page, the selected URL of the page, the resulting link and its options. */
+export type ShareTabProps = ShareProps & { address: string; link: string; linkOptions: ShareOptions };
+
+/** Share dialog: builds one link and offers several ways to share it. */
+export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => void }) {
+  const [tab, setTab] = useState<ShareTab>('link');
+  const [linkOptions, setLinkOptions] = useState<ShareOptions>({});
+  const [isDomainSelected, setDomainSelected] = useState(true);
+  const address = isDomainSelected && page.domainUrl ? page.domainUrl : page.url;
+  const link = createShareLink(address, linkOptions);
+  const tabProps = { ...page, address, link, linkOptions };
+  return (
+    <Dialog title="Share this page" onClose={onClose} className="dlg b-share" initialFocus=".tabs button">
+      <div className="copy b-share-link" role="group" aria-label="Your link">
+        <output title={link}>{link.replace(/^https?:\/\//, '')}</output>
+        <CopyButton text={link} variant="primary">
+          Copy link
+        </CopyButton>
+      </div>
+      {page.domainUrl && (
+        <ShareUrlChoice
+          {...page}
+          domainUrl={page.domainUrl}
+          isDomainSelected={isDomainSelected}
+          onDomainSelectedChange={setDomainSelected}
+        />
+      )}
+      <Tabs
+        label="Ways to share"
+        value={tab}
+        onChange={setTab}
+        className="b-share-tabs"
+        tabs={[
+          {
+            value: 'link',
+            label: 'Link',
+            content: <ShareLinkForm {...tabProps} onLinkOptionsChange={setLinkOptions} />,
+          },
+          { value: 'code', label: 'QR code', content: <ShareQr {...tabProps} /> },
+          { value: 'cards', label: 'Preview', content: <ShareCards {...tabProps} /> },
+          { value: 'messages', label: 'Messages', content: <ShareMessages {...tabProps} /> },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,194 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
+import {
+  MAX_UTM_LENGTH,
+  UTM_KEYS,
+  type Campaign,
+  type ShareOptions,
+  type UtmKey,
+  normalizeUtmValue,
+} from '#domain/share-link.ts';
+import { Field } from '#app/components/field.tsx';
+import { Button } from '#app/components/button.tsx';
+import type { ShareTabProps } from './share-dialog.tsx';
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+
+const STORAGE_KEY = 'tillwright-campaigns';
+const MAX_CAMPAIGNS = 8;
+
+/** Presets for common channels. */
+const CAMPAIGN_STARTERS: readonly Campaign[] = [
+  { source: 'newsletter', medium: 'email' },
+  { source: 'instagram', medium: 'social' },
+  { source: 'poster', medium: 'qr' },
+];
+
+/** Formats a campaign as `newsletter / email / spring-sale`; empty if no value is set. */
+const getCampaignName = (campaign: Campaign): string =>
+  UTM_KEYS.map((key) => normalizeUtmValue(campaign[key] ?? ''))
+    .filter(Boolean)
+    .join(' / ');
+
+const isCampaign = (value: unknown): value is Campaign =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(([key, text]) => UTM_KEYS.some((utmKey) => utmKey === key) && typeof text === 'string');
+
+/** Reads the campaigns stored in this browser, newest first. */
+function readCampaigns(): Campaign[] {
+  try {
+    const stored: unknown = JSON.parse(safeLocalStorage.read(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isCampaign).slice(0, MAX_CAMPAIGNS) : [];
+  } catch {
+    return [];
+  }
+}
+
+const withoutCampaign = (campaign: Campaign): Campaign[] =>
+  readCampaigns().filter((saved) => getCampaignName(saved) !== getCampaignName(campaign));
+
+function saveCampaigns(campaigns: Campaign[]): Campaign[] {
+  safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
+  return campaigns;
+}
+
+const addCampaign = (campaign: Campaign): Campaign[] =>
+  saveCampaigns([campaign, ...withoutCampaign(campaign)].slice(0, MAX_CAMPAIGNS));
+
+const removeCampaign = (campaign: Campaign): Campaign[] => saveCampaigns(withoutCampaign(campaign));
+
+type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
+type SelectOption = { value: string; label: string };
+
+const UTM_LABELS: Record<UtmKey, { label: string; hint: string }> = {
+  source: { label: 'Source', hint: 'Where the link stands: newsletter, instagram' },
+  medium: { label: 'Medium', hint: 'What kind of place: email, social, poster' },
+  campaign: { label: 'Campaign', hint: 'What for: spring-sale' },
+  term: { label: 'Term', hint: '' },
+  content: { label: 'Content', hint: 'Which of several links: top-button' },
+};
+
+/** Lists the coupon codes that buyers can use on the published page. */
+const listCoupons = (config: CheckoutPageConfig | null): SelectOption[] =>
+  config?.enableCoupon && !config.payWhatYouWant.enabled
+    ? config.validCoupons.map(({ code }) => ({ value: code, label: code }))
+    : [];
+
+const listPriceOptions = (config: CheckoutPageConfig | null): SelectOption[] =>
+  config && config.priceOptions.others.length > 0
+    ? [
+        { value: BASE_OPTION, label: config.priceOptions.baseName || 'The first price' },
+        ...config.priceOptions.others.map(({ id, name, price }) => ({ value: id, label: name || price })),
+      ]
+    : [];
+
+type ChoiceProps = {
+  label: string;
+  none: string | null;
+  hint: string;
+  value: string;
+  choices: readonly SelectOption[];
+  onChange: (value: string) => void;
+};
+
+function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
+  if (choices.length === 0) return null;
+  return (
+    <Field label={label} hint={hint}>
+      {(fieldProps) => (
+        <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
+          {none !== null && <option value="">{none}</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) => void };
+
+/** Campaigns stored in this browser and presets. */
+function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
+  const [savedCampaigns, setSavedCampaigns] = useState(readCampaigns);
+  const name = getCampaignName(campaign);
+  return (
+    <div className="b-starters" role="group" aria-label="Campaigns to begin with">
+      {[...savedCampaigns, ...CAMPAIGN_STARTERS].map((preset) => (
+        <button
+          key={getCampaignName(preset)}
+          type="button"
+          className="chip"
+          aria-pressed={getCampaignName(preset) === name}
+          onClick={() => onPick(preset)}
+        >
+          {getCampaignName(preset)}
+        </button>
+      ))}
+      {name && !savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
+        <Button size="sm" onClick={() => setSavedCampaigns(addCampaign(campaign))}>
+          Keep this campaign
+        </Button>
+      )}
+      {savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
+        <Button size="sm" variant="bare" onClick={() => setSavedCampaigns(removeCampaign(campaign))}>
+          <X className="i" aria-hidden="true" />
+          Forget this campaign
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: ShareLinkFormProps) {
+  const { coupon = null, plan = null, campaign = {} } = linkOptions;
+  const change = (changes: Partial<ShareOptions>) => onLinkOptionsChange({ ...linkOptions, ...changes });
+  return (
+    <div className="b-share-form">
+      <Choice
+        label="With a coupon"
+        none="Without a coupon"
+        hint="Whoever follows the link finds it applied."
+        value={coupon ?? ''}
+        choices={listCoupons(config)}
+        onChange={(code) => change({ coupon: code || null })}
+      />
+      <Choice
+        label="With a price chosen"
+        none={null}
+        hint="Buyers can still choose another one."
+        value={plan ?? BASE_OPTION}
+        choices={listPriceOptions(config)}
+        onChange={(id) => change({ plan: id })}
+      />
+      <fieldset className="b-utm">
+        <legend>Campaign</legend>
+        <p className="muted small">Your analytics tell visits and orders of this link apart from all others.</p>
+        <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
+        <div className="b-utm-fields">
+          {UTM_KEYS.map((key) => (
+            <Field key={key} label={UTM_LABELS[key].label} hint={UTM_LABELS[key].hint}>
+              {(fieldProps) => (
+                <input
+                  {...fieldProps}
+                  className="in"
+                  name={`utm_${key}`}
+                  maxLength={MAX_UTM_LENGTH}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={campaign[key] ?? ''}
+                  onChange={(event) => change({ campaign: { ...campaign, [key]: event.target.value } })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Mail, Share2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import type { ShareTabProps } from './share-dialog.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { findCoupon } from '#domain/coupon.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
+import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
+import { calculatePricing } from '#domain/pricing.ts';
+import type { ShareOptions } from '#domain/share-link.ts';
+import { cleanLine } from '#domain/text.ts';
+
+/** Text to share a link with. `subject` is null for messages without one. */
+export type ShareMessage = { kind: string; subject: string | null; text: string };
+
+const MAX_INTRODUCTION_LENGTH = 240;
+
+/** Returns the beginning of the description, cut between words. */
+function getIntroduction({ description }: CheckoutPageConfig): string {
+  const characters = Array.from(cleanLine(description));
+  if (characters.length <= MAX_INTRODUCTION_LENGTH) return characters.join('');
+  const cut = characters.slice(0, MAX_INTRODUCTION_LENGTH).join('');
+  return `${cut.replace(/\s\S*$/, '').replace(/[\s.,:;!?–—-]+$/, '')}…`;
+}
+
+/** Returns the config with the price option that the link selects. */
+function applyPriceOption(config: CheckoutPageConfig, plan: string | null | undefined): CheckoutPageConfig {
+  const option = config.priceOptions.others.find(({ id }) => id === plan && id !== BASE_OPTION);
+  if (!option) return config;
+  const { price, paymentType, billingFrequency } = option;
+  return { ...config, price, paymentType, billingFrequency };
+}
+
+/** Returns `$49 USD`, or with a code `$39.20 USD with the code EARLY20 instead of $49.00 USD`. */
+export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOptions): string {
+  const optionConfig = applyPriceOption(config, plan);
+  if (config.payWhatYouWant.enabled) return 'Pay what you want';
+  const validCoupon = coupon ? findCoupon(config.validCoupons, coupon) : undefined;
+  const pricing = calculatePricing(optionConfig, validCoupon);
+  if (!validCoupon || !('total' in pricing) || 'error' in pricing) return formatPrice(optionConfig);
+  const [total, original] = [pricing.total, pricing.original].map((amount) =>
+    formatComputedPrice(amount, optionConfig),
+  );
+  return `${total} with the code ${validCoupon.code} instead of ${original}`;
+}
+
+/** Creates an email, a post and a chat message in words that fit any page. */
+export function createMessages(config: CheckoutPageConfig, link: string, linkOptions: ShareOptions): ShareMessage[] {
+  const name = cleanLine(config.productName);
+  const offer = offerText(config, linkOptions);
+  const paragraphs = [getIntroduction(config), offer, link].filter(Boolean);
+  return [
+    {
+      kind: 'Mail',
+      subject: name,
+      text: ['Hello,', `I would like to show you ${name}.`, ...paragraphs].join('\n\n'),
+    },
+    { kind: 'Post', subject: null, text: [name, ...paragraphs].join('\n\n') },
+    { kind: 'Chat', subject: null, text: `${name} · ${offer}\n${link}` },
+  ];
+}
+
+type MessageProps = { message: ShareMessage; link: string };
+
+/** An editable message template with a button to copy the edited text. */
+function Message({ message: { kind, subject, text }, link }: MessageProps) {
+  const id = useId();
+  const [draft, setDraft] = useState({ subject, text });
+  const copyText = subject === null ? draft.text : `${draft.subject ?? ''}\n\n${draft.text}`;
+  return (
+    <section className="b-message" aria-labelledby={`${id}-name`}>
+      <h3 className="h4" id={`${id}-name`}>
+        {kind}
+      </h3>
+      {draft.subject !== null && (
+        <input
+          className="in"
+          aria-label={`${kind}: subject`}
+          value={draft.subject}
+          onChange={(event) => setDraft({ ...draft, subject: event.target.value })}
+        />
+      )}
+      <textarea
+        className="in"
+        aria-label={`${kind}: text`}
+        rows={draft.text.split('\n').length + 1}
+        value={draft.text}
+        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+      />
+      <div className="b-message-keys">
+        <CopyButton text={copyText} />
+        {draft.subject !== null && (
+          <a
+            className={buttonVariants('plain', 'sm')}
+            href={`mailto:?subject=${encodeURIComponent(draft.subject)}&body=${encodeURIComponent(draft.text)}`}
+          >
+            <Mail className="i" aria-hidden="true" />
+            Open in mail
+          </a>
+        )}
+        {draft.subject === null && 'share' in navigator && (
+          <Button size="sm" onClick={() => void navigator.share({ text: draft.text, url: link }).catch(() => null)}>
+            <Share2 className="i" aria-hidden="true" />
+            Share…
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export function ShareMessages({ config, link, linkOptions }: ShareTabProps) {
+  if (!config) return <p className="muted">The published page is being read. Close this and open it again.</p>;
+  return (
+    <div className="b-share-form">
+      {createMessages(config, link, linkOptions).map((message) => (
+        <Message key={`${message.kind} ${link}`} {...{ message, link }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { createContext, use, type Dispatch } from 'react';
+import type { PageCounts } from '#domain/rpc-contract.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { BuilderAction, ConfigKey } from './builder-reducer.ts';
+
+/** Context of all form fields in the builder. */
+export type BuilderContextValue = {
+  config: CheckoutPageConfig;
+  dispatch: Dispatch<BuilderAction>;
+  set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
+  /** Changes several keys at once. Consecutive patches with the same `undoGroup` are one undo step. */
+  patch: (patch: Partial<CheckoutPageConfig>, undoGroup?: string) => void;
+  /** Sales and coupon counts of the published page; null while loading and for pages that were never published. */
+  counts: PageCounts | null;
+  /** Public URL of the page; null while it is not published. */
+  liveUrl: string | null;
+  /** Current slug of the published page; null before the first publication. */
+  liveSlug: string | null;
+  /** Returns the error that is visible at a field now. */
+  getFieldError: (field: string) => string | null;
+  /** Marks a field as touched after blur, so that its errors become visible. */
+  markTouched: (field: string) => void;
+  /** Opens the tab of the field and focuses the field. */
+  focusField: (field: string) => void;
+};
+
+export const BuilderContext = createContext<BuilderContextValue | null>(null);
+
+export function useBuilder(): BuilderContextValue {
+  const builder = use(BuilderContext);
+  if (!builder) throw new Error('A field of the builder stands outside of it');
+  return builder;
+}
+
+/** Config keys whose value is an object of settings. */
+export type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'embedding';
+
+/** Returns a config section and its setter; `typedKey` names the text being typed in, for undo grouping. */
+export function useConfigSection<Key extends SectionKey>(key: Key) {
+  const { config, patch } = useBuilder();
+  const section = config[key];
+  const setSection = (change: Partial<CheckoutPageConfig[Key]>, typedKey?: string) =>
+    patch({ [key]: { ...section, ...change } }, typedKey && `${key}.${typedKey}`);
+  return [section, setSection] as const;
+}

@@ -1,0 +1,59 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { deleteRecords, writeRecord, listRecordKeys, readRecord } from '#app/lib/browser-database.ts';
+import type { StoredHistory } from './history.ts';
+import { restoreConfig, restorePatch } from './restore-config.ts';
+
+/** Changes that may not have reached the server. */
+export type LocalCopy = { config: CheckoutPageConfig; at: number };
+
+/** Reads a local copy; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
+export async function readCopy(key: string, openConfig: CheckoutPageConfig): Promise<LocalCopy | null> {
+  const stored = await readRecord('copies', key);
+  if (typeof stored !== 'object' || stored === null || !('config' in stored) || !('at' in stored)) return null;
+  const config = restoreConfig(stored.config, openConfig);
+  return config && typeof stored.at === 'number' ? { config, at: stored.at } : null;
+}
+
+export const writeCopy = (key: string, copy: LocalCopy): Promise<unknown> => writeRecord('copies', key, copy);
+
+export const deleteCopy = (key: string): Promise<unknown> => deleteRecords('copies', key);
+
+/** Maximum number of pages whose undo history is stored. */
+const MAX_PAGES = 20;
+
+const isHistory = (value: unknown): value is StoredHistory =>
+  typeof value === 'object' &&
+  value !== null &&
+  'present' in value &&
+  'revision' in value &&
+  typeof value.revision === 'number' &&
+  'back' in value &&
+  Array.isArray(value.back) &&
+  'forth' in value &&
+  Array.isArray(value.forth);
+
+/** Reads the history of a page; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
+export async function readHistory(key: string, openConfig: CheckoutPageConfig): Promise<StoredHistory | null> {
+  const stored = await readRecord('histories', key);
+  if (!isHistory(stored)) return null;
+  const present = restoreConfig(stored.present, openConfig);
+  const restorePatches = (patches: unknown[]) => patches.map((patch) => restorePatch(patch, openConfig));
+  return present && { ...stored, present, back: restorePatches(stored.back), forth: restorePatches(stored.forth) };
+}
+
+export const writeHistory = (key: string, history: StoredHistory): Promise<unknown> =>
+  writeRecord('histories', key, history);
+
+/** Deletes the histories that were written longest ago. */
+export async function pruneHistories(): Promise<void> {
+  const keys = await listRecordKeys('histories');
+  if (keys.length <= MAX_PAGES) return;
+  const entries = await Promise.all(
+    keys.map(async (key) => ({ key, at: readTimestamp(await readRecord('histories', key)) })),
+  );
+  const oldest = entries.toSorted((a, b) => b.at - a.at).slice(MAX_PAGES);
+  await Promise.all(oldest.map(({ key }) => deleteRecords('histories', key)));
+}
+
+const readTimestamp = (value: unknown): number =>
+  typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number' ? value.at : 0;

@@ -1,0 +1,96 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { normalizeConfig } from '#domain/page-validation.ts';
+
+import type { BuilderState, ConfigKey } from './builder-reducer.ts';
+import { FIELD_NAMES, listDifferingKeys, isSameConfig } from './config-keys.ts';
+
+type Config = CheckoutPageConfig;
+type Patch = Partial<Config>;
+
+/**
+ * Undo history as stored in IndexedDB: the present config and patches in both directions (`back`, `forth`), nearest
+ * step first. `revision` is that of the draft saved at the time.
+ */
+export type StoredHistory = { revision: number; at: number; present: Config; back: Patch[]; forth: Patch[] };
+
+/** Maximum number of steps per direction that survive a reload. */
+export const MAX_STORED_STEPS = 150;
+
+const copyKey = <Key extends ConfigKey>(patch: Patch, config: Config, key: Key): void => {
+  patch[key] = config[key];
+};
+
+function createPatch(from: Config, to: Config): Patch {
+  const patch: Patch = {};
+  for (const key of Object.keys(to) as ConfigKey[]) if (from[key] !== to[key]) copyKey(patch, to, key);
+  return patch;
+}
+
+/** Returns the patches that lead from `start` through the states. */
+function toPatches(start: Config, states: readonly Config[]): Patch[] {
+  let previous = start;
+  return states.slice(0, MAX_STORED_STEPS).map((state) => {
+    const patch = createPatch(previous, state);
+    previous = state;
+    return patch;
+  });
+}
+
+function applyPatches(start: Config, patches: readonly Patch[]): Config[] {
+  let previous = start;
+  return patches.map((patch) => {
+    previous = { ...previous, ...patch };
+    return previous;
+  });
+}
+
+type HistoryStacks = Pick<BuilderState, 'past' | 'present' | 'future'>;
+
+export const toStoredHistory = (
+  { past, present, future }: HistoryStacks,
+  revision: number,
+  at: number,
+): StoredHistory => ({
+  revision,
+  at,
+  present,
+  back: toPatches(present, past.toReversed()),
+  forth: toPatches(present, future),
+});
+
+/** Returns all states of a stored history, oldest first, and the index of its present state. */
+export function toTimeline(stored: StoredHistory): { states: Config[]; currentIndex: number } {
+  const past = applyPatches(stored.present, stored.back).toReversed();
+  return {
+    states: [...past, stored.present, ...applyPatches(stored.present, stored.forth)],
+    currentIndex: past.length,
+  };
+}
+
+/**
+ * Finds the server's config among the stored states and returns the steps around it. Unsaved changes become redo steps.
+ * Returns null if the page changed elsewhere in the meantime.
+ */
+export function restoreHistory(
+  stored: StoredHistory,
+  serverConfig: Config,
+  revision: number,
+): Pick<BuilderState, 'past' | 'future'> | null {
+  if (stored.revision > revision) return null;
+  const { states, currentIndex } = toTimeline(stored);
+  const byDistance = states
+    .map((state, index) => ({ state, index }))
+    .toSorted((a, b) => Math.abs(a.index - currentIndex) - Math.abs(b.index - currentIndex));
+  const match =
+    byDistance.find(({ state }) => isSameConfig(state, serverConfig)) ??
+    byDistance.find(({ state }) => isSameConfig(normalizeConfig(state), serverConfig));
+  if (!match) return null;
+  return { past: states.slice(0, match.index), future: states.slice(match.index + 1) };
+}
+
+/** Describes what a step changed: 'Price', 'Price and Currency' or 'Several fields'. */
+export function describeStep(before: Config, after: Config): string {
+  const names = listDifferingKeys(before, after).map((key) => FIELD_NAMES[key]);
+  if (names.length === 0) return 'Nothing';
+  return names.length > 2 ? 'Several fields' : names.join(' and ');
+}

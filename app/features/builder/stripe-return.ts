@@ -1,0 +1,82 @@
+import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { toast } from '#app/components/toast.tsx';
+import type { StripeConnection } from './use-stripe-connection.ts';
+
+/** Response of Stripe after the seller was asked to connect an existing account. */
+export type AuthorizationResponse = RpcContract['stripe-connect-complete']['body'];
+
+/** Outcome of onboarding as stated in the return URL. It is only a hint: the actual state is requested from the server. */
+export type StripeReturn = 'success' | 'refresh' | null;
+
+const SUCCESS = 'stripe_success';
+const REFRESH = 'stripe_refresh';
+const STATE = 'stripe_state';
+const CODE = 'stripe_code';
+const ERROR = 'stripe_error';
+
+export function parseStripeReturn(query: URLSearchParams): StripeReturn {
+  if (query.get(SUCCESS) === 'true') return 'success';
+  return query.get(REFRESH) === 'true' ? 'refresh' : null;
+}
+
+/** Reads the OAuth response that the server's return route added to the URL; null if there is none. */
+export function parseAuthorizationResponse(query: URLSearchParams): AuthorizationResponse | null {
+  const state = query.get(STATE);
+  const code = query.get(CODE);
+  if (!state) return null;
+  return code ? { state, code } : { state, error: query.get(ERROR) || 'unknown' };
+}
+
+/** Returns the parameters without those of the Stripe return. */
+export function removeStripeParams(query: URLSearchParams): URLSearchParams {
+  const remaining = new URLSearchParams(query);
+  for (const name of [SUCCESS, REFRESH, STATE, CODE, ERROR]) remaining.delete(name);
+  return remaining;
+}
+
+function showConnectionResult(connection: Connection | null): void {
+  if (connection?.state === 'complete')
+    toast({ title: 'Connected', message: 'Your Stripe account is connected. You can publish now.' });
+  else
+    toast({
+      title: 'Onboarding Incomplete',
+      message: connection?.reason ?? 'Stripe still needs something from you. Continue where you stopped.',
+    });
+}
+
+type StripeReturnActions = Pick<StripeConnection, 'refresh' | 'completeAuthorization'>;
+
+/** Shows the outcome when Stripe redirects the seller back, and cleans the URL. */
+export function useStripeReturn({ refresh, completeAuthorization }: StripeReturnActions): void {
+  const [query, setQuery] = useSearchParams();
+  const isHandled = useRef(false);
+  const failToast = useErrorToast();
+  useEffect(() => {
+    const stripeReturn = parseStripeReturn(query);
+    const response = parseAuthorizationResponse(query);
+    if (!stripeReturn && !response) {
+      isHandled.current = false;
+      return;
+    }
+    if (isHandled.current) return;
+    isHandled.current = true;
+    setQuery(removeStripeParams(query), { replace: true, preventScrollReset: true });
+    if (response) {
+      completeAuthorization(response).then(showConnectionResult, (error: unknown) => {
+        failToast(error, 'Connection Failed');
+        void refresh().catch(() => undefined);
+      });
+      return;
+    }
+    refresh().then(
+      // An expired onboarding link is never reported as success, whatever the account's state is.
+      (connection) =>
+        showConnectionResult(stripeReturn === 'refresh' && connection.state === 'complete' ? null : connection),
+      (error: unknown) =>
+        stripeReturn === 'refresh' ? showConnectionResult(null) : failToast(error, 'Connection Failed'),
+    );
+  }, [query, setQuery, refresh, completeAuthorization, failToast]);
+}

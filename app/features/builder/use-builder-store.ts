@@ -1,0 +1,168 @@
+import { useCallback, useMemo, useReducer, useState, type ReactNode, useEffect } from 'react';
+import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { toast } from '#app/components/toast.tsx';
+import type { BuilderContextValue } from './state/builder-context.ts';
+import { builderReducer, createState } from './state/builder-reducer.ts';
+import { getImageErrorToast } from './fields/image-file.ts';
+import type { TemplateGallery } from './template-dialog.tsx';
+import { useAutosave, useOnPageCreated } from './state/use-autosave.ts';
+import type { StripeConnection } from './use-stripe-connection.ts';
+import { useHistory } from './state/use-history.ts';
+import { useFieldNavigation } from './fields/use-field-navigation.ts';
+import { useLocalCopy } from './state/use-local-copy.ts';
+import { usePageValidation } from './state/use-page-validation.ts';
+import { usePublish } from './publish/use-publish.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
+import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
+import { withUnusedCoupons } from './sections/coupon-state.ts';
+
+const MIN_REFETCH_INTERVAL_MS = 10_000;
+
+/** Loads sold quantity and coupon usage, refetched on focus; null without a page and while loading. */
+function usePageCounts(
+  pageId: string | null,
+  version: number,
+  published: CheckoutPageConfig | null,
+): PageCounts | null {
+  const [counts, setCounts] = useState<PageCounts | null>(null);
+  const [startRequest] = useState(createRequestOrder);
+  const refetch = useCallback(() => {
+    if (pageId === null) return;
+    const isLatest = startRequest();
+    // These numbers are optional: a failed request hides them.
+    callRpc('get-page-counts', { pageId }).then(
+      (answer) => isLatest() && setCounts(answer),
+      () => undefined,
+    );
+  }, [pageId, startRequest]);
+  useEffect(refetch, [refetch, version]);
+  useRefetchOnFocus(refetch, MIN_REFETCH_INTERVAL_MS);
+  return useMemo(() => withUnusedCoupons(counts, published?.validCoupons ?? []), [counts, published]);
+}
+
+/** The seller's plan as far as it concerns the builder. */
+export type BuilderPlan = {
+  banner: ReactNode;
+  /** Whether the plan allows published pages; null while unknown. */
+  hasAccess: boolean | null;
+  /** Called when publishing was rejected because of a missing plan. */
+  onPublishRejected: () => void;
+};
+
+export type BuilderLayoutProps = {
+  userId: string;
+  sandbox: boolean;
+  /** Null for a page that does not exist yet. */
+  initialPage: PageDraft | null;
+  stripe: StripeConnection;
+  Gallery: TemplateGallery;
+  plan: BuilderPlan;
+  onCreated: (pageId: string) => void;
+  onReload: () => void;
+};
+
+/** Builds the memoized context value of the form fields. */
+function useBuilderContextValue(options: Omit<BuilderContextValue, 'set' | 'patch'>): BuilderContextValue {
+  const { config, dispatch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField } = options;
+  const set = useCallback<BuilderContextValue['set']>(
+    (key, value) => dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
+    [dispatch],
+  );
+  const patch = useCallback<BuilderContextValue['patch']>(
+    (changes, undoGroup = '') =>
+      dispatch({ type: 'patch', patch: changes, undoGroup: undoGroup || null, at: performance.now() }),
+    [dispatch],
+  );
+  return useMemo(
+    () => ({
+      config,
+      dispatch,
+      set,
+      patch,
+      counts,
+      liveSlug,
+      liveUrl,
+      markTouched,
+      getFieldError,
+      focusField,
+    }),
+    [config, dispatch, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField],
+  );
+}
+
+type Validation = ReturnType<typeof usePageValidation>;
+
+/** Returns the click handler of Publish: requires Stripe, then shows validation errors, then publishes or asks first. */
+function usePublishClick(
+  stripe: StripeConnection,
+  validation: Validation,
+  focusField: (field: string) => void,
+  requestPublish: () => void,
+) {
+  async function handlePublishClick() {
+    const connection = stripe.connection ?? (await stripe.refresh().catch(() => null));
+    if (connection && connection.state !== 'complete')
+      return toast(getImageErrorToast('stripe_not_connected'), { destructive: true });
+    const [firstError] = validation.errors;
+    validation.showAllErrors();
+    if (firstError) return focusField(firstError.field);
+    requestPublish();
+  }
+  return () => void handlePublishClick();
+}
+
+/** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
+export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }: BuilderLayoutProps) {
+  const [initialConfig] = useState(() => initialPage?.config ?? createEmptyConfig());
+  const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
+  const config = state.present;
+  const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
+  const { autosave, status } = useAutosave(savedPage, initialConfig, config);
+  useOnPageCreated(autosave, status, savedPage.pageId, onCreated);
+  const history = useHistory({ userId, autosave, state, dispatch, initialConfig: initialConfig });
+  const copy = useLocalCopy({ userId, autosave, status, initialConfig: initialConfig, config });
+  const validation = usePageValidation(config);
+  const navigation = useFieldNavigation();
+  const { markTouched, getFieldError, showAllErrors } = validation;
+  const { focusField, setPreviewing } = navigation;
+  const publication = usePublish({
+    initialPage,
+    autosave,
+    config,
+    onRejected: (fieldErrors, rejectedConfig) => {
+      showAllErrors(fieldErrors, rejectedConfig);
+      if (fieldErrors[0]) focusField(fieldErrors[0].field);
+    },
+    onPublished: () => setPreviewing(true),
+    onPlanMissing: plan.onPublishRejected,
+  });
+  const { slug: liveSlug, url, domainUrl, version, published } = publication;
+  const liveUrl = url && (domainUrl ?? url);
+  const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
+  const counts = usePageCounts(version > 0 ? pageId : null, version, published);
+  const contextValue = useBuilderContextValue({
+    config,
+    dispatch,
+    counts,
+    liveSlug,
+    liveUrl,
+    markTouched,
+    getFieldError,
+    focusField,
+  });
+
+  const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);
+  const slices = { history, copy, validation, navigation, contextValue, publication, handlePublishClick };
+  return {
+    config,
+    dispatch,
+    autosave,
+    status,
+    pageId,
+    ...slices,
+  };
+}
+
+export type BuilderStore = ReturnType<typeof useBuilderStore>;

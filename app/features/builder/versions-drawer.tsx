@@ -1,0 +1,180 @@
+import { ArrowLeft, CircleDot } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import type { PageVersionRow } from '#domain/rpc-contract.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { Badge } from '#app/components/badge.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { Button } from '#app/components/button.tsx';
+import { ErrorState } from '#app/components/error-state.tsx';
+import { Skeleton } from '#app/components/skeleton.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+
+import { Preview } from './preview/preview.tsx';
+import { usePreviewFit } from './preview/use-preview-fit.ts';
+
+const LIST_FAILED = 'The versions could not be loaded';
+const ONE_FAILED = 'This version could not be loaded';
+const PHONE_WIDTH_PX = 375;
+
+type Restore = (config: CheckoutPageConfig, number: number) => void;
+
+function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
+  const { viewportRef, contentRef, scale, height } = usePreviewFit(PHONE_WIDTH_PX);
+  return (
+    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */
+    <div className="b-then" ref={viewportRef} role="region" aria-label="The page of that time" tabIndex={0}>
+      <div className="b-sheet" style={{ width: PHONE_WIDTH_PX * scale, height }}>
+        <div className="b-paper" inert>
+          <div className="b-scale" ref={contentRef} style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}>
+            <Preview config={config} sellerName={sellerName} state="open" />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type VersionDetailsProps = {
+  pageId: string;
+  number: number;
+  sellerName: string | null;
+  onBack: () => void;
+  onRestore: Restore;
+};
+
+/** Shows one published version and restores it on request. */
+function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: VersionDetailsProps) {
+  const version = useRpcQuery('get-version', { pageId, number });
+  return (
+    <div className="b-version">
+      {version.status === 'ready' && <VersionPreview config={version.data.config} sellerName={sellerName} />}
+      {version.status === 'loading' && <Skeleton rows={6} />}
+      {version.status === 'failed' && (
+        <ErrorState
+          title={ONE_FAILED}
+          description={formatErrorToast(version.error, ONE_FAILED).message}
+          onRetry={version.retry}
+        />
+      )}
+      <div className="dlg-keys">
+        <Button onClick={onBack}>
+          <ArrowLeft className="i" aria-hidden="true" />
+          All versions
+        </Button>
+        <Button
+          variant="primary"
+          disabled={version.status !== 'ready'}
+          onClick={() => version.status === 'ready' && onRestore(version.data.config, number)}
+        >
+          Restore into the draft
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RowProps = { version: PageVersionRow; isLive: boolean; onOpen: () => void };
+
+const VersionRow = ({ version, isLive, onOpen }: RowProps) => (
+  <li className="b-version-row">
+    <div className="b-version-head">
+      <h3 className="h3">Version {version.number}</h3>
+      {isLive && <Badge label="Buyers see this" variant="mint" Icon={CircleDot} />}
+    </div>
+    <p className="small muted">
+      <UtcTime iso={version.createdAt} />
+    </p>
+    <ul className="small b-version-changes">
+      {version.changes.length === 0 && <li>{version.number === 1 ? 'First published' : 'Nothing changed'}</li>}
+      {version.changes.map((change) => (
+        <li key={change} dir="auto">
+          {change}
+        </li>
+      ))}
+    </ul>
+    <Button size="sm" onClick={onOpen} aria-label={`Look at version ${version.number}`}>
+      Look at it
+    </Button>
+  </li>
+);
+
+type ListProps = { pageId: string; liveVersion: number; onOpen: (number: number) => void };
+
+function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
+  const list = useRpcQuery('list-versions', { pageId });
+  if (list.status === 'loading') return <Skeleton rows={4} />;
+  if (list.status === 'failed')
+    return (
+      <ErrorState
+        title={LIST_FAILED}
+        description={formatErrorToast(list.error, LIST_FAILED).message}
+        onRetry={list.retry}
+      />
+    );
+  const versions = list.data.versions.toSorted((a, b) => b.number - a.number);
+  if (versions.length === 0) return <NoVersions />;
+  return (
+    <ol className="b-versions" reversed>
+      {versions.map((version) => (
+        <VersionRow
+          key={version.number}
+          version={version}
+          isLive={version.number === liveVersion}
+          onOpen={() => onOpen(version.number)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+const NoVersions = () => (
+  <p className="muted">
+    Each time you publish, the page is kept here as it was. You can look at it again, and bring it back.
+  </p>
+);
+
+type Props = {
+  /** Null for a page that is not saved yet. */
+  pageId: string | null;
+  /** The published version number; 0 if there is none. */
+  liveVersion: number;
+  sellerName: string | null;
+  onRestore: Restore;
+  onClose: () => void;
+};
+
+/** Drawer with all published versions, newest first. */
+export function VersionsDrawer({ pageId, liveVersion, sellerName, onRestore, onClose }: Props) {
+  const [selectedVersion, setSelectedVersion] = useState<number | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const selectVersion = (number: number | null) => {
+    setSelectedVersion(number);
+    body.current?.focus();
+  };
+  return (
+    <Dialog
+      title={selectedVersion === null ? 'Versions' : `Version ${selectedVersion}`}
+      onClose={onClose}
+      className="b-drawer"
+      initialFocus=".b-drawer-body"
+    >
+      <div className="b-drawer-body" ref={body} tabIndex={-1}>
+        {pageId === null && <NoVersions />}
+        {pageId !== null && selectedVersion === null && (
+          <VersionList {...{ pageId, liveVersion }} onOpen={selectVersion} />
+        )}
+        {pageId !== null && selectedVersion !== null && (
+          <VersionDetails
+            {...{ pageId, sellerName, onRestore }}
+            number={selectedVersion}
+            onBack={() => selectVersion(null)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { Globe, Plus, Ticket } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '#app/components/badge.tsx';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import { LocalDomainHint } from './local-domain-hint.tsx';
+
+/** Illustration: a page URL becomes a custom domain. */
+const DomainIllustration = () => (
+  <p className="dom-picture receipt-type" aria-hidden="true">
+    <del>/c/linocut</del>
+    <span className="dots" />
+    <b>pay.your-name.com</b>
+  </p>
+);
+
+type Props = { allowed: boolean; isLocal: boolean; onAdd: () => void };
+
+const Requirements = () => (
+  <ul className="dom-needed small">
+    <li>
+      <b>A domain.</b> Any registrar sells one. A part of one that you have does, too: pay.example.com.
+    </li>
+    <li>
+      <b>Two records in its DNS.</b> We show them to the letter, look whether they are right, and say in plain words
+      what is missing.
+    </li>
+    <li>
+      <b>The Growth plan, or Pro.</b> The certificate for https comes by itself and costs nothing.
+    </li>
+  </ul>
+);
+
+/** Empty state without domains: explanation and requirements. */
+export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
+  <div className="sheet pad blank dom-first">
+    <DomainIllustration />
+    {!allowed && <Badge label="From the Growth plan on" variant="blue" Icon={Ticket} />}
+    <h2 className="h2">Sell under a name of your own</h2>
+    <p className="muted">
+      Your page stands at the root of your domain, and everything about it: links, QR codes, the card that networks
+      show. The address that it has now goes on working.{' '}
+      <a className="link" href="/help#own-domain">
+        Step by step
+      </a>
+    </p>
+    <Requirements />
+    {allowed ? (
+      <>
+        <LocalDomainHint isLocal={isLocal} />
+        <Button variant="primary" onClick={onAdd}>
+          <Plus className="i" aria-hidden="true" />
+          Add a domain
+        </Button>
+      </>
+    ) : (
+      <Link className={buttonVariants('primary')} to="/subscription">
+        <Globe className="i" aria-hidden="true" />
+        See the plans
+      </Link>
+    )}
+  </div>
+);
+
+/** Banner for domains without a plan that includes them: they redirect to the page's own URL. */
+export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
+  <aside aria-label="Your plan" className="banner blue dom-strip">
+    <Ticket className="i" aria-hidden="true" />
+    <div>
+      <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s own
+      address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
+      {count === 1 ? 'it' : 'they'} work{count === 1 ? 's' : ''} as before.
+    </div>
+    <Link className={buttonVariants('plain', 'sm')} to="/subscription">
+      See the plans
+    </Link>
+  </aside>
+);

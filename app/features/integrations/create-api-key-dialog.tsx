@@ -1,0 +1,133 @@
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import { Field } from '#app/components/field.tsx';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
+import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
+import { CreatedKeyDialog } from './created-api-key-dialog.tsx';
+
+type Props = {
+  scopes: readonly ApiScope[];
+  onChange: (scopes: readonly ApiScope[]) => void;
+  error: string | null;
+};
+
+/** Selects a key's scopes, individually or by preset. */
+function ScopeFields({ scopes, onChange, error }: Props) {
+  const currentPreset = getScopePreset(scopes);
+  return (
+    <fieldset className="field hook-choice" aria-describedby={error ? 'key-scopes-problem' : undefined}>
+      <legend className="lab">It may</legend>
+      <div className="keys" role="group" aria-label="Presets">
+        {(Object.keys(SCOPE_PRESETS) as ScopePreset[]).map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={currentPreset === preset}
+            onClick={() => onChange(SCOPE_PRESETS[preset].scopes)}
+          >
+            {SCOPE_PRESETS[preset].label}
+          </button>
+        ))}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
+      <div className="hook-groups" role="region" aria-label="What it may do" tabIndex={0}>
+        {API_SCOPE_NAMES.map((scope) => (
+          <label key={scope} className="checkrow">
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={({ target }) =>
+                onChange(
+                  API_SCOPE_NAMES.filter((candidate) =>
+                    candidate === scope ? target.checked : scopes.includes(candidate),
+                  ),
+                )
+              }
+            />
+            <span>
+              {API_SCOPES[scope]}
+              <span className="hook-code muted">{scope}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="err" id="key-scopes-problem" role="alert">
+          <CircleAlert className="i" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const NO_EXPIRY = String(null);
+
+/** Creates an API key after step-up authentication and shows it. */
+export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly ApiScope[]>(READ_SCOPES);
+  const [lifetime, setLifetime] = useState(String(KEY_LIFETIMES[1]?.days ?? null));
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, error, code, run } = useReauthFormAction();
+  const nameError = wasSubmitted && !name.trim() ? 'Give it a name, so that you know it again.' : null;
+  const scopeError = wasSubmitted && scopes.length === 0 ? 'Choose one thing at least that it may do.' : null;
+  const createKey = async () => {
+    setWasSubmitted(true);
+    if (!name.trim() || scopes.length === 0) return;
+    const days = lifetime === NO_EXPIRY ? {} : { days: Number(lifetime) };
+    const wasCreated = await run(async () => {
+      const response = await callRpc('create-api-key', { name: name.trim(), scopes: [...scopes], ...days });
+      setSecret(response.secret);
+    });
+    if (wasCreated) onCreated();
+  };
+  if (secret !== null) return <CreatedKeyDialog name={name.trim()} secret={secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      className="dlg hook-dlg"
+      title="Make a key"
+      submitLabel="Make the key"
+      busyLabel={busy && 'Making...'}
+      onSubmit={() => void createKey()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        placeholder="Nightly export"
+        autoComplete="off"
+        autoCapitalize="sentences"
+        maxLength={80}
+        dir="auto"
+        value={name}
+        onValueChange={setName}
+        error={nameError}
+      />
+      <ScopeFields scopes={scopes} onChange={setScopes} error={scopeError} />
+      <Field label="It ends after" hint="A key that ends by itself is one that nobody can find years later.">
+        {(fieldProps) => (
+          <select {...fieldProps} className="in" value={lifetime} onChange={({ target }) => setLifetime(target.value)}>
+            {KEY_LIFETIMES.map(({ days, label }) => (
+              <option key={label} value={String(days)}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {error && (
+        <p className="err" role="alert">
+          <CircleAlert className="i" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+      <ConfirmationLinkButton code={code} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { TextField } from '#app/components/text-field.tsx';
+import { Field } from '#app/components/field.tsx';
+import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
+import { FORMAT_LABELS } from './endpoint-display.ts';
+import { EventSelector } from './event-selector.tsx';
+import { useState } from 'react';
+import type { WebhookEventType } from '#domain/webhook-event.ts';
+
+export type EndpointForm = {
+  url: string;
+  description: string;
+  format: WebhookFormat;
+  /** Subscribes to all events, including those of later versions. */
+  allEvents: boolean;
+  selectedEvents: readonly WebhookEventType[];
+};
+
+const createForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
+  url: endpoint?.url ?? '',
+  description: endpoint?.description ?? '',
+  format: endpoint?.format ?? 'standard',
+  allEvents: endpoint === null || endpoint.events.length === 0,
+  selectedEvents: endpoint?.events ?? [],
+});
+
+/** Request body for the RPC functions. */
+export const toRequestBody = ({ url, description, format, allEvents, selectedEvents }: EndpointForm) => ({
+  url: url.trim(),
+  description: description.trim(),
+  format,
+  events: allEvents ? [] : [...selectedEvents],
+});
+
+/** Client-side validation before the request. */
+export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): {
+  url?: string;
+  events?: string;
+} {
+  const trimmedUrl = url.trim();
+  if (!trimmedUrl) return { url: 'Type the address of your program.' };
+  if (!URL.canParse(trimmedUrl) || !/^https?:\/\//i.test(trimmedUrl))
+    return { url: 'Type a whole address that begins with https://' };
+  return allEvents || selectedEvents.length > 0 ? {} : { events: 'Choose one event at least.' };
+}
+
+export function useEndpointForm(endpoint: WebhookEndpoint | null) {
+  const [form, setForm] = useState(() => createForm(endpoint));
+  return {
+    form,
+    change: (changes: Partial<EndpointForm>) => setForm((previous) => ({ ...previous, ...changes })),
+  };
+}
+
+type Props = {
+  form: EndpointForm;
+  change: (to: Partial<EndpointForm>) => void;
+  errors: { url?: string; events?: string };
+  receiver: string | null;
+};
+
+export function EndpointFields({ form, change, errors, receiver }: Props) {
+  const { url, description, format } = form;
+  const receiverButton = receiver && (
+    <button
+      type="button"
+      className="lab-key"
+      onClick={() => change({ url: `${receiver}/in/my-program`, format: 'standard' })}
+    >
+      Use the sandbox’s receiver
+    </button>
+  );
+  return (
+    <>
+      <TextField
+        label="Address"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://example.com/webhooks/shop"
+        value={url}
+        onValueChange={(text) => change({ url: text })}
+        aside={receiverButton}
+        error={errors.url}
+      />
+      <TextField
+        label="Description"
+        aside={<span className="opt small">optional</span>}
+        placeholder="Bookkeeping"
+        autoComplete="off"
+        autoCapitalize="sentences"
+        maxLength={200}
+        dir="auto"
+        value={description}
+        onValueChange={(text) => change({ description: text })}
+      />
+      <Field label="What it takes" hint={FORMAT_LABELS[format].description}>
+        {(fieldProps) => (
+          <select
+            {...fieldProps}
+            className="in"
+            value={format}
+            onChange={({ target }) => {
+              const selected = WEBHOOK_FORMATS.find((candidate) => candidate === target.value);
+              if (selected) change({ format: selected });
+            }}
+          >
+            {WEBHOOK_FORMATS.map((candidate) => (
+              <option key={candidate} value={candidate}>
+                {FORMAT_LABELS[candidate].label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <EventSelector form={form} change={change} error={errors.events} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { toast } from '#app/components/toast.tsx';
+import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+
+import { EndpointFields, toRequestBody, validateForm, useEndpointForm } from './endpoint-fields.tsx';
+import { SecretDialog } from './webhook-secret-dialog.tsx';
+
+/** Error codes that concern the URL field. */
+const URL_ERROR_CODES = new Set(['webhook_address_refused', 'invalid_request']);
+
+function SubmitError({ message, code }: { message: string; code: string | null }) {
+  return (
+    <p className="err" role="alert">
+      <CircleAlert className="i" aria-hidden="true" />
+      <span>
+        {message}{' '}
+        {code === 'webhook_endpoint_limit' && (
+          <Link className="link" to="/subscription">
+            See the plans
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
+type Props = {
+  /** Endpoint to edit; omitted: creates a new one. */
+  endpoint?: WebhookEndpoint;
+  receiver: string | null;
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+/** Creates an endpoint and shows its secret, or edits one. */
+export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) {
+  const { form, change } = useEndpointForm(endpoint ?? null);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [createdSecret, setCreatedSecret] = useState<string | null>(null);
+  const { busy, error, code, run } = useReauthFormAction();
+  const fieldErrors = wasSubmitted ? validateForm(form) : {};
+  const isUrlError = code !== null && URL_ERROR_CODES.has(code);
+  const save = async () => {
+    setWasSubmitted(true);
+    const { url, events } = validateForm(form);
+    if (url ?? events) return;
+    let secret: string | null = null;
+    const wasSaved = await run(async () => {
+      if (endpoint) await callRpc('update-webhook-endpoint', { endpointId: endpoint.id, ...toRequestBody(form) });
+      else ({ secret } = await callRpc('create-webhook-endpoint', toRequestBody(form)));
+    });
+    if (!wasSaved) return;
+    onSaved();
+    if (form.format === 'standard' && secret !== null) return setCreatedSecret(secret);
+    toast({ title: endpoint ? 'Webhook saved' : 'Webhook added' });
+    onClose();
+  };
+  if (createdSecret !== null) return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
+  return (
+    <FormDialog
+      className="dlg hook-dlg"
+      title={endpoint ? 'Change the webhook' : 'Add a webhook'}
+      submitLabel={endpoint ? 'Save' : 'Add the webhook'}
+      busyLabel={busy && (endpoint ? 'Saving...' : 'Adding...')}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <EndpointFields
+        form={form}
+        change={change}
+        receiver={receiver}
+        errors={{ ...fieldErrors, ...(!fieldErrors.url && isUrlError && error && { url: error }) }}
+      />
+      {error && !isUrlError && <SubmitError message={error} code={code} />}
+      <ConfirmationLinkButton code={code} />
+    </FormDialog>
+  );
+}

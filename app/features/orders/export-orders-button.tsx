@@ -1,0 +1,87 @@
+import { Download } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import type { OrderFilter } from '#domain/order-filter.ts';
+import { formatCount } from '#app/components/utils/format.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { withReauthentication } from '#app/lib/session/reauthentication.ts';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+
+type ExportState = {
+  /** Exported orders so far; null: no export is running. */
+  exportedCount: number | null;
+  start: () => void;
+};
+
+type ExportRpc = RpcContract['export-orders'];
+
+/** Loads one part, with step-up authentication if required; null if the user canceled it. */
+async function loadPart(body: ExportRpc['body']): Promise<ExportRpc['response'] | null> {
+  let response: ExportRpc['response'] | null = null;
+  await withReauthentication(async () => {
+    response = await callRpc('export-orders', body);
+  });
+  return response;
+}
+
+/** Loads part after part until the end; null if `isCanceled` returned true. */
+async function loadAllLines(
+  filter: OrderFilter,
+  onProgress: (orders: number) => void,
+  isCanceled: () => boolean,
+): Promise<string[] | null> {
+  const csvParts: string[] = [];
+  let nextPart: { after?: number; upTo?: number; columns?: string[] } | null = {};
+  let exportedCount = 0;
+  while (nextPart) {
+    const response = await loadPart({ ...filter, ...nextPart });
+    if (response === null || isCanceled()) return null;
+    csvParts.push(response.lines);
+    exportedCount += response.orders;
+    onProgress(exportedCount);
+    const { next, upTo, columns } = response;
+    nextPart = next === null ? null : { after: next, upTo, columns };
+  }
+  return csvParts;
+}
+
+/** Exports all matching orders as one CSV file. Leaving the page cancels the export. */
+function useOrderExport(filter: OrderFilter): ExportState {
+  const [exportedCount, setExportedCount] = useState<number | null>(null);
+  const isUnmounted = useRef(false);
+  const showErrorToast = useErrorToast();
+  useEffect(() => {
+    isUnmounted.current = false;
+    return () => {
+      isUnmounted.current = true;
+    };
+  }, []);
+  const start = useCallback(() => {
+    setExportedCount(0);
+    loadAllLines(filter, setExportedCount, () => isUnmounted.current)
+      .then((csvParts) => {
+        if (!csvParts) return;
+        const day = new Date().toISOString().slice(0, 10);
+        downloadBlob(new Blob(csvParts, { type: 'text/csv;charset=utf-8' }), `orders-${day}.csv`);
+      })
+      .catch((error: unknown) => isUnmounted.current || showErrorToast(error, 'Export failed'))
+      .finally(() => isUnmounted.current || setExportedCount(null));
+  }, [filter, showErrorToast]);
+  return { exportedCount, start };
+}
+
+/** Exports the filtered orders as a file; `count` is their number. */
+export function ExportOrdersButton({ filter, count }: { filter: OrderFilter; count: number }) {
+  const { exportedCount, start } = useOrderExport(filter);
+  const busy =
+    exportedCount !== null &&
+    (count > 0 && exportedCount < count ? `${formatCount(exportedCount)} of ${formatCount(count)}...` : 'Exporting...');
+  return (
+    <Button busyLabel={busy} disabled={count === 0} onClick={start}>
+      <Download className="i" aria-hidden="true" />
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,135 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import type { OrderDetail } from '#domain/order-detail.ts';
+import { parseSafeUrl } from '#domain/text.ts';
+import '#app/checkout-page/offer.css';
+import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
+import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { Dialog } from '#app/components/dialog.tsx';
+import { ErrorState } from '#app/components/error-state.tsx';
+import { Skeleton } from '#app/components/skeleton.tsx';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+const LOAD_ERROR_TITLE = 'The page of that time could not be loaded';
+
+function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
+  return (
+    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
+    <div className="order-then" role="region" aria-label="The page of that time" tabIndex={0}>
+      {fontStylesheets(config.fonts).map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      <div inert>
+        <CheckoutPage config={toPublicConfig(config)} sellerName={sellerName} headingLevel={2} />
+      </div>
+    </div>
+  );
+}
+
+/** Shows the published version that an order was made from. */
+function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
+  const { page, agreement, sellerName } = order;
+  const versionQuery = useRpcQuery('get-version', { pageId: page.id, number: agreement.version });
+  return (
+    <Dialog title={`Version ${agreement.version} of ${page.name}`} className="dlg wide order-version" onClose={onClose}>
+      {versionQuery.status === 'loading' && <Skeleton rows={6} />}
+      {versionQuery.status === 'failed' && (
+        <ErrorState
+          title={LOAD_ERROR_TITLE}
+          description={formatErrorToast(versionQuery.error, LOAD_ERROR_TITLE).message}
+          onRetry={versionQuery.retry}
+        />
+      )}
+      {versionQuery.status === 'ready' && <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />}
+      <div className="dlg-keys">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A URL of the seller's at that time. */
+function SellerUrl({ url }: { url: string }) {
+  const href = parseSafeUrl(url.trim());
+  if (!href) return <span className="faint">None</span>;
+  return (
+    <a className="link" href={href} target="_blank" rel="noreferrer nofollow">
+      {url}
+    </a>
+  );
+}
+
+const Hash = ({ hash }: { hash: string }) => <code className="order-hash receipt-type">{hash}</code>;
+
+/** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
+export function OrderAgreement({ order }: { order: OrderDetail }) {
+  const [isVersionOpen, setIsVersionOpen] = useState(false);
+  const { page, agreement } = order;
+  const { required, accepted, at, text, textHash, termsUrl, privacyUrl, version, versionHash } = agreement;
+  return (
+    <section className="sheet pad" aria-labelledby="order-agreement">
+      <h2 className="h2 order-title" id="order-agreement">
+        What the buyer agreed to
+      </h2>
+      <dl className="order-facts small">
+        <dt>Pressed pay</dt>
+        <dd>
+          <UtcTime iso={at} />
+        </dd>
+        <dt>Terms box</dt>
+        <dd>{required ? (accepted ? 'Ticked by the buyer' : 'Not ticked') : 'The page did not ask'}</dd>
+        {required && (
+          <>
+            {text && (
+              <>
+                <dt>It said</dt>
+                <dd>“{text}”</dd>
+              </>
+            )}
+            <dt>Terms</dt>
+            <dd>
+              <SellerUrl url={termsUrl} />
+            </dd>
+            <dt>Privacy</dt>
+            <dd>
+              <SellerUrl url={privacyUrl} />
+            </dd>
+          </>
+        )}
+        <dt>Page</dt>
+        <dd>
+          <span dir="auto">{page.name}</span>, version {version}
+        </dd>
+        {textHash && (
+          <>
+            <dt>Text, SHA-256</dt>
+            <dd>
+              <Hash hash={textHash} />
+            </dd>
+          </>
+        )}
+        {versionHash && (
+          <>
+            <dt>Page, SHA-256</dt>
+            <dd>
+              <Hash hash={versionHash} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {page.gone ? (
+        <p className="small faint order-gone">This page was deleted; its versions are kept for your records.</p>
+      ) : (
+        <Button size="sm" onClick={() => setIsVersionOpen(true)}>
+          <FileText className="i" aria-hidden="true" />
+          Look at the page as it was
+        </Button>
+      )}
+      {isVersionOpen && <VersionDialog order={order} onClose={() => setIsVersionOpen(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+
+import { ORDER_EVENT_KINDS } from '#domain/order-event.ts';
+
+import { describeEvent, describeEmail } from './order-event-text.ts';
+import { getTimelineEntries } from './order-timeline.tsx';
+import { formatReceiptAmount } from './order-receipt.tsx';
+import { getDisputeReasonLabel, getRefundFailureLabel } from './stripe-labels.ts';
+
+const AT = '2026-11-20T14:12:00.000Z';
+
+test('has a title for every event, with and without facts', () => {
+  const facts = { amount: 1999, currency: 'USD', reason: 'general', at: AT, by: 'seller' as const };
+  const full = ORDER_EVENT_KINDS.map((kind) => describeEvent({ kind, at: AT, facts }));
+  const bare = ORDER_EVENT_KINDS.map((kind) => describeEvent({ kind, at: AT, facts: {} }));
+  for (const { title, detail } of [...full, ...bare])
+    expect(`${title} ${detail}`).not.toMatch(/undefined|NaN| {2}|\[object/);
+  expect(new Set(full.map(({ title }) => title)).size).toBe(ORDER_EVENT_KINDS.length);
+});
+
+test('describes amount, reason and date of events', () => {
+  const facts = { amount: 4000, currency: 'USD', reason: 'fraudulent', at: AT };
+  expect(describeEvent({ kind: 'disputed', at: AT, facts })).toEqual({
+    title: 'Disputed $40.00 USD',
+    detail: 'The cardholder says they did not pay. Answer before 20 Nov 2026, 14:12 UTC',
+  });
+  const failed = { amount: 500, currency: 'JPY', reason: 'lost_or_stolen_card' };
+  expect(describeEvent({ kind: 'refund_failed', at: AT, facts: failed })).toEqual({
+    title: 'Refund of ¥500 JPY failed',
+    detail: 'The buyer’s card is lost or stolen. The money is back in your balance',
+  });
+});
+
+test('shows an unknown Stripe code in readable form', () => {
+  expect(getDisputeReasonLabel('some_new_reason')).toBe('Some new reason');
+  expect(getRefundFailureLabel('toString')).toBe('ToString');
+});
+
+test('says whether an email was sent, and why not', () => {
+  const mail = { kind: 'receipt', to: 'a@b.example', at: AT } as const;
+  expect(describeEmail({ ...mail, state: 'sent', reason: null })).toEqual({
+    title: 'Receipt sent',
+    detail: 'To a@b.example',
+  });
+  expect(describeEmail({ ...mail, state: 'bounced', reason: 'No such mailbox' })).toEqual({
+    title: 'Receipt came back',
+    detail: 'To a@b.example. No such mailbox',
+  });
+});
+
+test('sorts events newest first, with the checkout request last', () => {
+  const lines = getTimelineEntries({
+    events: [
+      { kind: 'paid', at: '2026-11-20T14:12:00.000Z', facts: {} },
+      { kind: 'pressed_pay', at: '2026-11-20T14:12:00.456Z', facts: {} },
+      { kind: 'renewed', at: '2026-12-20T14:12:00.000Z', facts: {} },
+    ],
+    mails: [{ kind: 'receipt', to: 'x', state: 'sent', at: '2026-11-20T14:12:00.000Z', reason: null }],
+  });
+  expect(lines.map(({ title }) => title)).toEqual(['Renewed, paid', 'Receipt sent', 'Paid', 'Pressed pay']);
+});
+
+test('prints receipt amounts without their currency', () => {
+  expect(formatReceiptAmount(104_700, 'USD')).toBe('1,047.00');
+  expect(formatReceiptAmount(-1780, 'EUR')).toBe('−17.80');
+  expect(formatReceiptAmount(500, 'JPY')).toBe('500');
+  expect(formatReceiptAmount(1250, 'CHF')).toMatch(/^12\.50$/);
+});

@@ -1,0 +1,103 @@
+import { ArrowUpRight } from 'lucide-react';
+
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatMoney } from '#domain/money.ts';
+import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
+import type { OrderRefund, RefundState } from '#domain/refund.ts';
+
+import { getRefundFailureLabel, REFUND_REASON_LABELS } from './stripe-labels.ts';
+
+const REFUND_STATE_LABELS: Record<RefundState, string> = {
+  asked: 'Refund under way',
+  pending: 'Refund on its way to the bank',
+  succeeded: 'Refunded',
+  failed: 'Refund failed',
+  canceled: 'Refund called back',
+};
+
+const isDeducted = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
+
+function RefundLine({ refund, currency }: { refund: OrderRefund; currency: string }) {
+  const reasonText = refund.failure
+    ? getRefundFailureLabel(refund.failure)
+    : refund.reason && REFUND_REASON_LABELS[refund.reason];
+  return (
+    <li className="order-sub">
+      <span>
+        {REFUND_STATE_LABELS[refund.state]}
+        <span className="faint">
+          {reasonText && `, ${reasonText.charAt(0).toLowerCase()}${reasonText.slice(1)}`},{' '}
+          <UtcTime iso={refund.createdAt} />
+        </span>
+      </span>
+      <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>
+        {isDeducted(refund) ? formatMoney(-refund.amount, currency) : <s>{formatMoney(refund.amount, currency)}</s>}
+      </span>
+    </li>
+  );
+}
+
+type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; order: OrderDetail };
+
+function getPaymentName({ renewal }: OrderPayment, { billing }: OrderDetail): string {
+  if (renewal) return 'Renewal';
+  return billing ? 'First payment' : 'Payment';
+}
+
+function Payment({ payment, refunds, order }: Props) {
+  const { currency } = order;
+  const { amount, lost, paidAt, providerUrl } = payment;
+  return (
+    <li>
+      <div className="order-sub">
+        <span>
+          <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
+            {getPaymentName(payment, order)}
+            <ArrowUpRight className="i" aria-hidden="true" />
+            <span className="vh"> in Stripe</span>
+          </a>
+          <span className="faint">
+            , <UtcTime iso={paidAt} />
+          </span>
+        </span>
+        <b className="num">{formatMoney(amount, currency)}</b>
+      </div>
+      {(refunds.length > 0 || lost > 0) && (
+        <ul className="order-subs">
+          {refunds.map((refund) => (
+            <RefundLine key={refund.id} refund={refund} currency={currency} />
+          ))}
+          {lost > 0 && (
+            <li className="order-sub">
+              <span>Lost to a dispute</span>
+              <span className="num neg">{formatMoney(-lost, currency)}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** Payments with their refunds, newest first. Hidden for a single payment without refunds, which the receipt shows. */
+export function OrderPayments({ order }: { order: OrderDetail }) {
+  const { payments, refunds } = order;
+  if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;
+  return (
+    <section className="sheet pad" aria-labelledby="order-payments">
+      <h2 className="h2 order-title" id="order-payments">
+        Payments
+      </h2>
+      <ul className="order-list small">
+        {payments.toReversed().map((payment) => (
+          <Payment
+            key={payment.id}
+            payment={payment}
+            refunds={refunds.filter(({ paymentId }) => paymentId === payment.id)}
+            order={order}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatUtc } from '#app/components/utc-time.tsx';
+import { formatMoney } from '#domain/money.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+import { getCurrency } from '#domain/currencies.ts';
+
+/** Formats a receipt amount without its currency: `1,047.00`, `−17.80`. */
+export function formatReceiptAmount(amount: number, currency: string): string {
+  const { symbol, code } = getCurrency(currency);
+  const text = formatMoney(amount, currency).replace(new RegExp(` ${code}$`), '');
+  return symbol ? text.replace(symbol, '') : text;
+}
+
+type LineProps = { label: string; amount: number; currency: string };
+
+/** Negative amounts are red. */
+function Line({ label, amount, currency }: LineProps) {
+  return (
+    <div>
+      <span dir="auto">{label}</span>
+      <span className="dots" aria-hidden="true" />
+      <span className={amount < 0 ? 'num neg' : 'num'}>{formatReceiptAmount(amount, currency)}</span>
+    </div>
+  );
+}
+
+const STAMP_TEXTS: Record<OrderDetail['state'], string> = {
+  pending: 'PENDING',
+  failed: 'FAILED',
+  paid: 'PAID',
+  partly_refunded: 'PARTLY REFUNDED',
+  refunded: 'REFUNDED',
+};
+
+function getStamp({ state, dispute }: OrderDetail): { text: string; tone: string } {
+  if (dispute === 'open') return { text: 'DISPUTED', tone: 'bad' };
+  if (dispute === 'lost') return { text: 'LOST', tone: 'bad' };
+  const tone = state === 'paid' ? '' : state === 'failed' ? 'bad' : 'soft';
+  return { text: STAMP_TEXTS[state], tone };
+}
+
+/** Renewals, refunds and losses, if there are any. */
+function SettlementLines({ order }: { order: OrderDetail }) {
+  const { received, refunded, lost, total, currency, payments } = order;
+  if (refunded === 0 && lost === 0 && received === total) return null;
+  const renewalCount = payments.filter(({ renewal }) => renewal).length;
+  return (
+    <div className="lines muted">
+      {renewalCount > 0 && (
+        <Line
+          label={`${renewalCount} ${renewalCount === 1 ? 'renewal' : 'renewals'}`}
+          amount={received - total}
+          currency={currency}
+        />
+      )}
+      {refunded > 0 && <Line label="Refunded" amount={-refunded} currency={currency} />}
+      {lost > 0 && <Line label="Lost to disputes" amount={-lost} currency={currency} />}
+      {received > 0 && <Line label="Net" amount={received - refunded - lost} currency={currency} />}
+    </div>
+  );
+}
+
+/** The order as a paper receipt. */
+export function OrderReceipt({ order }: { order: OrderDetail }) {
+  const { currency, original, discount, couponCode, total, sellerName, page } = order;
+  const stamp = getStamp(order);
+  return (
+    <div className="tear-wrap">
+      <section className="tear order-paper receipt-type" aria-label={`Receipt of ${formatMoney(total, currency)}`}>
+        <div className="order-paper-head">
+          <span dir="auto">{sellerName}</span>
+          <span>No. {order.number}</span>
+        </div>
+        <div className="muted">
+          <time dateTime={order.createdAt}>{formatUtc(order.createdAt)} UTC</time>
+          {page.url && <div className="order-paper-url">{page.url.replace(/^https?:\/\//, '')}</div>}
+        </div>
+        <hr className="perf" />
+        <div className="lines">
+          <Line label={`1 ${order.productName}`} amount={original} currency={currency} />
+          {discount > 0 && <Line label={couponCode ?? 'Discount'} amount={-discount} currency={currency} />}
+        </div>
+        <hr className="perf" />
+        <div className="lines order-paper-total">
+          <Line label={`Total ${currency}`} amount={total} currency={currency} />
+        </div>
+        <SettlementLines order={order} />
+        <span className={`stamp ${stamp.tone}`}>{stamp.text}</span>
+      </section>
+    </div>
+  );
+}

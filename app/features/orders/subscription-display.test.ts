@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+
+import { describeNextStep, describePayments } from './order-display.ts';
+
+const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
+  id: 's',
+  orderId: 'o',
+  orderNumber: 1,
+  state: 'active',
+  email: 'buyer@example.com',
+  buyerName: null,
+  productName: 'Kiln Club',
+  currency: 'USD',
+  amount: 900,
+  billing: 'monthly',
+  periodEnd: '2026-12-20T23:59:00.000Z',
+  cancelAt: null,
+  endedAt: null,
+  failed: null,
+  payments: 1,
+  net: 900,
+  createdAt: '2026-11-20T23:59:00.000Z',
+  ...change,
+});
+
+test('shows the renewal, or the scheduled end, as next', () => {
+  expect(describeNextStep(club())).toEqual({ first: 'Renews 20 Dec 2026', after: null });
+  const ending = club({ state: 'ending', cancelAt: '2026-12-20T23:59:00.000Z' });
+  expect(describeNextStep(ending)).toEqual({ first: 'Ends 20 Dec 2026', after: null });
+});
+
+test('shows the next retry of a failed renewal, or that there is none', () => {
+  const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
+  const overdue = club({ state: 'overdue', failed });
+  expect(describeNextStep(overdue)).toEqual({
+    first: 'Failed 20 Dec 2026',
+    after: 'Tried again 23 Dec 2026',
+  });
+  const scheduled = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
+  expect(describeNextStep(scheduled).after).toBe('Stripe does not try again');
+});
+
+test('shows only the end date of an ended subscription', () => {
+  const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null };
+  const ended = club({ state: 'ended', endedAt: '2026-12-21T00:00:00.000Z', failed });
+  expect(describeNextStep(ended)).toEqual({ first: 'Ended 21 Dec 2026', after: null });
+});
+
+test('counts payments in words', () => {
+  expect(describePayments(club())).toEqual({ net: '$9.00 USD', count: '1 payment' });
+  expect(describePayments(club({ payments: 3, net: 2450 }))).toEqual({
+    net: '$24.50 USD',
+    count: '3 payments',
+  });
+});

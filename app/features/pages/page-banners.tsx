@@ -1,0 +1,57 @@
+import { CirclePause, Ban } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import { formatTimeUntil } from '#app/components/utils/format.ts';
+import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
+import { getPageName } from './page-display.ts';
+import { SITE } from '#content/site.ts';
+
+/** Banner for pages that the operator suspended, with the reasons. */
+export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] }) {
+  const suspendedPages = pages.flatMap((page) => (page.hold?.kind === 'suspended' ? [{ page, hold: page.hold }] : []));
+  if (suspendedPages.length === 0) return null;
+  return (
+    <aside aria-label="Taken down" className="banner pink pages-strip">
+      <Ban className="i" aria-hidden="true" />
+      <div>
+        {suspendedPages.map(({ page, hold }) => (
+          <p key={page.id} dir="auto">
+            <b>“{getPageName(page)}” was taken down.</b> {hold.reason}
+          </p>
+        ))}
+        <p>
+          Buyers read that {suspendedPages.length === 1 ? 'it is' : 'they are'} gone. Orders and subscriptions go on;
+          you cannot publish any page until this is settled. Write to{' '}
+          <a className="link" href={`mailto:${SITE.supportEmail}`}>
+            {SITE.supportEmail}
+          </a>
+          .
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+type Props = {
+  pages: readonly PageSummary[];
+  busyPageId: string | null;
+  onResume: (page: PageSummary) => void;
+};
+
+/** Banners for pages whose payments are paused, because of declined cards or by the operator. */
+export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
+  pages.map((page) => {
+    if (page.hold?.kind !== 'paused') return null;
+    return (
+      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary pages-strip">
+        <CirclePause className="i" aria-hidden="true" />
+        <div dir="auto">
+          <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}
+          {formatTimeUntil(new Date(page.hold.until), new Date())}.
+        </div>
+        <Button size="sm" busyLabel={busyPageId === page.id && 'One moment…'} onClick={() => onResume(page)}>
+          Take payments again
+        </Button>
+      </aside>
+    );
+  });

@@ -1,0 +1,96 @@
+import { AlertDialog } from '#app/components/dialog.tsx';
+import type { PageSummary } from '#domain/rpc-contract.ts';
+
+import { DELETE, createRenameAction, UNPUBLISH, type PageAction } from './page-actions.ts';
+import { getPublicUrl, isOnSale, getPageName } from './page-display.ts';
+import type { PageDialogName } from './page-menu.tsx';
+import { RenameDialog } from './rename-page-dialog.tsx';
+
+/** A name inside a sentence; `bdi` isolates right-to-left names. */
+const Quoted = ({ name }: { name: string }) => (
+  <>
+    “<bdi>{name}</bdi>”
+  </>
+);
+
+function PageUrl({ url }: { url: string }) {
+  return <span className="receipt-type page-address">{url.replace(/^https?:\/\//, '')}</span>;
+}
+
+function UnpublishDescription({ url }: { url: string | null }) {
+  return (
+    <>
+      <p>
+        Whoever opens {url ? <PageUrl url={url} /> : 'its address'} reads that the page is not on sale at the moment. A
+        payment that has begun can still be finished.
+      </p>
+      <p>Nothing is lost: publish it again and it sells at the same address.</p>
+    </>
+  );
+}
+
+function DeleteDescription({ page }: { page: PageSummary }) {
+  const url = getPublicUrl(page);
+  return (
+    <>
+      <p>
+        The page, its draft and all of its versions go for good.{' '}
+        {isOnSale(page) && url && (
+          <>
+            It is on sale now: <PageUrl url={url} /> will lead nowhere.
+          </>
+        )}
+      </p>
+      <p>
+        {page.sales.count > 0 ? 'Its orders stay in your list. ' : ''}To keep a copy, export its file first, or archive
+        it instead.
+      </p>
+    </>
+  );
+}
+
+type Props = {
+  page: PageSummary;
+  dialog: PageDialogName;
+  isBusy: boolean;
+  onAction: (action: PageAction) => void;
+  onClose: () => void;
+};
+
+/** Dialogs for renaming, unpublishing and deleting a page. */
+export function PageDialogs({ page, dialog, isBusy, onAction, onClose }: Props) {
+  const name = <Quoted name={getPageName(page)} />;
+  if (dialog === 'rename')
+    return (
+      <RenameDialog
+        page={page}
+        busy={isBusy}
+        onRename={(newName) => onAction(createRenameAction(newName))}
+        onClose={onClose}
+      />
+    );
+  if (dialog === 'unpublish')
+    return (
+      <AlertDialog
+        title={<>Unpublish {name}?</>}
+        description={<UnpublishDescription url={getPublicUrl(page)} />}
+        cancelLabel="Keep selling"
+        confirmLabel="Unpublish"
+        variant="primary"
+        busyLabel={isBusy && 'Unpublishing...'}
+        onConfirm={() => onAction(UNPUBLISH)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <AlertDialog
+      title={<>Delete {name}?</>}
+      description={<DeleteDescription page={page} />}
+      cancelLabel="Keep the page"
+      confirmLabel="Delete page"
+      busyLabel={isBusy && 'Deleting...'}
+      onConfirm={() => onAction(DELETE)}
+      onClose={onClose}
+    />
+  );
+}

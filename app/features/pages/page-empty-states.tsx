@@ -1,0 +1,101 @@
+import { SearchX } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import { PriceDisplay } from '#app/components/price-display.tsx';
+import { StartingPointGallery } from './starting-point-gallery.tsx';
+import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
+import type { PageListParams } from './use-page-list-params.ts';
+import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+
+const ROW_WIDTHS = [58, 34, 46, 40, 52];
+
+/** Loading state in the shape of the list, shown after a short delay. */
+export function PagesSkeleton() {
+  const shown = useIsSlow();
+  return (
+    <>
+      <LoadingStatus />
+      <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
+        <div className="page-filters">
+          <span className="sk sk-field" />
+        </div>
+        {ROW_WIDTHS.map((width) => (
+          <div key={width} className="page-row">
+            <span className="sk sk-thumb" />
+            <div className="page-name">
+              <span className="sk" style={{ width: `${width}%` }} />
+              <span className="sk" style={{ width: `${width + 14}%` }} />
+            </div>
+            <span className="sk page-state" />
+            <span className="sk page-taken" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Empty state before the first page, with all starting points. */
+export function NoPagesYet() {
+  return (
+    <>
+      <div className="sheet pad blank pages-first">
+        <PriceDisplay text="$0.00" size="2.25rem" />
+        <div>
+          <h2 className="h2">Make your first page</h2>
+          <p className="muted">
+            One page sells one thing. Yours will stand here with its address, its price and what it took in. Begin with
+            an empty page, or with a template that has everything in place.
+          </p>
+        </div>
+      </div>
+      <StartingPointGallery />
+    </>
+  );
+}
+
+const EMPTY_FILTER_TEXTS: Record<Exclude<PageFilter, 'all'>, string> = {
+  published: 'No page is on sale. Open a draft and press Publish: it gets its address there and then.',
+  drafts: 'No drafts. A new page is a draft until you publish it, and so is one that you unpublish.',
+  archived: 'Nothing is archived. Archive a page that you no longer work on: it leaves the list, and nothing is lost.',
+};
+
+/** Empty state of a filter or search, with links to filters that have results. */
+export function NoMatchingPages({
+  query,
+  filter,
+  counts,
+  setQuery,
+  setFilter,
+}: PageListParams & { counts: Record<PageFilter, number> }) {
+  const otherFilters = PAGE_FILTERS.filter((candidate) => candidate !== filter && counts[candidate] > 0);
+  if (!query)
+    return (
+      <div className="pages-none">
+        <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
+        <Button size="sm" onClick={() => setFilter(filter === 'all' ? 'archived' : 'all')}>
+          {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="pages-none">
+      <p className="h3 pages-none-title">
+        <SearchX className="i" aria-hidden="true" />
+        <span>
+          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “<bdi>{query}</bdi>” in its
+          name or address
+        </span>
+      </p>
+      <div className="pages-none-keys">
+        {otherFilters.map((otherFilter) => (
+          <Button key={otherFilter} size="sm" onClick={() => setFilter(otherFilter)}>
+            {counts[otherFilter]} under {PAGE_FILTER_LABELS[otherFilter]}
+          </Button>
+        ))}
+        <Button size="sm" onClick={() => setQuery('')}>
+          Clear the search
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Link } from 'react-router';
+
+import { Badge } from '#app/components/badge.tsx';
+import { CopyUrlButton } from '#app/components/copy-button.tsx';
+import { formatUtc } from '#app/components/utc-time.tsx';
+import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
+import { formatMoney } from '#domain/money.ts';
+
+import { getPublicUrl, getPageBadge, getPageName } from './page-display.ts';
+import { PageMenu, type PageRowActions } from './page-menu.tsx';
+import { PageThumbnail } from './page-thumbnail.tsx';
+
+/** Shows a dash and reads a word to screen readers. */
+function EmptyValue({ label }: { label: string }) {
+  return (
+    <span className="faint">
+      <span aria-hidden="true">–</span>
+      <span className="vh">{label}</span>
+    </span>
+  );
+}
+
+/** Column name for screen readers: the visible header is not connected to the cells. */
+const ColumnLabel = ({ name }: { name: string }) => <span className="vh">{name} </span>;
+
+/** One line per currency. */
+function RevenueLines({ revenues }: { revenues: readonly Revenue[] }) {
+  if (revenues.length === 0) return <EmptyValue label="No revenue yet" />;
+  return revenues.map(({ currency, amount }) => (
+    <span key={currency} className={amount < 0 ? 'neg' : undefined}>
+      {formatMoney(amount, currency)}
+    </span>
+  ));
+}
+
+function ChangedDate({ iso }: { iso: string }) {
+  const [day, time] = formatUtc(iso).split(', ');
+  return (
+    <time dateTime={iso} className="num">
+      <span>
+        {day}
+        <span className="page-comma">,</span>
+      </span>{' '}
+      <span className="faint">{time} UTC</span>
+    </time>
+  );
+}
+
+/** URL of the page, or a note that it has none yet. */
+function PageUrlCell({ page }: { page: PageSummary }) {
+  const publicUrl = getPublicUrl(page);
+  if (publicUrl) return <CopyUrlButton url={publicUrl} />;
+  return <p className="small faint">No address yet</p>;
+}
+
+type Props = { page: PageSummary; isBusy: boolean; isHighlighted: boolean } & PageRowActions;
+
+/** Row of a page; the link covers the whole row except the buttons. */
+export function PageRow({ page, isBusy, isHighlighted, onAction, onOpenDialog }: Props) {
+  const { count, takings: revenues } = page.sales;
+  return (
+    <li className="page-row" aria-busy={isBusy || undefined} data-fresh={isHighlighted || undefined}>
+      <PageThumbnail {...page.thumbnail} />
+      <div className="page-name">
+        <h2 className="h3" dir="auto">
+          <Link to={`/builder?page=${page.id}`}>{getPageName(page)}</Link>
+        </h2>
+        <PageUrlCell page={page} />
+      </div>
+      <div className="page-facts">
+        <div className="page-state">
+          <ColumnLabel name="State" />
+          <Badge {...getPageBadge(page)} />
+          {page.state === 'changed' && <span className="small faint">Edits not public</span>}
+        </div>
+        <p className="page-price num">
+          <ColumnLabel name="Price" />
+          {page.priceText || <EmptyValue label="No price yet" />}
+        </p>
+        <p className="page-count num">
+          {count > 0 ? count : <EmptyValue label="No sales" />}
+          {count > 0 && <span className="page-count-word"> {count === 1 ? 'sale' : 'sales'}</span>}
+        </p>
+        <p className="page-taken num">
+          <ColumnLabel name="Revenue" />
+          <RevenueLines revenues={revenues} />
+        </p>
+        <p className="page-changed small">
+          <span className="page-changed-word">Changed </span>
+          <ChangedDate iso={page.updatedAt} />
+        </p>
+      </div>
+      <div className="page-acts">
+        <PageMenu page={page} onAction={onAction} onOpenDialog={onOpenDialog} />
+      </div>
+    </li>
+  );
+}

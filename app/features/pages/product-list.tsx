@@ -1,0 +1,132 @@
+import { CircleAlert, CircleCheck, PackageOpen } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router';
+
+import { Button } from '#app/components/button.tsx';
+import type { ImportableProduct, ImportSource } from '#domain/product-import.ts';
+
+import { useProductImport, type ImportOutcome } from './use-product-import.ts';
+
+const getPageLink = (pageId: string): string => `/builder?page=${pageId}`;
+
+function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: string }) {
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="import-remarks small muted" id={id}>
+      {remarks.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ImportState({ product, outcome }: { product: ImportableProduct; outcome: ImportOutcome | undefined }) {
+  if (outcome && 'problem' in outcome)
+    return (
+      <span className="import-state err">
+        <CircleAlert className="i" aria-hidden="true" /> {outcome.problem}
+      </span>
+    );
+  const pageId = outcome?.pageId ?? product.pageId;
+  if (pageId === null) return null;
+  return (
+    <span className="import-state">
+      {outcome && <CircleCheck className="i" aria-hidden="true" />}
+      {outcome ? 'Draft made' : 'Imported before'} ·{' '}
+      <Link className="link" to={getPageLink(pageId)} aria-label={`Open ${product.name} in the builder`}>
+        Open
+      </Link>
+    </span>
+  );
+}
+
+type RowProps = {
+  product: ImportableProduct;
+  outcome: ImportOutcome | undefined;
+  isSelected: boolean;
+  onToggle: (isOn: boolean) => void;
+};
+
+function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps) {
+  const { name, priceText } = product;
+  const id = useId();
+  const remarks = outcome && 'remarks' in outcome ? outcome.remarks : product.remarks;
+  return (
+    <li className="import-row">
+      <input
+        type="checkbox"
+        id={id}
+        checked={chosen}
+        aria-describedby={remarks.length > 0 ? `${id}-remarks` : undefined}
+        onChange={(event) => onToggle(event.target.checked)}
+      />
+      <div className="import-words">
+        <label htmlFor={id}>{name}</label>
+        <ImportWarnings remarks={remarks} id={`${id}-remarks`} />
+      </div>
+      <span className="import-price num">{priceText}</span>
+      <ImportState product={product} outcome={outcome} />
+    </li>
+  );
+}
+
+type Props = { source: ImportSource; products: readonly ImportableProduct[]; emptyText: string };
+
+/** Selects products to import. Products imported before are not preselected. */
+export function ProductList({ source, products, emptyText }: Props) {
+  const { selectedKeys: chosen, outcomes, importedCount, setSelected, run } = useProductImport(source, products);
+  const selectAllId = useId();
+  if (products.length === 0)
+    return (
+      <div className="sheet pad blank">
+        <p className="h2 blank-title">
+          <PackageOpen className="i" aria-hidden="true" />
+          Nothing to bring along
+        </p>
+        <p className="muted">{emptyText}</p>
+      </div>
+    );
+  const keys = products.map(({ key }) => key);
+  const selectedCount = chosen.size;
+  return (
+    <div className="sheet import-sheet">
+      <div className="import-head">
+        <span className="checkrow">
+          <input
+            type="checkbox"
+            id={selectAllId}
+            checked={selectedCount === keys.length}
+            ref={(checkbox) => {
+              if (checkbox) checkbox.indeterminate = selectedCount > 0 && selectedCount < keys.length;
+            }}
+            onChange={(event) => setSelected(keys, event.target.checked)}
+          />
+          <label htmlFor={selectAllId}>
+            {products.length === 1 ? 'The one product' : `All ${products.length} products`}
+          </label>
+        </span>
+        <Button
+          variant="primary"
+          busyLabel={importedCount !== null && `Importing ${importedCount} of ${importedCount + selectedCount}...`}
+          aria-disabled={selectedCount === 0 || undefined}
+          onClick={run}
+        >
+          {selectedCount === 0
+            ? 'Choose what to import'
+            : `Import ${selectedCount} ${selectedCount === 1 ? 'product' : 'products'}`}
+        </Button>
+      </div>
+      <ul className="import-rows" aria-label="Products">
+        {products.map((product) => (
+          <ProductRow
+            key={product.key}
+            product={product}
+            outcome={outcomes.get(product.key)}
+            isSelected={chosen.has(product.key)}
+            onToggle={(isOn) => setSelected([product.key], isOn)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}

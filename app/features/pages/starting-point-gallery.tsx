@@ -1,0 +1,87 @@
+import { PackageOpen, Plus } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { TemplateGallery } from './template-gallery.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { useState } from 'react';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import type { PageTemplate } from '#content/templates.ts';
+
+/** Creates a draft from a template, with its picture uploaded as the seller's own image. */
+async function createDraft({ config, picture }: PageTemplate): Promise<string> {
+  const productImage = await uploadStockImage(picture);
+  const { pageId } = await callRpc('save-draft', { config: { ...config, productImage } });
+  return pageId;
+}
+
+/** Creates a draft from a template and opens it, one at a time. */
+function useNewPage() {
+  const [busyTemplateId, setBusyTemplateId] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const showErrorToast = useErrorToast();
+  async function createPage(template: PageTemplate): Promise<void> {
+    setBusyTemplateId(template.id);
+    try {
+      await navigate(`/builder?page=${await createDraft(template)}`);
+    } catch (error) {
+      showErrorToast(error, 'Page not created');
+    } finally {
+      setBusyTemplateId(null);
+    }
+  }
+  return {
+    busyTemplateId,
+    onSelect: (template: PageTemplate) => void (busyTemplateId === null && createPage(template)),
+  };
+}
+
+function ImportCard() {
+  return (
+    <Link className="tpl" to="/pages/import">
+      <span className="tpl-blank">
+        <PackageOpen className="i" aria-hidden="true" />
+      </span>
+      <span className="tpl-words">
+        <span className="tpl-name">From Stripe or Gumroad</span>
+        <span className="tpl-about">Bring along what you sell there: each product becomes a draft.</span>
+      </span>
+    </Link>
+  );
+}
+
+function EmptyCard() {
+  return (
+    <Link className="tpl" to="/builder">
+      <span className="tpl-blank">
+        <Plus className="i" aria-hidden="true" />
+      </span>
+      <span className="tpl-words">
+        <span className="tpl-name">Empty page</span>
+        <span className="tpl-about">Start with nothing but a name and a price.</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
+export const StartingPointGallery = () => (
+  <TemplateGallery
+    {...useNewPage()}
+    busyLabel="Making the page..."
+    leadingCards={[<EmptyCard key="empty" />, <ImportCard key="import" />]}
+  />
+);
+
+/** Dialog with the starting points of a new page. */
+export function NewPageDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="What does the new page begin with?" className="dlg wide" onClose={onClose} initialFocus=".tpl">
+      <p className="muted tpl-intro">
+        A template brings copy, a picture and colors of its own. Everything in it can be changed, and nothing is public
+        until you publish.
+      </p>
+      <StartingPointGallery />
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Purchases, Purchase } from '#domain/purchase.ts';
+import { getSellerName, SellerContact, SellerHeader } from './seller-header.tsx';
+import { formatMoney } from '#domain/money.ts';
+import {
+  formatDay,
+  describeNextRetry,
+  getDocumentName,
+  getPurchaseState,
+  describeSubscription,
+} from './purchase-text.ts';
+
+/** One purchase with its actions. */
+const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
+  const { id, number, productName, currency, total, createdAt, subscription } = purchase;
+  const { text, tone } = getPurchaseState(purchase);
+  return (
+    <li className="pu-item" id={id}>
+      <div className="pu-line">
+        <h3 dir="auto">{productName}</h3>
+        <p className="pu-sum">{formatMoney(total, currency)}</p>
+      </div>
+      <p className="pu-facts">
+        <span>{formatDay(createdAt)}</span>
+        <span>No. {number}</span>
+        <span className="pu-state" data-tone={tone}>
+          {text}
+        </span>
+        <a href={`/purchases/receipts/${id}`}>
+          {getDocumentName(purchase)}
+          <span className="pu-aside">
+            {' '}
+            {number}: {productName}
+          </span>
+        </a>
+      </p>
+      {subscription && <SubscriptionSection productName={productName} subscription={subscription} />}
+    </li>
+  );
+};
+
+type SubscriptionSectionProps = {
+  productName: string;
+  subscription: NonNullable<Purchase['subscription']>;
+};
+
+const SubscriptionSection = ({ productName, subscription }: SubscriptionSectionProps) => {
+  const { id, state, failed } = subscription;
+  const url = `/purchases/subscriptions/${id}`;
+  const hiddenName = <span className="pu-aside"> {productName}</span>;
+  return (
+    <div className="pu-subscription" data-state={state}>
+      <p>
+        {describeSubscription(subscription)} {state === 'overdue' && describeNextRetry(subscription)}
+      </p>
+      {state !== 'ended' && (
+        <div className="pu-keys">
+          {failed?.payUrl && (
+            <a className="pu-key" href={failed.payUrl} rel="noreferrer">
+              Pay it now{hiddenName}
+            </a>
+          )}
+          {state === 'ending' ? (
+            <form method="post" action={url}>
+              <button className="pu-key" name="intent" value="resume">
+                Resume{hiddenName}
+              </button>
+            </form>
+          ) : (
+            <>
+              <a className="pu-2nd" href={`${url}/card`}>
+                Change card{hiddenName}
+              </a>
+              <a className="pu-2nd" href={url}>
+                Cancel{hiddenName}
+              </a>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** A buyer's purchases, grouped by seller. */
+export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
+  <>
+    <h1>Your purchases</h1>
+    {sellers.length === 0 ? (
+      <p className="pu-sheet">
+        Nothing was bought here with this address. Perhaps you paid with another one: receipts in your mail say which.
+      </p>
+    ) : (
+      sellers.map(({ seller, purchases }) => (
+        <section className="pu-sheet" key={seller.id}>
+          <SellerHeader seller={seller} />
+          <ul className="pu-items">
+            {purchases.map((purchase) => (
+              <PurchaseItem key={purchase.id} purchase={purchase} />
+            ))}
+          </ul>
+        </section>
+      ))
+    )}
+    {pages > 1 && <PurchasePagination page={page} pages={pages} />}
+    <YourData sellers={sellers} />
+  </>
+);
+
+const PurchasePagination = ({ page, pages }: { page: number; pages: number }) => (
+  <nav className="pu-pages" aria-label="Pages">
+    {page > 1 && <a href={`/purchases?page=${page - 1}`}>Newer</a>}
+    <span>
+      Page {page} of {pages}
+    </span>
+    {page < pages && <a href={`/purchases?page=${page + 1}`}>Older</a>}
+  </nav>
+);
+
+const YourData = ({ sellers }: Pick<Purchases, 'sellers'>) => (
+  <section className="pu-data">
+    <h2>Your data</h2>
+    <p>
+      <a href="/purchases/data" download>
+        Download my data
+      </a>{' '}
+      gives you everything that is kept with this address, as a file (JSON).
+    </p>
+    {sellers.length > 0 && (
+      <>
+        <p>It is kept for whoever sold to you. To have it deleted, write to them:</p>
+        <ul>
+          {sellers.map(({ seller }) => (
+            <li key={seller.id}>
+              <bdi>{getSellerName(seller)}</bdi>: <SellerContact seller={seller} />
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </section>
+);

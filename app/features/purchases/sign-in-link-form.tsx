@@ -1,0 +1,49 @@
+import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
+
+/** Confirms with a button, because link previews must not consume the link. */
+export const OpenPurchasesForm = ({ token }: { token: string }) => (
+  <>
+    <p className="pu-lead">One press, and this browser shows what was bought with your email address.</p>
+    <form className="pu-ask" method="post" action="/purchases/open">
+      <input type="hidden" name="token" value={token} />
+      <button className="pu-key">See my purchases</button>
+      <p className="pu-note">It stays open here for {PURCHASES_SESSION_HOURS} hours, or until you sign out.</p>
+    </form>
+  </>
+);
+
+type SignInLinkFormProps = { email?: string; error?: string | null };
+
+/** Requests a sign-in link by email. */
+export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps) => (
+  <form className="pu-ask" method="post" action="/purchases">
+    <label htmlFor="email">Email address</label>
+    <input
+      id="email"
+      name="email"
+      type="email"
+      className="pu-in"
+      autoComplete="email"
+      required
+      maxLength={254}
+      defaultValue={email}
+      aria-invalid={error !== null || undefined}
+      aria-describedby={error === null ? 'email-note' : 'email-problem'}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the error message of the submitted form is here
+      autoFocus={error !== null}
+    />
+    {error === null ? (
+      <p className="pu-note" id="email-note">
+        The one that you paid with. We mail a link to it that works once, within {PURCHASES_LINK_MINUTES} minutes. There
+        is no password and no account.
+      </p>
+    ) : (
+      <p className="pu-problem" id="email-problem" role="alert">
+        {error}
+      </p>
+    )}
+    <button className="pu-key" name="intent" value="ask">
+      Send me a link
+    </button>
+  </form>
+);

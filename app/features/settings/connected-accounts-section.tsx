@@ -1,0 +1,177 @@
+import { Check } from 'lucide-react';
+import { useState, useEffect } from 'react';
+import { markProviderRedirect, consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { Badge } from '#app/components/badge.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
+import { Button } from '#app/components/button.tsx';
+import { ProviderLogo } from '#app/components/provider-logo.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import { listConnectedAccounts, isOnlySignInMethod, type ConnectedAccount } from './connected-accounts.ts';
+import type { PasskeysQuery } from './passkeys-section.tsx';
+import type { SectionProps } from './use-account.ts';
+import { useAction } from '#app/lib/use-action.ts';
+import { useSearchParams } from 'react-router';
+import { getErrorMessage } from '#app/lib/error-message.ts';
+import { toast } from '#app/components/toast.tsx';
+import type { IdentityProvider } from '#domain/account.ts';
+
+const CONNECTED_PARAM = 'connected';
+
+/** URL that the provider redirects back to. */
+const getConnectReturnPath = (provider: IdentityProvider): string => `/account?${CONNECTED_PARAM}=${provider}`;
+
+/** Reports the result after the redirect from a provider, and cleans the URL. */
+function useConnectReturn(connections: readonly ConnectedAccount[]): void {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const returnedConnection = connections.find(({ provider }) => provider === searchParams.get(CONNECTED_PARAM));
+  useEffect(() => {
+    if (!returnedConnection) return;
+    const reportResult = async () => {
+      // Ignores error texts in URLs unless this tab left for a provider.
+      const wasRedirected = consumeProviderRedirect();
+      const { error } = await authClient().initialize();
+      const { name, identity } = returnedConnection;
+      if (wasRedirected && error)
+        toast({ title: `${name} was not connected`, message: getErrorMessage(error) }, { destructive: true });
+      else if (wasRedirected && identity)
+        toast({ title: `${name} connected`, message: 'You can sign in with it now.' });
+      setSearchParams({}, { replace: true, preventScrollReset: true });
+      document.getElementById('connected')?.scrollIntoView();
+    };
+    void reportResult();
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once for each return
+  }, [returnedConnection?.provider]);
+}
+
+function ConnectButton({ connection }: { connection: ConnectedAccount }) {
+  const { busy, run } = useAction();
+  const { provider, name } = connection;
+  const connect = () =>
+    run(
+      async () => {
+        const redirectTo = `${window.location.origin}${getConnectReturnPath(provider)}`;
+        const options = { redirectTo, skipBrowserRedirect: true };
+        const { url } = await unwrapAuthResponse(authClient().linkIdentity({ provider, options }));
+        if (!url) return;
+        markProviderRedirect();
+        window.location.assign(url);
+      },
+      { failureTitle: `${name} was not connected` },
+    );
+  return (
+    <Button size="sm" onClick={() => void connect()} busyLabel={busy && 'Connecting...'}>
+      Connect<span className="vh"> {name}</span>
+    </Button>
+  );
+}
+
+type DisconnectDialogProps = {
+  connection: ConnectedAccount;
+  onDisconnected: () => void;
+  onClose: () => void;
+};
+
+function DisconnectDialog({ connection: { name, identity }, onDisconnected, onClose }: DisconnectDialogProps) {
+  const { busy, run } = useAction();
+  const disconnect = async () => {
+    if (!identity) return;
+    const success = { title: `${name} disconnected`, message: 'It no longer signs you in.' };
+    const unlinkIdentity = () => unwrapAuthResponse(authClient().unlinkIdentity(identity));
+    if (!(await run(unlinkIdentity, { success, failureTitle: `${name} was not disconnected` }))) return;
+    onDisconnected();
+    onClose();
+  };
+  return (
+    <AlertDialog
+      title={`Disconnect ${name}?`}
+      description={`You can no longer sign in with ${name}. Your account there is not touched.`}
+      cancelLabel="Keep it"
+      confirmLabel="Disconnect"
+      busyLabel={busy && 'Disconnecting...'}
+      onConfirm={() => void disconnect()}
+      onClose={onClose}
+    />
+  );
+}
+
+function ConnectedAccountRow({
+  connection,
+  isOnlyMethod,
+  onDisconnect,
+}: {
+  connection: ConnectedAccount;
+  isOnlyMethod: boolean;
+  onDisconnect: () => void;
+}) {
+  const { provider, name, identity, email } = connection;
+  if (!identity)
+    return (
+      <SettingsRow Icon={<ProviderLogo provider={provider} />} name={name} details="Not connected">
+        <ConnectButton connection={connection} />
+      </SettingsRow>
+    );
+  return (
+    <SettingsRow
+      Icon={<ProviderLogo provider={provider} />}
+      name={name}
+      details={
+        <>
+          <Badge label="Connected" variant="mint" Icon={Check} />
+          {email && <span className="acc-wrap">{email}</span>}
+          {identity.created_at && (
+            <span>
+              Since <UtcTime iso={identity.created_at} />
+            </span>
+          )}
+          {isOnlyMethod && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
+        </>
+      }
+    >
+      {!isOnlyMethod && (
+        <Button size="sm" onClick={onDisconnect}>
+          Disconnect<span className="vh"> {name}</span>
+        </Button>
+      )}
+    </SettingsRow>
+  );
+}
+
+type Props = SectionProps & { passkeysQuery: PasskeysQuery };
+
+export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery }: Props) {
+  const connections = listConnectedAccounts(user, account.options.providers);
+  const [connectionToRemove, setConnectionToRemove] = useState<ConnectedAccount | null>(null);
+  const isOnlyMethod = isOnlySignInMethod(
+    account,
+    connections,
+    passkeysQuery.status === 'ready' ? passkeysQuery.data.length : 0,
+  );
+  useConnectReturn(connections);
+  return (
+    <SettingsSection id="connected" description="Sign in with an account that you have elsewhere.">
+      {connections.length > 0 ? (
+        <ul className="sheet acc-list">
+          {connections.map((connection) => (
+            <ConnectedAccountRow
+              key={connection.provider}
+              connection={connection}
+              isOnlyMethod={isOnlyMethod}
+              onDisconnect={() => setConnectionToRemove(connection)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="sheet acc-none muted">No other way of signing in is set up here.</p>
+      )}
+      {connectionToRemove && (
+        <DisconnectDialog
+          connection={connectionToRemove}
+          onDisconnected={refresh}
+          onClose={() => setConnectionToRemove(null)}
+        />
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { SettingsSection, SectionQuery } from './settings-section.tsx';
+import { type SectionProps, useRefreshableQuery } from './use-account.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { TextField } from '#app/components/text-field.tsx';
+import type { AccountDeletionSummary } from '#domain/account.ts';
+import { describeDeletion } from './describe-deletion.ts';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import { clearBrowserData } from '#app/lib/session/session.ts';
+
+/** Clears this browser's data after the account was deleted, and opens the home page with a notice. */
+async function leaveAfterDeletion(): Promise<void> {
+  await clearBrowserData();
+  window.location.replace('/?notice=account-deleted');
+}
+
+const fetchDeletionPreview = (): Promise<AccountDeletionSummary> => callRpc('account-fate', {});
+
+/** Shows the consequences of the deletion and asks for the email address as confirmation. */
+function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const previewQuery = useRefreshableQuery(fetchDeletionPreview, 0);
+  const [typedEmail, setTypedEmail] = useState('');
+  const { busy, error: serverError, clear, run } = useReauthFormAction();
+  const isConfirmed = typedEmail.trim().toLowerCase() === email.toLowerCase();
+  const deleteAccount = async () => {
+    if (await run(() => callRpc('delete-account', { email: typedEmail.trim() }))) await leaveAfterDeletion();
+  };
+  return (
+    <FormDialog
+      title="Delete your account?"
+      submitLabel="Delete account"
+      variant="red"
+      cancelLabel="Keep my account"
+      busyLabel={busy && 'Deleting...'}
+      canSubmit={isConfirmed && previewQuery.status === 'ready'}
+      onSubmit={() => void deleteAccount()}
+      onClose={onClose}
+    >
+      <SectionQuery query={previewQuery} subject="What becomes of your pages and orders" rows={2}>
+        {(preview) => (
+          <ul className="acc-fate">
+            {describeDeletion(preview).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </SectionQuery>
+      <TextField
+        label={`Type ${email} to delete it`}
+        type="email"
+        autoComplete="off"
+        value={typedEmail}
+        error={serverError}
+        onValueChange={(text) => {
+          clear();
+          setTypedEmail(text);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+export function DeleteAccountSection({ account }: SectionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SettingsSection
+      id="delete"
+      description="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
+      action={
+        <Button size="sm" onClick={() => setIsOpen(true)}>
+          Delete account
+        </Button>
+      }
+    >
+      {isOpen && <DeleteAccountDialog email={account.email} onClose={() => setIsOpen(false)} />}
+    </SettingsSection>
+  );
+}

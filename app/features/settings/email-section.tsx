@@ -1,0 +1,126 @@
+import { Check, Clock, Mail, MailQuestionMark, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '#app/components/badge.tsx';
+import { Button } from '#app/components/button.tsx';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import { listConfirmationRecipients, describeRecipients } from './email-change.ts';
+import { ResendEmailButton } from './resend-email-button.tsx';
+import type { SectionProps, AccountData } from './use-account.ts';
+import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { TextField } from '#app/components/text-field.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
+
+function validateNewEmail(newEmail: string, currentEmail: string): string | null {
+  if (!newEmail) return 'Type the new address.';
+  if (!EMAIL_PATTERN.test(newEmail)) return 'Type the whole address, like you@example.com.';
+  return newEmail.toLowerCase() === currentEmail.toLowerCase() ? 'This is your address already.' : null;
+}
+
+type Props = AccountData & { onChanged: () => void; onClose: () => void };
+
+/** Asks for the new address. The address changes only after the confirmation links were opened. */
+function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) {
+  const { email } = account;
+  const [newEmail, setNewEmail] = useState('');
+  const [validationError, setValidationError] = useState<string | null>(null);
+  const { busy, error: serverError, code, clear, run } = useReauthFormAction();
+  const submitChange = async () => {
+    const trimmedEmail = newEmail.trim();
+    const newError = validateNewEmail(trimmedEmail, email);
+    setValidationError(newError);
+    if (newError) return;
+    const emailRedirectTo = `${window.location.origin}/account`;
+    if (!(await run(() => unwrapAuthResponse(authClient().updateUser({ email: trimmedEmail }, { emailRedirectTo })))))
+      return;
+    const recipients = listConfirmationRecipients(account, user, trimmedEmail);
+    toast({ title: 'Mail sent', message: `Open ${describeRecipients(recipients)}.` });
+    onChanged();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Change your email address"
+      description={
+        listConfirmationRecipients(account, user, '').length > 1
+          ? `We send a link to the new address and one to ${email}. Until both are opened, nothing changes.`
+          : 'We send a link to the new address. Until it is opened, nothing changes.'
+      }
+      submitLabel="Send the mail"
+      busyLabel={busy && 'Sending...'}
+      onSubmit={() => void submitChange()}
+      onClose={onClose}
+    >
+      <TextField
+        label="New email address"
+        type="email"
+        autoComplete="email"
+        value={newEmail}
+        error={validationError ?? serverError}
+        onValueChange={(text) => {
+          setValidationError(null);
+          clear();
+          setNewEmail(text);
+        }}
+      />
+      <ConfirmationLinkButton code={code} />
+    </FormDialog>
+  );
+}
+
+function PendingEmailRow({ newEmail, recipients }: { newEmail: string; recipients: readonly string[] }) {
+  return (
+    <SettingsRow
+      Icon={MailQuestionMark}
+      name={newEmail}
+      details={
+        <>
+          <Badge label="Waiting" variant="canary" Icon={Clock} />
+          <span>Open {describeRecipients(recipients)}. Until then your address stays as it is.</span>
+        </>
+      }
+    >
+      <ResendEmailButton type="email_change" email={newEmail} />
+    </SettingsRow>
+  );
+}
+
+export function EmailSection({ account, user, refresh }: SectionProps) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const { email, emailConfirmed, newEmail } = account;
+  return (
+    <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
+      <ul className="sheet acc-list">
+        <SettingsRow
+          Icon={Mail}
+          name={email}
+          details={
+            emailConfirmed ? (
+              <Badge label="Confirmed" variant="mint" Icon={Check} />
+            ) : (
+              <>
+                <Badge label="Not confirmed" variant="canary" Icon={TriangleAlert} />
+                <span>Confirm your address: open the link in the mail that we sent you.</span>
+              </>
+            )
+          }
+        >
+          {!emailConfirmed && <ResendEmailButton type="signup" email={email} />}
+          <Button size="sm" onClick={() => setIsDialogOpen(true)}>
+            Change<span className="vh"> email address</span>
+          </Button>
+        </SettingsRow>
+        {newEmail && (
+          <PendingEmailRow newEmail={newEmail} recipients={listConfirmationRecipients(account, user, newEmail)} />
+        )}
+      </ul>
+      {isDialogOpen && (
+        <ChangeEmailDialog account={account} user={user} onChanged={refresh} onClose={() => setIsDialogOpen(false)} />
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { CodeInput, TextField } from '#app/components/text-field.tsx';
+
+import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
+import { discardUnverifiedFactors } from './account-factors.ts';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { normalizePhone, validatePhone } from './phone-number.ts';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+
+type PhoneEnrollment = { factorId: string; challengeId: string | null };
+
+const requestCode = async (factorId: string): Promise<PhoneEnrollment> => {
+  const { id } = await unwrapAuthResponse(authClient().mfa.challenge({ factorId, channel: 'sms' }));
+  return { factorId, challengeId: id };
+};
+
+async function enrollPhone(friendlyName: string, phone: string): Promise<string> {
+  await discardUnverifiedFactors('phone');
+  return (await unwrapAuthResponse(authClient().mfa.enroll({ factorType: 'phone', friendlyName, phone }))).id;
+}
+
+/** State of the phone enrollment: sends the number, then verifies the code of the text message. */
+function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactorProps) {
+  const [enrollment, setEnrollment] = useState<PhoneEnrollment | null>(
+    pendingFactor ? { factorId: pendingFactor.id, challengeId: null } : null,
+  );
+  const [values, setValues] = useState({ name: suggestedName, phone: '', code: '' });
+  const [validationError, setValidationError] = useState<string | null>(null);
+  const { run, ...formAction } = useReauthFormAction();
+  const updateValues = (changedValues: Partial<typeof values>) => {
+    setValidationError(null);
+    formAction.clear();
+    setValues({ ...values, ...changedValues });
+  };
+  const startEnrollment = async () => {
+    const newError = validatePhone(values.phone);
+    setValidationError(newError);
+    if (newError) return;
+    await run(async () => {
+      const factorId = await enrollPhone(values.name.trim() || suggestedName, normalizePhone(values.phone));
+      setEnrollment(await requestCode(factorId));
+    });
+  };
+  const resendCode = async ({ factorId }: PhoneEnrollment) => {
+    await run(async () => setEnrollment(await requestCode(factorId)));
+  };
+  const finishEnrollment = async (factorId: string, challengeId: string) => {
+    const verifyCode = () => unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
+    if (await run(verifyCode)) onAdded();
+  };
+  const handleSubmit = async () => {
+    if (!enrollment) return startEnrollment();
+    return enrollment.challengeId
+      ? finishEnrollment(enrollment.factorId, enrollment.challengeId)
+      : resendCode(enrollment);
+  };
+  return { enrollment, values, updateValues, validationError, formAction, handleSubmit, resendCode };
+}
+
+type PhoneForm = ReturnType<typeof usePhoneEnrollment>;
+
+function NumberFields({ form: { values, updateValues, validationError, formAction } }: { form: PhoneForm }) {
+  const isNameError = isNameConflict(formAction.code);
+  return (
+    <>
+      <TextField
+        label="Number"
+        hint="With the country code, like +44 7700 900123."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        value={values.phone}
+        error={validationError ?? (isNameError ? null : formAction.error)}
+        onValueChange={(phoneNumber) => updateValues({ phone: phoneNumber })}
+      />
+      <FactorNameField
+        value={values.name}
+        onValueChange={(name) => updateValues({ name })}
+        error={isNameError ? formAction.error : null}
+      />
+    </>
+  );
+}
+
+function CodeStep({ form: { enrollment, values, updateValues, formAction, resendCode } }: { form: PhoneForm }) {
+  return (
+    <CodeInput
+      focusOnMount
+      label="Code from the message"
+      value={values.code}
+      onValueChange={(code) => updateValues({ code })}
+      error={formAction.error}
+      aside={
+        <button type="button" className="lab-key" onClick={() => void (enrollment && resendCode(enrollment))}>
+          Send another
+        </button>
+      }
+    />
+  );
+}
+
+const STEP_COPY = {
+  number: {
+    description:
+      'We send a code to it now, and each time you sign in. Whoever takes over your number reads it too: an app or a security key is safer.',
+    submitLabel: 'Send the code',
+  },
+  send: { description: 'We send a message with a code to your phone.', submitLabel: 'Send the code' },
+  code: { description: 'We sent a message with a code to your phone.', submitLabel: 'Add' },
+} as const;
+
+export function PhoneDialog(props: AddFactorProps) {
+  const form = usePhoneEnrollment(props);
+  const { enrollment, values, formAction, handleSubmit } = form;
+  const codeStep = enrollment?.challengeId ? 'code' : 'send';
+  const step = enrollment ? codeStep : 'number';
+  return (
+    <FormDialog
+      title="Add a phone"
+      {...STEP_COPY[step]}
+      busyLabel={formAction.busy && 'One moment...'}
+      canSubmit={step !== 'code' || values.code !== ''}
+      onSubmit={() => void handleSubmit()}
+      onClose={props.onClose}
+    >
+      {step === 'number' && <NumberFields form={form} />}
+      {step === 'code' && <CodeStep form={form} />}
+      {step === 'send' && formAction.error && (
+        <p className="err" role="alert">
+          {formAction.error}
+        </p>
+      )}
+    </FormDialog>
+  );
+}

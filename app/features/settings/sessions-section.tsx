@@ -1,0 +1,127 @@
+import { Check, CircleQuestionMark, Monitor, Smartphone, Tablet, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { Badge } from '#app/components/badge.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
+import { Button } from '#app/components/button.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import type { AccountSession } from '#domain/account.ts';
+
+import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
+import { type SectionProps, useRefreshableQuery } from './use-account.ts';
+import { useAction } from '#app/lib/use-action.ts';
+
+const ICONS: Record<AccountSession['kind'], LucideIcon> = {
+  desktop: Monitor,
+  phone: Smartphone,
+  tablet: Tablet,
+  unknown: CircleQuestionMark,
+};
+
+const fetchSessions = async (): Promise<AccountSession[]> => (await callRpc('list-sessions', {})).sessions;
+
+type RowProps = { session: AccountSession; onEnd: () => void };
+
+function SessionRow({ session, onEnd }: RowProps) {
+  const { device, kind, current, address, createdAt, lastUsedAt } = session;
+  return (
+    <SettingsRow
+      isCompact
+      Icon={ICONS[kind]}
+      name={
+        <>
+          {device} {current && <Badge label="This browser" variant="mint" Icon={Check} />}
+        </>
+      }
+      details={
+        <>
+          <span>
+            Last used <UtcTime iso={lastUsedAt} />
+          </span>
+          <span>
+            Signed in <UtcTime iso={createdAt} />
+          </span>
+          {address && <span className="num">{address}</span>}
+        </>
+      }
+    >
+      {!current && (
+        <Button size="sm" onClick={onEnd}>
+          End<span className="vh"> the session of {device}</span>
+        </Button>
+      )}
+    </SettingsRow>
+  );
+}
+
+/** The session or the sessions to end after confirmation. */
+type EndTarget = { one: AccountSession } | { others: number };
+
+function EndSessionDialog({
+  target,
+  onEnded,
+  onClose,
+}: {
+  target: EndTarget;
+  onEnded: () => void;
+  onClose: () => void;
+}) {
+  const { busy, run } = useAction();
+  const session = 'one' in target ? target.one : null;
+  const endSessions = async () => {
+    const isEnded = session
+      ? await run(() => callRpc('end-session', { sessionId: session.id }), {
+          success: { title: 'Session ended', message: `${session.device} is signed out.` },
+          failureTitle: 'The session was not ended',
+        })
+      : await run(() => unwrapAuthResponse(authClient().signOut({ scope: 'others' })), {
+          success: { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
+          failureTitle: 'The sessions were not ended',
+        });
+    onClose();
+    if (isEnded) onEnded();
+  };
+  return (
+    <AlertDialog
+      title={session ? `End the session of ${session.device}?` : 'End all other sessions?'}
+      description="Whoever uses it there is signed out at once. If it was not you, change your password as well."
+      cancelLabel={session ? 'Keep it' : 'Keep them'}
+      confirmLabel={session ? 'End session' : 'End all others'}
+      busyLabel={busy && 'Ending...'}
+      onConfirm={() => void endSessions()}
+      onClose={onClose}
+    />
+  );
+}
+
+export function SessionsSection({ refreshKey, refresh }: SectionProps) {
+  const sessionsQuery = useRefreshableQuery(fetchSessions, refreshKey);
+  const [target, setTarget] = useState<EndTarget | null>(null);
+  const otherCount = sessionsQuery.status === 'ready' ? sessionsQuery.data.filter(({ current }) => !current).length : 0;
+  return (
+    <SettingsSection
+      id="sessions"
+      description="Every browser that is signed in to your account."
+      action={
+        otherCount > 0 && (
+          <Button size="sm" onClick={() => setTarget({ others: otherCount })}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <SectionQuery query={sessionsQuery} subject="Your sessions" rows={3}>
+        {(sessions) => (
+          <ul className="sheet acc-list">
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => setTarget({ one: session })} />
+            ))}
+          </ul>
+        )}
+      </SectionQuery>
+      {target && <EndSessionDialog target={target} onEnded={refresh} onClose={() => setTarget(null)} />}
+    </SettingsSection>
+  );
+}

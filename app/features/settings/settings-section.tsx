@@ -1,0 +1,100 @@
+import { type ReactNode, isValidElement, type ReactElement } from 'react';
+import { type LucideIcon, CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import { Skeleton } from '#app/components/skeleton.tsx';
+import type { QueryState } from './use-account.ts';
+
+type SectionQueryProps<T> = {
+  query: QueryState<T> & { retry: () => void };
+  /** Names the data in the error message: "Your sessions". */
+  subject: string;
+  rows: number;
+  children: (value: T) => ReactNode;
+};
+
+/** Renders a query of a section: skeleton, error with retry, or data. */
+export function SectionQuery<T>({ query, subject, rows, children }: SectionQueryProps<T>) {
+  if (query.status === 'loading') return <Skeleton rows={rows} />;
+  if (query.status === 'ready') return children(query.data);
+  return (
+    <div className="sheet acc-failed" role="alert">
+      <CircleAlert className="i" aria-hidden="true" />
+      <p>{subject} could not be loaded.</p>
+      <Button size="sm" onClick={query.retry}>
+        <RotateCw className="i" aria-hidden="true" />
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+type SettingsRowProps = {
+  /** A Lucide component, or a provider's logo as an element. */
+  Icon: LucideIcon | ReactElement;
+  name: ReactNode;
+  /** Details below the name. */
+  details?: ReactNode;
+  /** Buttons at the right; on phones below, unless the row is compact. */
+  children?: ReactNode;
+  isCompact?: boolean;
+};
+
+/** A row of a section: icon, name, details and buttons. */
+export function SettingsRow({ Icon, name, details, children, isCompact }: SettingsRowProps) {
+  return (
+    <li className="acc-row" data-short={isCompact || undefined}>
+      {isValidElement(Icon) ? Icon : <Icon className="i" aria-hidden="true" />}
+      <div className="acc-words">
+        <p className="acc-name" dir="auto">
+          {name}
+        </p>
+        {details && <div className="acc-facts small">{details}</div>}
+      </div>
+      {children && <div className="acc-keys">{children}</div>}
+    </li>
+  );
+}
+
+/** The sections in their order. The id is the anchor. */
+export const SETTINGS_SECTIONS = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'email', label: 'Email' },
+  { id: 'password', label: 'Password' },
+  { id: 'second-step', label: 'Second step' },
+  { id: 'passkeys', label: 'Passkeys' },
+  { id: 'connected', label: 'Connected accounts' },
+  { id: 'notices', label: 'Mails about sales' },
+  { id: 'sessions', label: 'Sessions' },
+  { id: 'activity', label: 'Security events' },
+  { id: 'data', label: 'Your data' },
+  { id: 'delete', label: 'Delete account' },
+] as const;
+
+export type SettingsSectionId = (typeof SETTINGS_SECTIONS)[number]['id'];
+export const getSectionLabel = (id: SettingsSectionId): string =>
+  SETTINGS_SECTIONS.find((section) => section.id === id)?.label ?? '';
+
+type SettingsSectionProps = {
+  id: SettingsSectionId;
+  description?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A section of the page: heading, description, action and content. */
+export function SettingsSection({ id, description, action, children }: SettingsSectionProps) {
+  return (
+    <section className="acc-part" id={id} aria-labelledby={`${id}-title`}>
+      <div className="acc-part-head">
+        <div>
+          <h2 className="h2" id={`${id}-title`}>
+            {getSectionLabel(id)}
+          </h2>
+          {description && <p className="muted">{description}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

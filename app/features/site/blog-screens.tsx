@@ -1,0 +1,149 @@
+import { BLOG } from '#content/site.ts';
+import { getPostPath, type PostSummary, countReadingMinutes, type Post, type RelatedPost } from '#domain/blog-post.ts';
+import { buttonVariants } from '#app/components/button.tsx';
+import { PriceDisplay } from '#app/components/price-display.tsx';
+import { ArrowLeft } from 'lucide-react';
+import { TEAM } from '#content/team.ts';
+import { formatLongDate, formatShortDate } from '#domain/format-date.ts';
+
+type FormattedDateProps = { date: Date | null; isShort?: boolean; className?: string };
+
+/** A date in a <time> element. Renders nothing without a date. */
+const FormattedDate = ({ date, isShort, className }: FormattedDateProps) =>
+  date && (
+    <time className={className} dateTime={date.toISOString().slice(0, 10)}>
+      {isShort ? formatShortDate(date) : formatLongDate(date)}
+    </time>
+  );
+
+type BlogPostProps = {
+  post: Pick<Post, 'title' | 'metaDescription' | 'content' | 'publishedAt'>;
+  related: readonly RelatedPost[];
+};
+
+/** Every post is written by the founders. */
+const AUTHORS = TEAM.map(({ name }) => name).join(' and ');
+
+export function BlogPost({ post, related }: BlogPostProps) {
+  return (
+    <main id="main" className="wrap">
+      <article className="post">
+        <PostHeader {...post} />
+        {/* The server sanitizes the HTML. */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
+      </article>
+      <aside className="post-related" aria-label="Related articles">
+        {related.length > 0 && <RelatedPosts posts={related} />}
+        <a className={buttonVariants()} href="/blog" data-skeleton="blog-list">
+          <ArrowLeft className="i" aria-hidden="true" />
+          Back to all posts
+        </a>
+      </aside>
+    </main>
+  );
+}
+
+const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostProps['post']) => (
+  <header className="post-head">
+    <nav className="crumbs" aria-label="Breadcrumb">
+      <ol>
+        <li>
+          <a href="/">Home</a>
+        </li>
+        <li>
+          <a href="/blog" data-skeleton="blog-list">
+            {BLOG.title}
+          </a>
+        </li>
+        <li>
+          <span aria-current="page">{title}</span>
+        </li>
+      </ol>
+    </nav>
+    <h1 className="d2">{title}</h1>
+    <p className="lead muted">{metaDescription}</p>
+    <p className="post-facts small muted">
+      <span>
+        By{' '}
+        <a className="link" href="/about" rel="author">
+          {AUTHORS}
+        </a>
+      </span>
+      <span className="post-when">
+        <FormattedDate date={publishedAt} />
+        {publishedAt && ' · '}
+        <span>{countReadingMinutes(content)} min</span>
+      </span>
+    </p>
+  </header>
+);
+
+const RelatedPosts = ({ posts }: { posts: readonly RelatedPost[] }) => (
+  <>
+    <h2 className="h2">Related</h2>
+    <ul>
+      {posts.map(({ slug, title, metaDescription, publishedAt }) => (
+        <li key={slug}>
+          <a className="h3" href={getPostPath(slug)} data-skeleton="blog-post">
+            {title}
+          </a>
+          <p className="small muted">{metaDescription}</p>
+          <p className="small faint">
+            <FormattedDate date={publishedAt} isShort />
+          </p>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+/** Published posts as cards. The whole card is clickable. */
+export function BlogList({ posts }: { posts: readonly PostSummary[] }) {
+  return (
+    <main id="main" className="blog">
+      <header className="blog-top on-enamel">
+        <div className="wrap">
+          <h1 className="d2">{BLOG.title}</h1>
+          <p className="lead">{BLOG.lead}</p>
+        </div>
+      </header>
+      <div className="wrap">
+        {posts.length > 0 ? (
+          <ul className="post-cards">
+            {posts.map((post) => (
+              <PostCard key={post.id} {...post} />
+            ))}
+          </ul>
+        ) : (
+          <NoPosts />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
+  return (
+    <li className="sheet post-card">
+      <h2 className="post-card-title">{title}</h2>
+      <p className="muted">{metaDescription}</p>
+      <p className="post-card-foot small">
+        <FormattedDate date={publishedAt} className="faint" />
+        <a className="link post-card-link" href={getPostPath(slug)} data-skeleton="blog-post">
+          Read more<span className="vh"> about {title}</span>
+        </a>
+      </p>
+    </li>
+  );
+}
+
+const NoPosts = () => (
+  <section className="sheet pad blank">
+    <PriceDisplay text="0" />
+    <h2 className="h2">No posts yet</h2>
+    <p className="muted">What we find out about selling from one page will stand here.</p>
+    <a className={buttonVariants()} href="/">
+      Back to home
+    </a>
+  </section>
+);

@@ -1,0 +1,144 @@
+import '#app/checkout-page/checkout-page.css';
+import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
+import { EMAIL_PLACEHOLDER, type DemoDiscount } from '#app/checkout-page/enhance/demo-answers.ts';
+import demoScript from '#app/checkout-page/enhance/demo-script.ts?worker&url';
+import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { getPageStyle } from '#app/checkout-page/page-style.ts';
+import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
+import type { DemoPage } from '#content/demo-pages.ts';
+import {
+  INVALID_COUPON_ERROR,
+  getDemoPricing,
+  getDemoAnswers,
+  getDemoConfig,
+  getDemoUrl,
+  type DemoActionData,
+  type DemoState,
+} from './demo.ts';
+import './demo.css';
+import { LogoMark } from '#app/components/logo-mark.tsx';
+import { SITE } from '#content/site.ts';
+
+/** Banner above the demo page: says what is real, and links to the builder. CSS hides the coupon hint after payment. */
+function DemoBanner({ demo }: { demo: DemoPage }) {
+  const [coupon] = demo.config.validCoupons;
+  return (
+    <aside className="demo-note" aria-label="About this demo">
+      <div className="demo-row">
+        <a className="demo-brand" href="/" aria-label={SITE.name}>
+          <LogoMark />
+          <span>{SITE.name}</span>
+        </a>
+        <p>
+          <b>This is a demo.</b> The shop is made up, nothing is charged or kept.
+          {coupon && (
+            <span className="demo-hint">
+              {' '}
+              Try the coupon <b>{coupon.code}</b>
+            </span>
+          )}
+        </p>
+        <div className="demo-ways">
+          <a href={demo.otherDemo.href}>{demo.otherDemo.label}</a>
+          <a className="demo-key" href="/builder">
+            Make your own
+          </a>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+type Props = { demo: DemoPage; demoState: DemoState; actionData: DemoActionData | undefined };
+
+/** A demo checkout page that charges and stores nothing. */
+export function DemoScreen(props: Props) {
+  const { demo, demoState } = props;
+  const { fonts } = demo.config;
+  return (
+    <>
+      {fontPreloads(fonts).map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+      ))}
+      {fontStylesheets(fonts).map((href) => (
+        <link key={href} rel="stylesheet" precedence="face" href={href} />
+      ))}
+      <DemoBanner demo={demo} />
+      {demoState.step === 'open' && <DemoCheckout {...props} />}
+      {demoState.step === 'processing' && <DemoProcessing demo={demo} demoState={demoState} />}
+      {demoState.step === 'paid' && (
+        <main className="co-document">
+          <DemoPaymentResult demo={demo} discounted={demoState.discounted} email={null} today={demoState.today} />
+        </main>
+      )}
+    </>
+  );
+}
+
+function DemoCheckout({ demo, demoState, actionData }: Props) {
+  const { code, discounted, path } = demoState;
+  const demoAnswers = getDemoAnswers(demo);
+  const couponError = code && !discounted ? { coupon: INVALID_COUPON_ERROR.error } : {};
+  return (
+    <>
+      <main className="co-document" data-demo={JSON.stringify(demoAnswers)}>
+        <CheckoutPage
+          config={getDemoConfig(demo)}
+          sellerName={demo.sellerName}
+          discounted={discounted}
+          pay={{ slug: 'demo', version: 1, attempt: '', action: getDemoUrl(path, discounted?.code) }}
+          errors={{ ...couponError, ...actionData?.errors }}
+          values={{ ...(code ? { code } : {}), ...actionData?.values }}
+        />
+      </main>
+      {[null, ...demoAnswers.discounts].map((discount) => (
+        <template key={discount?.code ?? ''} data-coupon={discount?.code ?? ''}>
+          <DemoPaymentResult demo={demo} discounted={discount} email={EMAIL_PLACEHOLDER} today={demoState.today} />
+        </template>
+      ))}
+      <script type="module" src={demoScript} />
+    </>
+  );
+}
+
+type DemoPaymentResultProps = {
+  demo: DemoPage;
+  discounted: DemoDiscount | null;
+  email: string | null;
+  today: string;
+};
+
+const DemoPaymentResult = ({ demo, discounted, email, today }: DemoPaymentResultProps) => (
+  <PaymentResult
+    state="paid"
+    page={{ ...getDemoConfig(demo), sellerName: demo.sellerName }}
+    message={demo.config.successMessage}
+    order={{
+      number: 1,
+      productName: demo.config.productName,
+      currency: demo.config.currency,
+      total: discounted?.total ?? getDemoPricing(demo).total,
+      discount: discounted?.discount ?? 0,
+      email,
+      createdAt: today,
+    }}
+  />
+);
+
+/** Continues by itself: `demoMeta` sets the refresh. */
+const DemoProcessing = ({ demo, demoState }: Pick<Props, 'demo' | 'demoState'>) => (
+  <main className="co-document">
+    <div className="co" style={getPageStyle(demo.config)}>
+      <div className="co-result">
+        <span className="co-seal" data-state="waiting" aria-hidden="true" />
+        <div className="co-words" role="status">
+          <h1>Processing...</h1>
+          <p>
+            If nothing happens,{' '}
+            <a href={getDemoUrl(demoState.path, demoState.discounted?.code, 'paid')}>go on to the result</a>.
+          </p>
+        </div>
+      </div>
+    </div>
+  </main>
+);

@@ -1,0 +1,145 @@
+import { data, redirect, type MetaDescriptor } from 'react-router';
+import { z } from 'zod';
+import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
+import { type DemoAnswers, type DemoDiscount, DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
+import type { DemoPage } from '#content/demo-pages.ts';
+import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { findCoupon, type Coupon } from '#domain/coupon.ts';
+import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
+import { formatDiscount } from '#domain/format-price.ts';
+import { calculatePricing, type Amounts } from '#domain/pricing.ts';
+import { pageMeta, withSiteName } from './page-meta.ts';
+
+/** Step of the demo, read from the URL. Without JavaScript each step is its own document. Nothing is stored. */
+export type DemoState = {
+  step: 'open' | 'processing' | 'paid';
+  appUrl: string;
+  path: string;
+  /** Coupon code in the URL, and its discount if the page has this coupon. */
+  code: string | null;
+  discounted: DemoDiscount | null;
+  isCanonical: boolean;
+  /** ISO 8601. The receipt shows the date. */
+  today: string;
+};
+
+/** Errors and values of a refused form. */
+export type DemoActionData = Pick<CheckoutPageProps, 'errors' | 'values'>;
+
+const MAX_ID = 100;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const EmailSchema = z.email().max(254);
+
+export const getDemoConfig = (demo: DemoPage): PublicCheckoutConfig => ({
+  ...toPublicConfig(demo.config),
+  productImage: demo.picture,
+  logo: demo.logo,
+});
+
+/** Prices of the demo. Throws if the demo's own price is invalid. */
+export function getDemoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
+  const pricing = calculatePricing(config, coupon);
+  if ('error' in pricing) throw new Error(pricing.error);
+  return pricing;
+}
+
+/** Discount of one of the page's coupons; null for any other code. */
+export function getDemoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
+  const { config } = demo;
+  const coupon = findCoupon(config.validCoupons, code);
+  if (!coupon) return null;
+  const pricing = getDemoPricing(demo, coupon);
+  return {
+    ...pricing,
+    code: coupon.code,
+    currency: config.currency,
+    plans: [],
+    ...formatDiscount(pricing, config),
+  };
+}
+
+const createErrorBody = (code: ErrorCode) => toErrorBody(new AppError(code), 'Checkout failed');
+
+export const INVALID_COUPON_ERROR = createErrorBody('coupon_invalid');
+
+export const getDemoAnswers = (demo: DemoPage): DemoAnswers => ({
+  discounts: demo.config.validCoupons.flatMap(({ code }) => getDemoDiscount(demo, code) ?? []),
+  refusal: INVALID_COUPON_ERROR,
+});
+
+/** Loads the demo under any id. Responds 404 to an invalid id. */
+export function loadDemo(demo: DemoPage, id: string, request: Request, appUrl: string) {
+  if (id.length > MAX_ID || CONTROL_CHARACTER.test(id)) throw data(null, { status: 404 });
+  const { pathname, search, searchParams } = new URL(request.url);
+  const step = searchParams.get('step');
+  const code = searchParams.get('coupon');
+  const demoState: DemoState = {
+    step: step === 'processing' || step === 'paid' ? step : 'open',
+    appUrl,
+    path: pathname,
+    code,
+    discounted: code ? getDemoDiscount(demo, code) : null,
+    isCanonical: pathname === demo.path,
+    today: new Date().toISOString(),
+  };
+  return data(demoState, { headers: { 'Cache-Control': search ? 'no-store' : 'no-cache' } });
+}
+
+/** Builds a demo URL: `/checkout/demo?step=paid&coupon=WELCOME20`. */
+export function getDemoUrl(path: string, coupon: string | undefined, step?: 'processing' | 'paid'): string {
+  const query = new URLSearchParams({ ...(step ? { step } : {}), ...(coupon ? { coupon } : {}) });
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Handles the forms as the real page does, for browsers without JavaScript. */
+export async function handleDemoForm(demo: DemoPage, request: Request) {
+  const form = await request.formData();
+  const readField = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const { pathname } = new URL(request.url);
+  if (readField('intent') === 'remove-coupon') return redirect(pathname, 303);
+  if (readField('intent') === 'coupon') {
+    const discount = getDemoDiscount(demo, readField('code'));
+    if (discount) return redirect(getDemoUrl(pathname, discount.code), 303);
+    return createInvalidResponse({
+      errors: { coupon: INVALID_COUPON_ERROR.error },
+      values: { code: readField('code') },
+    });
+  }
+  const values = { email: readField('email'), terms: readField('terms') === 'yes' };
+  const errors = validateDemoForm(demo, values);
+  if (errors) return createInvalidResponse({ errors, values });
+  return redirect(getDemoUrl(pathname, getDemoDiscount(demo, readField('coupon'))?.code, 'processing'), 303);
+}
+
+const createInvalidResponse = (actionData: DemoActionData) => data(actionData, { status: 422 });
+
+function validateDemoForm({ config }: DemoPage, values: { email: string; terms: boolean }): DemoActionData['errors'] {
+  if (values.email === '') return { email: { message: 'Please enter your email address.' } };
+  if (!EmailSchema.safeParse(values.email).success) return { email: createErrorBody('email_invalid').error };
+  return config.requireTerms && !values.terms ? { terms: createErrorBody('terms_required').error } : undefined;
+}
+
+const STEP_TITLES = { processing: 'Processing...', paid: 'Payment Successful!' } as const;
+
+/** Only the canonical URL is indexed. The processing step continues with a meta refresh. */
+export function demoMeta(demo: DemoPage, demoState: DemoState | undefined): MetaDescriptor[] {
+  if (!demoState) return [];
+  const { step, path, discounted } = demoState;
+  if (step === 'open')
+    return [
+      ...pageMeta({
+        title: withSiteName(`Demo checkout: ${demo.config.productName}`),
+        description: demo.description,
+        url: demoState.appUrl + demo.path,
+      }),
+      ...(demoState.isCanonical ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ];
+  const paidUrl = getDemoUrl(path, discounted?.code, 'paid');
+  return [
+    ...pageMeta({ title: STEP_TITLES[step] }),
+    ...(step === 'processing' ? [{ httpEquiv: 'refresh', content: `${DEMO_PAY_DELAY_MS / 1000};url=${paidUrl}` }] : []),
+  ];
+}

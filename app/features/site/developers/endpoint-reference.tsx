@@ -1,0 +1,175 @@
+import {
+  getSuccessResponse,
+  getRequestSchema,
+  getReferenceName,
+  resolveParameter,
+  listErrorCodes,
+  getRequiredScope,
+  type ApiDocument,
+  type Endpoint,
+  type Parameter,
+  type Schema,
+} from './api-document.ts';
+import { CodeBlock, InlineCode, ErrorCodeLinks, isCommonErrorCode } from './code.tsx';
+import { FieldsTable, listFields, SchemaType, type Field } from './fields-table.tsx';
+import { createSample } from './sample.ts';
+
+const getServerUrl = ({ servers }: ApiDocument): string => servers[0]?.url ?? '';
+
+/** Path of an endpoint including the API's base path. */
+const getFullPath = (document: ApiDocument, { path }: Endpoint): string =>
+  `${new URL(getServerUrl(document)).pathname.replace(/\/$/, '')}${path}`;
+
+const createSampleBody = (schema: Schema, document: ApiDocument): unknown => {
+  const resolvedSchema = schema.$ref ? document.components.schemas[getReferenceName(schema.$ref)] : schema;
+  const { properties = {}, required = [] } = resolvedSchema ?? {};
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
+  return Object.fromEntries(
+    names.map((name) => {
+      const property = properties[name] ?? {};
+      // A complete page configuration would make the example unreadable.
+      if (property.$ref?.endsWith('ConfigInput') || property.$ref?.endsWith('PageConfig')) return [name, {}];
+      return [name, createSample(property, document.components.schemas, name)];
+    }),
+  );
+};
+
+/** Creates a curl command for an endpoint. */
+function createCurlExample(document: ApiDocument, endpoint: Endpoint): string {
+  const { method, path } = endpoint;
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const urlArgument = filledPath.includes('$')
+    ? `"${getServerUrl(document)}${filledPath}"`
+    : `${getServerUrl(document)}${filledPath}`;
+  const body = getRequestSchema(endpoint);
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${urlArgument}`,
+    `  -H "Authorization: Bearer $TILLWRIGHT_KEY"`,
+    ...(method === 'GET' ? [] : [`  -H "Idempotency-Key: $(uuidgen)"`]),
+    ...(body
+      ? [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(createSampleBody(body, document))}'`]
+      : []),
+  ];
+  return lines.join(' \\\n');
+}
+
+type Props = { document: ApiDocument; endpoint: Endpoint };
+
+const createField = ({ name, schema, description, required = false }: Parameter): Field => ({
+  name,
+  schema,
+  description: description ?? schema.description,
+  required,
+});
+
+const ParametersSection = ({ document, endpoint }: Props) => {
+  const parameters = endpoint.parameters.flatMap((parameter) => resolveParameter(document, parameter) ?? []);
+  const visibleParameters = parameters.filter((parameter) => parameter.in !== 'header');
+  if (visibleParameters.length === 0) return null;
+  return (
+    <>
+      <h4>Parameters</h4>
+      <FieldsTable fields={visibleParameters.map(createField)} showsRequired />
+    </>
+  );
+};
+
+const RequestBodySection = ({ document, endpoint }: Props) => {
+  const schema = getRequestSchema(endpoint);
+  if (!schema) return null;
+  const resolvedSchema = schema.$ref ? document.components.schemas[getReferenceName(schema.$ref)] : null;
+  return (
+    <>
+      <h4>Body</h4>
+      {resolvedSchema ? (
+        <p className="dev-kind">
+          <SchemaType schema={schema} />
+        </p>
+      ) : (
+        <FieldsTable fields={listFields(schema)} showsRequired />
+      )}
+    </>
+  );
+};
+
+const ResponseSection = ({ document, endpoint }: Props) => {
+  const { status, schema } = getSuccessResponse(document, endpoint);
+  if (!schema) return null;
+  const isInline = !schema.$ref && schema.properties;
+  const text = JSON.stringify(createSample(schema, document.components.schemas), null, 2);
+  return (
+    <>
+      <h4>
+        Answer <span className="dev-status">{status}</span>
+      </h4>
+      {isInline ? (
+        <FieldsTable fields={listFields(schema)} showsRequired={false} />
+      ) : (
+        <p className="dev-kind">
+          <SchemaType schema={schema} />
+        </p>
+      )}
+      {/* The example of a named schema is shown with the schema. */}
+      {isInline && text.length < MAX_EXAMPLE_LENGTH && <CodeBlock label="Example of the answer">{text}</CodeBlock>}
+    </>
+  );
+};
+
+const MAX_EXAMPLE_LENGTH = 1500;
+
+const ErrorsSection = ({ document, endpoint }: Props) => {
+  const specificErrors = listErrorCodes(document, endpoint)
+    .map(([status, codes]) => [status, codes.filter((code) => !isCommonErrorCode(code))] as const)
+    .filter(([, codes]) => codes.length > 0);
+  if (specificErrors.length === 0) return null;
+  return (
+    <>
+      <h4>Errors</h4>
+      <ul className="dev-errors">
+        {specificErrors.map(([status, codes]) => (
+          <li key={status}>
+            <span className="dev-status">{status}</span> <ErrorCodeLinks codes={codes} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+/** Reference of one endpoint: parameters, request body, response and errors. */
+export const EndpointReference = ({ document, endpoint }: Props) => {
+  const { operationId, method, summary, description } = endpoint;
+  const scope = getRequiredScope(endpoint);
+  return (
+    <article className="sheet dev-endpoint" id={operationId} aria-labelledby={`${operationId}-title`}>
+      <h3 className="h2" id={`${operationId}-title`}>
+        <a href={`#${operationId}`}>{summary}</a>
+      </h3>
+      <p className="dev-line">
+        <span className="dev-method" data-method={method}>
+          {method}
+        </span>{' '}
+        <code>{getFullPath(document, endpoint)}</code>
+      </p>
+      {description && (
+        <p>
+          <InlineCode>{description}</InlineCode>
+        </p>
+      )}
+      <p className="small muted">
+        {scope ? (
+          <>
+            Scope <code>{scope}</code>
+          </>
+        ) : (
+          'Any key may ask this.'
+        )}
+      </p>
+      <ParametersSection document={document} endpoint={endpoint} />
+      <RequestBodySection document={document} endpoint={endpoint} />
+      <CodeBlock label="Example request">{createCurlExample(document, endpoint)}</CodeBlock>
+      <ResponseSection document={document} endpoint={endpoint} />
+      <ErrorsSection document={document} endpoint={endpoint} />
+    </article>
+  );
+};

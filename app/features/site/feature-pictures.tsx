@@ -1,0 +1,303 @@
+import type { FunctionComponent } from 'react';
+import { StarRating } from '#app/checkout-page/icons.tsx';
+import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
+import type { ClaimId } from '#content/product-claims.ts';
+import { SAMPLE_PAGES } from '#content/sample-pages.ts';
+import { PAGE_TEMPLATES } from '#content/templates.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
+import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
+import { calculatePricing } from '#domain/pricing.ts';
+import { CheckIcon } from './check-icon.tsx';
+
+/** Two weeks of sample data: visits as an area, orders as bars. */
+const SAMPLE_VISITS = [38, 44, 41, 52, 60, 47, 43, 58, 72, 96, 84, 77, 90, 104];
+const SAMPLE_ORDERS = [2, 3, 2, 4, 5, 3, 3, 4, 7, 11, 8, 7, 9, 12];
+const [CHART_WIDTH, CHART_HEIGHT] = [300, 150];
+const getX = (day: number): number => 10 + (day * (CHART_WIDTH - 20)) / (SAMPLE_VISITS.length - 1);
+
+function AnalyticsPicture() {
+  const getY = (visits: number) => CHART_HEIGHT - 14 - visits;
+  const line = SAMPLE_VISITS.map((visits, day) => `${day ? 'L' : 'M'}${getX(day).toFixed(1)} ${getY(visits)}`).join('');
+  return (
+    <svg className="pic-chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}>
+      <path className="pic-chart-area" d={`${line}V${CHART_HEIGHT - 14}H10z`} />
+      <path className="pic-chart-line" d={line} />
+      {SAMPLE_ORDERS.map((orders, day) => (
+        <rect
+          key={day}
+          className="pic-chart-bar"
+          x={getX(day) - 4}
+          y={CHART_HEIGHT - 14 - orders * 3}
+          width="8"
+          height={orders * 3}
+          rx="1.5"
+        />
+      ))}
+      <path className="pic-chart-axis" d={`M6 ${CHART_HEIGHT - 14}H${CHART_WIDTH - 6}`} />
+      <circle className="pic-chart-note" cx={getX(8)} cy={CHART_HEIGHT - 6} r="4" />
+    </svg>
+  );
+}
+
+/** A blog with an embedded checkout. */
+const EmbeddingPicture = () => (
+  <div className="pic-embed">
+    <i className="pic-embed-head" />
+    <i />
+    <i />
+    <div className="pic-embed-page">
+      <b />
+      <i />
+      <i />
+      <span />
+    </div>
+    <i />
+  </div>
+);
+
+const TIME_LEFT = [
+  ['02', 'days'],
+  ['07', 'hours'],
+  ['41', 'minutes'],
+] as const;
+
+const CountdownPicture = () => (
+  <div className="pic-countdown">
+    {TIME_LEFT.map(([value, unit]) => (
+      <span key={unit}>
+        <b className="num">{value}</b>
+        {unit}
+      </span>
+    ))}
+  </div>
+);
+
+const CustomFieldsPicture = () => (
+  <div className="pic-fields">
+    <p>
+      <b>T-shirt size</b>
+      <span className="in">Medium</span>
+    </p>
+    <p>
+      <b>Name on the certificate</b>
+      <span className="in">Ines Okafor</span>
+    </p>
+    <p className="pic-fields-tick">
+      <span className="badge mint">
+        <CheckIcon />
+      </span>
+      Add a note to the parcel
+    </p>
+  </div>
+);
+
+const PURCHASES = [
+  ['Throwing Taller', '$49.00'],
+  ['Studio membership', '$12.00'],
+] as const;
+
+const BuyerPortalPicture = () => (
+  <div className="pic-purchases receipt-type">
+    {PURCHASES.map(([name, price]) => (
+      <p key={name}>
+        <span>{name}</span>
+        <span className="dots" />
+        <span className="num">{price}</span>
+      </p>
+    ))}
+    <p className="pic-purchases-keys">
+      <span>Receipt</span>
+      <span>Change card</span>
+      <span>Cancel</span>
+    </p>
+  </div>
+);
+
+/** A page on a custom domain. */
+const CustomDomainPicture = () => (
+  <div className="pic-domain">
+    <p className="receipt-type">
+      <i />
+      <i />
+      <b>pay.marlow-prints.com</b>
+    </p>
+    <div>
+      <b />
+      <i />
+      <i />
+      <span />
+    </div>
+  </div>
+);
+
+const RefundsPicture = () => (
+  <div className="pic-purchases receipt-type">
+    <p>
+      <span>Throwing Taller</span>
+      <span className="dots" />
+      <span className="num">$49.00</span>
+    </p>
+    <p className="pic-refunded">
+      <span>Given back</span>
+      <span className="dots" />
+      <span className="num">−$49.00</span>
+    </p>
+  </div>
+);
+
+const SAMPLE_DELIVERIES = [
+  ['order.paid', 'Bookkeeping'],
+  ['refund.completed', 'Bookkeeping'],
+  ['subscription.renewed', 'Members’ area'],
+] as const;
+
+/** Webhook deliveries with their status. */
+const IntegrationsPicture = () => (
+  <div className="pic-told">
+    {SAMPLE_DELIVERIES.map(([event, recipient]) => (
+      <p key={event}>
+        <span className="receipt-type">{event}</span>
+        <span className="muted">{recipient}</span>
+        <span className="badge mint">
+          <CheckIcon />
+          Delivered
+        </span>
+      </p>
+    ))}
+  </div>
+);
+
+const [COURSE_SAMPLE] = SAMPLE_PAGES;
+
+/** The three layouts as thumbnails, each with its sample's image and accent color. */
+const LayoutsPicture = () => (
+  <div className="pic-layouts">
+    {SAMPLE_PAGES.map(({ config, picture }) => (
+      <div key={config.layout} className="mini" data-layout={config.layout}>
+        <img src={picture} alt="" width="960" height="540" loading="lazy" />
+        <i className="mini-name" />
+        <i />
+        <i />
+        <i />
+        <span className="mini-till">
+          <i />
+          <i />
+          <b style={{ background: config.accentColor }} />
+        </span>
+      </div>
+    ))}
+  </div>
+);
+
+/** Currencies whose symbols are in the font's Latin subset; others would load another font file. */
+const SAMPLE_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'BRL', 'SEK', 'ZAR', 'HUF'];
+
+const CurrenciesPicture = () => (
+  <div className="pic-currencies">
+    {SAMPLE_CURRENCIES.map((code) => (
+      <span key={code}>{getCurrency(code).symbol}</span>
+    ))}
+  </div>
+);
+
+function CouponsPicture() {
+  const { config } = COURSE_SAMPLE;
+  const [coupon] = config.validCoupons;
+  const pricing = coupon ? calculatePricing(config, coupon) : null;
+  if (!coupon || !pricing || 'error' in pricing) return null;
+  const { total } = pricing;
+  return (
+    <div className="pic-coupon">
+      <p>
+        <span className="in">{coupon.code}</span>
+        <span className="badge mint">
+          <CheckIcon />
+          Applied
+        </span>
+      </p>
+      <p className="fig">
+        <del>{formatPrice(config)}</del> {formatComputedPrice(total, config)}
+      </p>
+    </div>
+  );
+}
+
+const SAMPLE_TEMPLATES = ['art-print', 'membership', 'software', 'music'];
+
+const TemplatesPicture = () => (
+  <div className="pic-templates">
+    {PAGE_TEMPLATES.filter(({ id }) => SAMPLE_TEMPLATES.includes(id)).map(({ id, picture }) => (
+      <img key={id} src={picture} alt="" width="1600" height="900" loading="lazy" />
+    ))}
+  </div>
+);
+
+/** A page on a scale that shows its size. */
+const PageWeightPicture = () => (
+  <svg className="pic-light" viewBox="0 0 260 190">
+    <ellipse cx="130" cy="180" rx="112" ry="7" fill="#000" opacity=".14" />
+    <path d="M88 20l62-8 10 66-72 10z" fill="#b9c4be" />
+    <path d="M84 16l62-6 8 62-64 8z" fill="#fcfefd" stroke="#b9c4be" strokeWidth="1.5" />
+    <path d="M94 28l34-3M95 38l44-4M96 48l26-2" stroke="#9aa59f" strokeWidth="3" strokeLinecap="round" />
+    <path d="M100 64l44-4" stroke="#0e6346" strokeWidth="7" strokeLinecap="round" />
+    <path d="M28 80h204c-4 18-34 26-102 26S32 98 28 80z" fill="#229a70" />
+    <rect x="24" y="74" width="212" height="10" rx="5" fill="#0c5a3f" />
+    <path d="M74 104h112l24 70c1 4-2 8-6 8H56c-4 0-7-4-6-8z" fill="#17805b" />
+    <rect x="74" y="120" width="112" height="44" rx="8" fill="#03130d" />
+    <rect x="80" y="125" width="100" height="34" rx="4" fill="#fbfcf6" />
+    <text x="130" y="153" textAnchor="middle">
+      {MAX_PAGE_BYTES / 1000} kB
+    </text>
+  </svg>
+);
+
+function DemoLinkPicture({ demoUrl }: { demoUrl: string }) {
+  // Level L gives the smallest code; nothing covers it on a screen.
+  const code = createQrCode(demoUrl, 'L');
+  const sideLength = getQrSideLength(code);
+  return (
+    <div className="pic-link">
+      <p className="receipt-type">{demoUrl.replace(/^https?:\/\//, '')}</p>
+      <svg viewBox={`0 0 ${sideLength} ${sideLength}`} shapeRendering="crispEdges">
+        <path fill="#fff" d={`M0 0h${sideLength}v${sideLength}H0z`} />
+        <path d={createQrPath(code)} />
+      </svg>
+    </div>
+  );
+}
+
+function TestimonialsPicture() {
+  const [quote] = COURSE_SAMPLE.config.testimonials.items;
+  if (!quote) return null;
+  return (
+    <div className="pic-quote">
+      <div className="pic-stars">
+        <StarRating rating={quote.rating} />
+      </div>
+      <p>{quote.text}</p>
+      <p className="small">
+        <b>{quote.name}</b> {quote.role}
+      </p>
+    </div>
+  );
+}
+
+/** Illustrations of claims. Claims without one are listed below the cards. */
+export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponent<{ demoUrl: string }>>>> = {
+  layouts: LayoutsPicture,
+  currencies: CurrenciesPicture,
+  coupons: CouponsPicture,
+  templates: TemplatesPicture,
+  light: PageWeightPicture,
+  link: DemoLinkPicture,
+  testimonials: TestimonialsPicture,
+  analytics: AnalyticsPicture,
+  embedding: EmbeddingPicture,
+  countdowns: CountdownPicture,
+  'custom-fields': CustomFieldsPicture,
+  'custom-domain': CustomDomainPicture,
+  integrations: IntegrationsPicture,
+  'buyer-portal': BuyerPortalPicture,
+  refunds: RefundsPicture,
+};

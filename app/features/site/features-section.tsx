@@ -1,0 +1,42 @@
+import { CLAIMS, MORE_FEATURES, getImplementedClaims, type ClaimId } from '#content/product-claims.ts';
+
+import { FEATURE_PICTURES } from './feature-pictures.tsx';
+
+/** This claim has a section of its own. */
+const SEPARATE_SECTION_CLAIM: ClaimId = 'first-page';
+
+/** Rows alternate between two wide and three narrow cards. */
+const isWideCard = (index: number): boolean => index % 5 < 2;
+
+/** Feature cards with illustrations. Claims without an illustration are listed below. */
+export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
+  const claims = getImplementedClaims(CLAIMS).filter(({ id }) => id !== SEPARATE_SECTION_CLAIM);
+  const claimsWithPicture = claims.filter(({ id }) => FEATURE_PICTURES[id]);
+  const otherClaims = claims.filter(({ id }) => !FEATURE_PICTURES[id]).map(({ title }) => title.toLowerCase());
+  return (
+    <section className="wrap sec-end" id="features" aria-labelledby="features-title">
+      <h2 className="d2" id="features-title">
+        Everything is
+        <br />
+        on the counter.
+      </h2>
+      <ul className="features">
+        {claimsWithPicture.map(({ id, title, text }, index) => {
+          const Picture = FEATURE_PICTURES[id];
+          return (
+            <li key={id} className={isWideCard(index) ? 'sheet wide-sheet' : 'sheet'}>
+              <div className="feature-picture" aria-hidden="true">
+                {Picture && <Picture demoUrl={demoUrl} />}
+              </div>
+              <div>
+                <h3 className="h2">{title}</h3>
+                <p className="muted">{text}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="muted features-further">Also included: {[...otherClaims, ...MORE_FEATURES].join(', ')}.</p>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { LogoMark } from '#app/components/logo-mark.tsx';
+import { FOOTER, SITE } from '#content/site.ts';
+
+import { SiteLink } from './site-link.tsx';
+
+export function Footer() {
+  return (
+    <footer className="foot on-enamel">
+      <div className="wrap foot-wrap">
+        <div className="foot-grid">
+          <div className="foot-about">
+            <a className="brand" href="/">
+              <LogoMark />
+              <span>{SITE.name}</span>
+            </a>
+            <p className="small">{SITE.footerLine}</p>
+          </div>
+          {FOOTER.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <p className="foot-title">{title}</p>
+              <ul>
+                {links.map(({ label, ...link }) => (
+                  <li key={link.href}>
+                    <SiteLink {...link}>{label}</SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <hr className="perf" />
+        <p className="small">Thank you, please come again.</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,147 @@
+import { buttonVariants } from '#app/components/button.tsx';
+import { listPlanFeatures } from '#content/product-claims.ts';
+import { describeSalesLimit, PLAN_COMPARISON } from '#content/plan-comparison.ts';
+import { PRICING_FAQ } from '#content/pricing-faq.ts';
+import { TRIAL_DAYS, type Plan, PLANS } from '#domain/plans.ts';
+import { PlanCards } from './plan-cards.tsx';
+import { FaqSection } from './faq-section.tsx';
+import { DEMO_PAGE } from '#content/sample-pages.ts';
+import { SITE } from '#content/site.ts';
+import { formatAmount } from '#domain/money.ts';
+import { STRIPE_TERMS, calculateUsualFee } from '#domain/stripe-terms.ts';
+import { CheckIcon } from './check-icon.tsx';
+
+const ComparisonCell = ({ cell }: { cell: string | boolean }) => {
+  if (typeof cell === 'string') return <td>{cell}</td>;
+  return (
+    <td>
+      {cell ? <CheckIcon /> : <span aria-hidden="true">–</span>}
+      <span className="vh">{cell ? 'Included' : 'Not included'}</span>
+    </td>
+  );
+};
+
+const PricingTable = () => (
+  <section className="wrap sec-end">
+    <h2 className="h1 pricing-head" id="compared-title">
+      Side by side
+    </h2>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access */}
+    <div className="sheet compared" role="region" aria-labelledby="compared-title" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What you get</th>
+            {PLANS.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {PLAN_COMPARISON.map(({ label, isComing: coming, cells }) => (
+            <tr key={label}>
+              <th scope="row">
+                {label} {coming && <span className="badge">Coming</span>}
+              </th>
+              {cells.map(({ id, cell }) => (
+                <ComparisonCell key={id} cell={cell} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+);
+
+const { productName, price } = DEMO_PAGE.config;
+const PRICE_CENTS = Number(price) * 100;
+const FEE_CENTS = calculateUsualFee(PRICE_CENTS);
+const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = STRIPE_TERMS;
+
+const formatUsd = (cents: number): string => formatAmount(cents, 'USD');
+
+const ReceiptLine = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <li>
+    <span>{name}</span>
+    <span className="dots" aria-hidden="true" />
+    <span>{children}</span>
+  </li>
+);
+
+/** A receipt that shows what a seller keeps of a sale after fees. */
+const PricingReceipt = () => (
+  <section className="wrap sec pricing-sum" aria-labelledby="sum-title">
+    <div>
+      <h2 className="d2" id="sum-title">
+        What a sale at ${price} leaves you.
+      </h2>
+      <p className="lead muted">
+        Stripe’s fee is the only one per sale. A plan is a flat price a month, whatever you charge.
+      </p>
+      <p className="small muted">
+        Stripe’s usual fee for a card of your own country. Cards from abroad usually add {internationalPercent} %,
+        converting a currency {conversionPercent} %.
+      </p>
+    </div>
+    <div className="tear-wrap">
+      <div className="tear receipt-type pricing-receipt">
+        <ul className="lines">
+          <ReceiptLine name={productName}>{formatUsd(PRICE_CENTS)}</ReceiptLine>
+          <ReceiptLine name={`Stripe, ${cardPercent} % + ${formatUsd(cardFixedCents)}`}>
+            <span className="neg">−{formatUsd(FEE_CENTS)}</span>
+          </ReceiptLine>
+          <ReceiptLine name={SITE.name}>{formatUsd(0)}</ReceiptLine>
+        </ul>
+        <hr className="perf" />
+        <ul className="lines pricing-yours">
+          <ReceiptLine name="Yours, USD">{formatUsd(PRICE_CENTS - FEE_CENTS)}</ReceiptLine>
+        </ul>
+      </div>
+    </div>
+  </section>
+);
+
+/** Without JavaScript the button is a link. The document contains both session states, so it is the same for everyone. */
+const TrialButton = ({ plan }: { plan: Plan }) => {
+  const variant = plan.popular ? 'primary' : 'plain';
+  const label = `Start ${TRIAL_DAYS}-Day Free Trial`;
+  return (
+    <div className="plan-act">
+      <p className="small muted">{describeSalesLimit(plan)}</p>
+      <a
+        className={buttonVariants(variant, 'md', 'plan-key when-out')}
+        href={`/auth?tab=sign-up&plan=${plan.id}`}
+        data-trial={plan.id}
+      >
+        {label}
+      </a>
+      <a className={buttonVariants(variant, 'md', 'plan-key when-in')} href="/builder" data-trial={plan.id}>
+        {label}
+      </a>
+    </div>
+  );
+};
+
+export const PricingScreen = () => (
+  <main id="main">
+    <section className="wrap pricing-top" aria-labelledby="plans-title">
+      <h1 className="d2">Three sizes of till.</h1>
+      <p className="lead muted">
+        {TRIAL_DAYS} days free on any of them, no credit card. Building pages and trying payments stays free for ever,
+        with no plan at all.
+      </p>
+      <h2 className="vh" id="plans-title">
+        The plans
+      </h2>
+      <PlanCards getFeatures={(plan) => listPlanFeatures(plan)} renderAction={(plan) => <TrialButton plan={plan} />} />
+    </section>
+    <PricingReceipt />
+    <PricingTable />
+    <div className="band">
+      <FaqSection title="Frequently asked questions" questions={PRICING_FAQ} />
+    </div>
+  </main>
+);

@@ -1,0 +1,58 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
+
+import { buttonVariants } from '#app/components/button.tsx';
+import { LogoMark } from '#app/components/logo-mark.tsx';
+import { SITE } from '#content/site.ts';
+
+/* Loaded by URL instead of a side-effect import, because the root is part of checkout pages, which need none of this. */
+import styles from './route-error.css?url&no-inline';
+import { ErrorScreen, NOT_FOUND_COPY } from './error-screen.tsx';
+
+const SERVER_ERROR_COPY = {
+  title: 'Something went wrong',
+  text: 'This page could not be made. The fault is on our side; please try again in a moment.',
+  code: '500',
+} as const;
+
+const UNAVAILABLE_COPY = {
+  title: 'Back in a moment',
+  text: 'The till is being wound up again. Nothing is lost; please try again in a moment.',
+  code: '503',
+} as const;
+
+const getErrorCopy = (error: unknown): typeof NOT_FOUND_COPY | typeof UNAVAILABLE_COPY | typeof SERVER_ERROR_COPY => {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return NOT_FOUND_COPY;
+  return status === 503 ? UNAVAILABLE_COPY : SERVER_ERROR_COPY;
+};
+
+/** Error page of a route: 404 for a missing page, 503 while data is unavailable, 500 otherwise. */
+export function RouteErrorScreen() {
+  const copy = getErrorCopy(useRouteError());
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <title>{`${copy.title} · ${SITE.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <header className="bar on-enamel">
+        <div className="wrap">
+          <a className="brand" href="/">
+            <LogoMark />
+            <span>{SITE.name}</span>
+          </a>
+        </div>
+      </header>
+      <ErrorScreen {...copy}>
+        {copy !== NOT_FOUND_COPY && (
+          <a className={buttonVariants('enamel', 'lg')} href={`${pathname}${search}`}>
+            Try again
+          </a>
+        )}
+        <a className={buttonVariants('brass', 'lg')} href="/">
+          Back to home
+        </a>
+      </ErrorScreen>
+    </>
+  );
+}

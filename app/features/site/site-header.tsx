@@ -1,0 +1,84 @@
+import { Menu, X } from 'lucide-react';
+import { SIGNED_IN_SCRIPT } from '#app/lib/session/signed-in-attribute.ts';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import { LogoMark } from '#app/components/logo-mark.tsx';
+import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
+import { NAVIGATION, SITE } from '#content/site.ts';
+import { SiteLink } from './site-link.tsx';
+
+const DRAWER_ID = 'menu';
+
+/** Navigation on narrow screens. A popover without JavaScript, a modal dialog with it. */
+function NavigationDrawer() {
+  return (
+    <dialog className="drawer on-enamel" id={DRAWER_ID} popover="auto" aria-labelledby="menu-title">
+      <div className="drawer-head">
+        <h2 className="h2" id="menu-title">
+          Menu
+        </h2>
+        <Button variant="enamel" className="icon" aria-label="Close menu" popoverTarget={DRAWER_ID}>
+          <X className="i" aria-hidden="true" />
+        </Button>
+      </div>
+      <nav className="drawer-links" aria-label="Main">
+        {NAVIGATION.map(({ label, ...link }) => (
+          <SiteLink key={link.href} {...link}>
+            {label}
+          </SiteLink>
+        ))}
+        <SiteLink href="/auth" shownTo="out">
+          Sign in
+        </SiteLink>
+        <SiteLink href="/auth?tab=sign-up" shownTo="out">
+          Get started
+        </SiteLink>
+        <SiteLink href="/builder" shownTo="in">
+          Dashboard
+        </SiteLink>
+        <button type="button" className="when-in" data-sign-out="">
+          Sign out
+        </button>
+      </nav>
+    </dialog>
+  );
+}
+
+/** Header of public pages. It contains both session states; `data-signed` on <html> shows one. */
+export function SiteHeader() {
+  return (
+    <header className="bar on-enamel">
+      <script nonce={useScriptNonce()} dangerouslySetInnerHTML={{ __html: SIGNED_IN_SCRIPT }} />
+      <div className="wrap">
+        <a className="brand" href="/">
+          <LogoMark />
+          <span>{SITE.name}</span>
+        </a>
+        <nav className="bar-links wide" aria-label="Main">
+          {NAVIGATION.map(({ label, ...link }) => (
+            <SiteLink key={link.href} {...link}>
+              {label}
+            </SiteLink>
+          ))}
+        </nav>
+        <div className="bar-end">
+          <a className={buttonVariants('enamel', 'md', 'wide when-out')} href="/auth">
+            Sign in
+          </a>
+          <a className={buttonVariants('brass', 'md', 'when-out')} href="/auth?tab=sign-up">
+            Get started
+          </a>
+          <Button variant="enamel" className="wide when-in" data-sign-out="">
+            Sign out
+          </Button>
+          <a className={buttonVariants('brass', 'md', 'when-in')} href="/builder">
+            Dashboard
+          </a>
+          <Button variant="enamel" className="icon narrow" aria-label="Open menu" popoverTarget={DRAWER_ID}>
+            <Menu className="i" aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      <NavigationDrawer />
+    </header>
+  );
+}

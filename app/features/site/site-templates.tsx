@@ -1,0 +1,51 @@
+import { ToastCard } from '#app/components/toast-card.tsx';
+
+const noop = () => undefined;
+
+const PostCardSkeleton = () => (
+  <div className="sheet sk-card">
+    <div className="sk tall w9" />
+    <div className="sk tall w5" />
+    <div className="sk" />
+    <div className="sk w7" />
+    <div className="sk w3" />
+  </div>
+);
+
+const SKELETON_WIDTHS = ['w9', '', 'w9', '', 'w7', '', 'w9', '', 'w5'];
+
+/** Templates for the script: toasts, and skeletons of the blog pages. */
+export function SiteTemplates() {
+  return (
+    <>
+      <section className="toaster site-toasts" aria-label="Notifications" aria-live="polite" />
+      <template id="toast">
+        <ToastCard title="-" message="-" onClose={noop} />
+      </template>
+      <template id="toast-red">
+        <ToastCard title="-" message="-" destructive onClose={noop} />
+      </template>
+      <template id="skeleton-blog-list">
+        <div className="wrap sk-page">
+          <div className="sk sk-title" />
+          <div className="sk-cards">
+            {Array.from({ length: 6 }, (_, index) => (
+              <PostCardSkeleton key={index} />
+            ))}
+          </div>
+        </div>
+      </template>
+      <template id="skeleton-blog-post">
+        <div className="wrap sk-page">
+          <div className="sk-article">
+            <div className="sk w3" />
+            <div className="sk sk-title" />
+            {SKELETON_WIDTHS.map((width, index) => (
+              <div key={index} className={`sk ${width}`} />
+            ))}
+          </div>
+        </div>
+      </template>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { RpcError } from './rpc/rpc-error.ts';
+import { getAuthErrorMessage } from './session/session.ts';
+
+const CANCELED_MESSAGE = 'Nothing was used. Try again, or choose another way.';
+
+/** Message for a failed passkey or security key. The browser's own messages address developers. */
+export const getPasskeyErrorMessage = (error: unknown): string =>
+  typeof error === 'object' && error !== null && '__isWebAuthnError' in error
+    ? CANCELED_MESSAGE
+    : getAuthErrorMessage(error);
+
+/** Error names for a WebAuthn prompt that was closed or timed out. */
+const CANCELED_ERROR_NAMES = new Set(['NotAllowedError', 'AbortError']);
+
+const DEVICE_ERROR_MESSAGES: Readonly<Record<string, string>> = {
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This one is on your account already.',
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
+    'This one cannot check that it is you. Set a PIN on it, or take another.',
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This one cannot hold a passkey. Take another.',
+};
+
+/** Message for an error of the browser or the authenticator; null for every other error. */
+function getDeviceErrorMessage(error: Error & { code?: unknown }): string | null {
+  if (error.message === 'Browser does not support WebAuthn')
+    return 'This browser knows neither security keys nor passkeys. Please try another one.';
+  if (CANCELED_ERROR_NAMES.has(error.name)) return 'It was not confirmed in time. Nothing has changed.';
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (code in DEVICE_ERROR_MESSAGES) return DEVICE_ERROR_MESSAGES[code] ?? null;
+  return code.startsWith('ERROR_') ? 'Your device could not do that. Please try again, or take another.' : null;
+}
+
+/** Message for an error of an RPC function, an auth endpoint, the browser or an authenticator. */
+export function getErrorMessage(error: unknown): string {
+  if (error instanceof RpcError) return error.message;
+  return (error instanceof Error ? getDeviceErrorMessage(error) : null) ?? getAuthErrorMessage(error);
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { toast } from '#app/components/toast.tsx';
+
+import { RpcError } from '../rpc/rpc-error.ts';
+import { authClient, getAuthErrorMessage, useSession, unwrapAuthResponse } from './session.ts';
+
+/** Error code of RPC functions and auth endpoints for an unconfirmed email address. */
+const NOT_CONFIRMED = 'email_not_confirmed';
+
+const resendConfirmation = (email: string): Promise<unknown> =>
+  unwrapAuthResponse(
+    authClient().resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: `${window.location.origin}/account` },
+    }),
+  );
+
+/** Sends the confirmation link and reports the result in a toast. */
+export async function sendConfirmationLink(email: string): Promise<void> {
+  try {
+    await resendConfirmation(email);
+    toast({ title: 'Link sent', message: `Open the link in the email to ${email}.` });
+  } catch (error) {
+    toast({ title: 'The link was not sent', message: getAuthErrorMessage(error) }, { destructive: true });
+  }
+}
+
+/** Returns the toast's button for an action that needs a confirmed address; undefined for every other error. */
+export function getConfirmationLinkAction(error: unknown): { label: string; onClick: () => void } | undefined {
+  if (!(error instanceof RpcError) || error.code !== NOT_CONFIRMED) return undefined;
+  const { email } = error.details;
+  if (typeof email !== 'string') return undefined;
+  return { label: 'Send link', onClick: () => void sendConfirmationLink(email) };
+}
+
+/** The same button for a form, below the field's error. */
+export function ConfirmationLinkButton({ code }: { code: string | null }) {
+  const { user } = useSession();
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle');
+  const email = user?.email;
+  if (code !== NOT_CONFIRMED || !email) return null;
+  const send = () => {
+    setState('sending');
+    resendConfirmation(email).then(
+      () => setState('sent'),
+      () => setState('failed'),
+    );
+  };
+  if (state === 'sent') return <p role="status">We sent a link to {email}. Open it, then try again.</p>;
+  return (
+    <p>
+      <Button size="sm" onClick={send} busyLabel={state === 'sending' && 'Sending...'}>
+        Send link
+      </Button>
+      {state === 'failed' && <span role="alert"> The link was not sent. Please try again later.</span>}
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+
+import { Dialog } from '#app/components/dialog.tsx';
+import { Button } from '#app/components/button.tsx';
+import type { Account, ReauthStep } from '#domain/account.ts';
+
+import {
+  EmailCodeForm,
+  PasswordForm,
+  PhoneCodeForm,
+  RecoveryCodeForm,
+  SecurityKeyForm,
+  TotpForm,
+  type MethodFormProps,
+} from './reauth-forms.tsx';
+import { listReauthMethods, getReauthMethodLabel, type ReauthMethod } from './reauth-methods.ts';
+import { useReauthPrompt } from './reauthentication.ts';
+import { getErrorMessage } from '../error-message.ts';
+import { useSession } from './session.ts';
+import { useRpcQuery } from '../rpc/use-rpc-query.ts';
+
+function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
+  switch (method.type) {
+    case 'password':
+      return <PasswordForm {...props} />;
+    case 'mail':
+      return <EmailCodeForm {...props} email={method.email} />;
+    case 'recovery':
+      return <RecoveryCodeForm {...props} />;
+    case 'totp':
+      return <TotpForm {...props} factor={method} />;
+    case 'phone':
+      return <PhoneCodeForm {...props} factor={method} />;
+    case 'webauthn':
+      return <SecurityKeyForm {...props} factor={method} />;
+  }
+}
+
+const STEP_DESCRIPTIONS: Record<ReauthStep, string> = {
+  first: 'The first of two steps, as when you sign in.',
+  second: 'Now your second step.',
+};
+
+type MethodChoiceProps = Omit<MethodFormProps, 'alternatives'> & { methods: readonly ReauthMethod[] };
+
+function MethodChoice({ methods, ...props }: MethodChoiceProps) {
+  const [selectedMethod, setSelectedMethod] = useState<ReauthMethod | undefined>(methods[0]);
+  if (!selectedMethod) return null;
+  const otherMethods = methods.filter((method) => method.id !== selectedMethod.id);
+  return (
+    <MethodForm
+      key={selectedMethod.id}
+      {...props}
+      method={selectedMethod}
+      alternatives={
+        otherMethods.length > 0 && (
+          <ul className="dlg-ways" aria-label="Other ways">
+            {otherMethods.map((method) => (
+              <li key={method.id}>
+                <button type="button" className="lab-key" onClick={() => setSelectedMethod(method)}>
+                  {getReauthMethodLabel(method)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}
+
+type ReauthStepsProps = Omit<MethodFormProps, 'alternatives'> & { account: Account };
+
+/** Asks for each authentication step that the server still requires, one after another. */
+function ReauthSteps({ account, onVerified: onShown, onCancel }: ReauthStepsProps) {
+  const { user } = useSession();
+  const [requiredSteps] = useState<readonly ReauthStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
+  const [completedCount, setCompletedCount] = useState(0);
+  const step = requiredSteps[completedCount] ?? 'first';
+  const handleStepVerified = () =>
+    completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onShown();
+  return (
+    <>
+      {requiredSteps.length > 1 && <p className="muted">{STEP_DESCRIPTIONS[step]}</p>}
+      <MethodChoice
+        key={step}
+        methods={listReauthMethods(step, account, user)}
+        onVerified={handleStepVerified}
+        onCancel={onCancel}
+      />
+    </>
+  );
+}
+
+function ReauthMethods({ onVerified: onShown, onCancel }: Omit<MethodFormProps, 'alternatives'>) {
+  const { retry, ...accountQuery } = useRpcQuery('get-account', {});
+  if (accountQuery.status === 'ready')
+    return <ReauthSteps account={accountQuery.data} onVerified={onShown} onCancel={onCancel} />;
+  const hasFailed = accountQuery.status === 'failed';
+  return (
+    <>
+      {hasFailed && <p role="alert">{getErrorMessage(accountQuery.error)}</p>}
+      <div className="dlg-keys">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={retry} busyLabel={!hasFailed && 'One moment...'}>
+          Try again
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Step-up authentication: opens before an action on the account, its money or its data. Rendered once per layout. */
+export function ReauthDialog() {
+  const prompt = useReauthPrompt();
+  if (!prompt) return null;
+  const cancel = () => prompt.complete(false);
+  return (
+    <Dialog
+      className="dlg dlg-over"
+      title="Is it you?"
+      description="Show it once more, and it goes on by itself. For five minutes you are not asked again."
+      onClose={cancel}
+      initialFocus="input"
+    >
+      <ReauthMethods onVerified={() => prompt.complete(true)} onCancel={cancel} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { createAuthErrorResponse, newUser } from '#app/testing/account.ts';
+import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
+import { NoResponse, RpcFailure, type FakeRpc } from '#app/testing/fake-rpc.ts';
+import { createSession } from '#app/testing/fake-session.ts';
+import { createOrderHandlers } from '#app/testing/orders.ts';
+import { createPageSummary } from '#app/testing/pages.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { clearToasts } from '#app/components/toast.tsx';
+
+import { SESSION_KEY } from './signed-in-attribute.ts';
+
+const BUILDER_URL = `/builder?page=${PAGE_ID}`;
+const getAccountButton = () => page.getByRole('button', { name: /account of/ });
+const getProductNameField = () => page.getByLabelText('Product name');
+
+const throwUnauthorized = () => {
+  throw new RpcFailure(401, {
+    code: 'unauthorized',
+    title: 'Authentication Required',
+    message: 'Please sign in and try again.',
+  });
+};
+
+afterEach(clearToasts);
+
+/** Ends the session on the auth server, which then refuses the refresh token and the access token. */
+function endSessionOnServer(rpc: FakeRpc): void {
+  rpc.handleAuth('POST token', () => createAuthErrorResponse(400, 'refresh_token_not_found'));
+  rpc.handleAuth('GET user', () => createAuthErrorResponse(403, 'session_not_found'));
+}
+
+async function expectSignedOut(): Promise<void> {
+  await expect.poll(() => document.documentElement.dataset.signed).toBe('out');
+  await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+}
+
+async function signInAgain(rpc: FakeRpc, user: ReturnType<typeof newUser>): Promise<void> {
+  rpc.handleAuth('POST token', () => Response.json(createSession(user)));
+  rpc.handleAuth('GET user', () => Response.json(user));
+  await page.getByLabelText('Email').fill('marlow@example.com');
+  await page.getByLabelText('Password', { exact: true }).fill('right password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('replaces a rejected token once and repeats the request', async () => {
+  const user = newUser();
+  const { rpc } = await renderApp('/pages', { 'list-pages': throwUnauthorized }, { user });
+  let refreshes = 0;
+  rpc.handleAuth('POST token', () => {
+    refreshes += 1;
+    rpc.handle({ 'list-pages': () => ({ pages: [createPageSummary()], access: true }) });
+    return Response.json(createSession(user));
+  });
+  await expect.element(page.getByRole('link', { name: 'Linocut for Beginners' }).first()).toBeVisible();
+  expect(refreshes).toBe(1);
+});
+
+test('ends the session when a save is refused, and offers the unsaved changes after signing in', async () => {
+  const user = newUser();
+  const handlers = createBuilderHandlers(createDraft(createSamplePage()));
+  const { rpc } = await renderApp(BUILDER_URL, handlers, { user });
+  await expect.element(getProductNameField()).toHaveValue('Linocut for Beginners');
+  rpc.handle({ 'save-draft': throwUnauthorized });
+  endSessionOnServer(rpc);
+  await getProductNameField().fill('Typed too late');
+  await expectSignedOut();
+  rpc.handle({ 'save-draft': handlers['save-draft'] });
+  await signInAgain(rpc, user);
+  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await expect.element(getProductNameField()).toHaveValue('Typed too late');
+});
+
+test('keeps unsaved changes when the session ends right after the last key press', async () => {
+  const user = newUser();
+  const handlers = createBuilderHandlers(createDraft(createSamplePage()));
+  const { rpc } = await renderApp(BUILDER_URL, handlers, { user });
+  rpc.handle({
+    'save-draft': () => {
+      throw new NoResponse();
+    },
+  });
+  await getProductNameField().fill('Typed last');
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  await expectSignedOut();
+  rpc.handle({ 'save-draft': handlers['save-draft'] });
+  await signInAgain(rpc, user);
+  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await expect.element(getProductNameField()).toHaveValue('Typed last');
+});
+
+test('signs out without waiting for a pending refresh', async () => {
+  const user = newUser();
+  const { rpc, history } = await renderApp('/orders', createOrderHandlers(), { user });
+  await expect.element(getAccountButton()).toBeVisible();
+  const { promise: response } = Promise.withResolvers<Response>();
+  let refreshes = 0;
+  rpc.handleAuth('POST token', () => {
+    refreshes += 1;
+    return response;
+  });
+  rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
+  const stored = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as object;
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...stored, expires_at: Math.floor(Date.now() / 1000) - 60 }));
+  window.dispatchEvent(new Event('focus'));
+  await getAccountButton().click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => history.url).toBe('/?notice=signed-out');
+  expect(refreshes).toBeGreaterThan(0);
+  expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+});
+
+test('ends the session when the server refuses to return its user', async () => {
+  const { rpc } = await renderApp('/orders', createOrderHandlers(), { user: newUser() });
+  await expect.element(getAccountButton()).toBeVisible();
+  endSessionOnServer(rpc);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expectSignedOut();
+});

@@ -1,0 +1,206 @@
+import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient, type Session } from '@supabase/auth-js';
+import { useState, useSyncExternalStore } from 'react';
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
+import { clearWebStorage, deleteExpiredCopies, clearSyncedData, clearUserData } from './clear-seller-data.ts';
+import { parseStoredSession, createSessionStorage } from './stored-session.ts';
+import { SESSION_KEY } from './signed-in-attribute.ts';
+import { getSessionState, UNKNOWN_SESSION, type SessionState } from './session-state.ts';
+import { parseTokenClaims } from './token-claims.ts';
+
+type AuthResponse = { data?: unknown; error: Error | null };
+
+/** The data of a response without an error. */
+type ResponseData<A> = Extract<A, { error: null }> extends { data: infer D } ? D : null;
+
+/** Returns the data of an auth client response, or throws its error. */
+export async function unwrapAuthResponse<A extends AuthResponse>(response: Promise<A>): Promise<ResponseData<A>> {
+  const { data, error } = await response;
+  if (error) throw error;
+  return data as ResponseData<A>;
+}
+
+const UNREACHABLE_MESSAGE = 'The server did not answer. Please try again in a moment.';
+/** Timeout of signing out when the server does not answer. */
+const SIGN_OUT_TIMEOUT_MS = 3000;
+
+/** Timeout of the `unknown` state while an expired session waits for its new token. */
+const UNKNOWN_STATE_TIMEOUT_MS = 2000;
+
+let client: GoTrueClient | undefined;
+let state = UNKNOWN_SESSION;
+/** The stored text from which `state` was read. */
+let lastSeenText: string | null = null;
+let signOutCount = 0;
+const listeners = new Set<() => void>();
+
+const readSessionText = (): string | null => safeLocalStorage.read(SESSION_KEY);
+const readStoredSession = (): Session | null => parseStoredSession(readSessionText());
+
+/** Returns the user id of the stored session. Sends no request. */
+export function getStoredUserId(): string | null {
+  const storedSession = readStoredSession();
+  return storedSession && parseTokenClaims(storedSession.access_token).userId;
+}
+
+/** The auth client of this tab, created at first use. Browser only. */
+export function authClient(): GoTrueClient {
+  if (client) return client;
+  void deleteExpiredCopies(getStoredUserId(), Date.now());
+  client = createAuthClient({
+    url: `${window.location.origin}/auth/v1`,
+    key: AUTH_CLIENT_KEY,
+    storage: createSessionStorage(safeLocalStorage, () => void warnNotPersisted()),
+  });
+  client.onAuthStateChange((event) => {
+    if (event === 'SIGNED_OUT') removeEndedSession();
+    syncState();
+  });
+  // The storage may be changed by hand, by the browser, or by another tab. The auth client does not report that.
+  window.addEventListener('storage', ({ key }) => {
+    if (state !== UNKNOWN_SESSION && (key === SESSION_KEY || key === null)) syncState();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    syncState();
+    // `getUser` makes the client drop a session that the server has ended.
+    if (state.user) void authClient().getUser();
+  });
+  setTimeout(() => {
+    if (state === UNKNOWN_SESSION) syncState();
+  }, UNKNOWN_STATE_TIMEOUT_MS);
+  return client;
+}
+
+/** Removes a session that was refreshed here while another tab signed out, so that it does not outlive the sign-out. */
+function removeEndedSession(): void {
+  const [storedSession, endedSession] = [readStoredSession(), parseStoredSession(lastSeenText)];
+  if (storedSession && endedSession && getSessionId(storedSession) === getSessionId(endedSession))
+    safeLocalStorage.remove(SESSION_KEY);
+}
+
+const getSessionId = (session: Session) => parseTokenClaims(session.access_token).sessionId;
+
+/**
+ * Reads the stored session, regardless of the event, because events of other tabs arrive in any order. Keeps an expired
+ * session that could not be refreshed yet; the auth client tries again.
+ */
+function syncState(): void {
+  const text = readSessionText();
+  if (state !== UNKNOWN_SESSION && text === lastSeenText) return;
+  const previousUser = state.user;
+  lastSeenText = text;
+  state = getSessionState(parseStoredSession(text));
+  const { user } = state;
+  if (previousUser ? previousUser.id !== user?.id : !user) void clearSyncedData();
+  document.documentElement.dataset.signed = user ? 'in' : 'out';
+  for (const listener of listeners) listener();
+}
+
+let hasWarnedNotPersisted = false;
+async function warnNotPersisted(): Promise<void> {
+  if (hasWarnedNotPersisted) return;
+  hasWarnedNotPersisted = true;
+  const { toast } = await import('#app/components/toast.tsx');
+  toast(
+    {
+      title: 'Signed in on this page only',
+      message: 'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
+    },
+    { persistent: true },
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  authClient();
+  return () => listeners.delete(listener);
+}
+
+/** State of the session, updated by this and other tabs. `unknown` on the server and before the client has read it. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => UNKNOWN_SESSION,
+  );
+}
+
+/**
+ * Loads the user with its factors and identities, and refreshes the token so that every tab follows. Throws the
+ * client's error. Ends a session that the server has ended.
+ */
+export async function refreshUser(): Promise<void> {
+  const sessionBefore = readStoredSession();
+  const { error } = await authClient().refreshSession();
+  const sessionNow = readStoredSession();
+  // Another tab may have refreshed the session first.
+  if (!error || (sessionNow && sessionNow.access_token !== sessionBefore?.access_token)) return;
+  if (sessionNow && !isAuthRetryableFetchError(error)) await endSessionIfRejected(sessionNow);
+  throw error;
+}
+
+/** Ends the session if the server rejects the access token as well as the refresh token. */
+async function endSessionIfRejected(rejectedSession: Session): Promise<void> {
+  const { error } = await authClient().getUser();
+  const isRejected = isAuthApiError(error) && (error.status === 401 || error.status === 403);
+  if (isRejected && readStoredSession()?.refresh_token === rejectedSession.refresh_token)
+    safeLocalStorage.remove(SESSION_KEY);
+  syncState();
+}
+
+/** Returns the access token for a request, refreshed if necessary, or null when signed out. Throws when the server is unreachable. */
+export async function getAccessToken(): Promise<string | null> {
+  const { data, error } = await authClient().getSession();
+  if (isAuthRetryableFetchError(error)) throw error;
+  syncState();
+  return data.session?.access_token ?? null;
+}
+
+/** Refreshes a rejected access token. Returns true if there is a new one. Ends a session that the server has ended. */
+export async function replaceRejectedToken(rejectedToken: string): Promise<boolean> {
+  if (readStoredSession()?.access_token === rejectedToken) await refreshUser().catch(() => undefined);
+  const storedSession = readStoredSession();
+  return storedSession !== null && storedSession.access_token !== rejectedToken;
+}
+
+const waitForTimeout = () => new Promise<void>((resolve) => void setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
+
+/** Deletes the session and all data of the signed-in user from this browser. */
+export async function clearBrowserData(endSession: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+  const userId = getStoredUserId();
+  const cleanup = (userId === null ? Promise.resolve() : clearUserData(userId)).then(endSession);
+  try {
+    await Promise.race([cleanup, waitForTimeout()]);
+  } finally {
+    clearWebStorage();
+  }
+}
+
+/** Ends the session of this browser and deletes the seller's data, even if the server does not answer. */
+export async function signOut(): Promise<void> {
+  signOutCount += 1;
+  try {
+    await clearBrowserData(() => authClient().signOut({ scope: 'local' }));
+  } finally {
+    syncState();
+  }
+}
+
+/** Path whose page shows once that the seller has signed out. */
+export const SIGNED_OUT_PATH = '/?notice=signed-out';
+
+/**
+ * Path for a seller who is not signed in: the signed-out notice if they signed out while the screen was open, else
+ * `entryPath`.
+ */
+export function useSignedOutPath(entryPath: string): string {
+  const [initialSignOutCount] = useState(() => signOutCount);
+  return signOutCount > initialSignOutCount ? SIGNED_OUT_PATH : entryPath;
+}
+
+/** Message for a failed request to the auth endpoints: the server's own, if it answered. */
+export function getAuthErrorMessage(error: unknown): string {
+  if (isAuthRetryableFetchError(error)) return UNREACHABLE_MESSAGE;
+  return error instanceof Error && error.message ? error.message : UNREACHABLE_MESSAGE;
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+
+import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
+import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
+
+import {
+  createRefreshedForm,
+  parseOrderForm,
+  createRefusedForm,
+  createFieldReader,
+  readPrefill,
+} from './checkout-form.ts';
+
+function parsePosted(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ currency: 'USD', version: '3', ...fields })) form.set(name, value);
+  return parseOrderForm('zine', form);
+}
+
+test('reads the selected price option and the price that the buyer saw', () => {
+  const seenPage = { expected: '2900', 'expected.y': '29000' };
+  expect(parsePosted({ ...seenPage, plan: 'y' })).toMatchObject({
+    plan: 'y',
+    expected: { amount: 29_000, currency: 'USD' },
+    version: 3,
+  });
+  expect(parsePosted({ ...seenPage, plan: 'base' }).expected?.amount).toBe(2900);
+  expect(parsePosted(seenPage)).not.toHaveProperty('plan');
+  expect(parsePosted({ ...seenPage, plan: 'unheard-of' })).not.toHaveProperty('expected');
+});
+
+test('reads a selected suggested amount, or else the typed amount', () => {
+  expect(parsePosted({ preset: '10', amount: '3' })).toMatchObject({
+    amount: '10',
+    expected: { amount: 1000, currency: 'USD' },
+  });
+  expect(parsePosted({ preset: '', amount: ' 12,50 ' })).toMatchObject({ amount: '12.50' });
+  expect(parsePosted({ amount: '12,50' }).expected).toEqual({ amount: 1250, currency: 'USD' });
+  expect(parsePosted({})).not.toHaveProperty('amount');
+});
+
+test('treats an emptied amount as none, and keeps it empty in the refreshed form', () => {
+  const order = parsePosted({ amount: '' });
+  expect(order.amount).toBe('-');
+  expect(createRefreshedForm(order).values?.amount).toBe('');
+});
+
+test('reads answers by field name, whatever the name is', () => {
+  const order = parsePosted({ 'f.size': ' M ', 'f.__proto__': 'x', 'f.': '', fee: '1' });
+  expect(Object.entries(order.answers ?? {})).toEqual([
+    ['size', ' M '],
+    ['__proto__', 'x'],
+    ['', ''],
+  ]);
+});
+
+test('reads price option and amount from a URL, with a limited length', () => {
+  const typed = readPrefill(
+    createFieldReader(
+      new URLSearchParams([
+        ['plan', 'y'.repeat(99)],
+        ['amount', ''],
+      ]),
+    ),
+  );
+  expect(typed).toEqual({ plan: 'y'.repeat(40) });
+});
+
+const sinceView: PageChangeSinceView = {
+  discounted: null,
+  couponGone: false,
+  price: null,
+  termsChanged: false,
+};
+const order = parsePosted({
+  email: 'ana@example.com',
+  terms: 'yes',
+  coupon: 'TEN',
+  plan: 'y',
+  'f.size': 'M',
+});
+const createRefused = (code: ErrorCode, overrides: Partial<PageChangeSinceView> = {}) =>
+  createRefusedForm(order, {
+    error: toErrorBody(new AppError(code), 'Checkout failed').error,
+    status: 409,
+    attemptToken: 'a1',
+    priceChange: { ...sinceView, ...overrides },
+  });
+
+test.for(['all_held', 'sold_out', 'plan_unknown', 'amount_invalid', 'coupon_used_up'] as const)(
+  'keeps all typed and selected values after the error %s',
+  (code) => {
+    expect(createRefused(code)).toMatchObject({
+      attempt: 'a1',
+      values: { email: 'ana@example.com', terms: true, plan: 'y', answers: { size: 'M' } },
+    });
+  },
+);
+
+const TEN = {
+  code: 'TEN',
+  currency: 'USD',
+  original: 100,
+  discount: 10,
+  total: 90,
+  originalText: '',
+  totalText: '',
+  savedText: '',
+  plans: [],
+};
+
+test('returns a refused coupon as text and no longer applies it', () => {
+  expect(createRefused('coupon_used_by_buyer', { discounted: TEN })).toMatchObject({
+    discounted: null,
+    values: { code: 'TEN' },
+  });
+  expect(createRefused('sold_out', { discounted: TEN }).discounted).toEqual(TEN);
+});
+
+test('requires accepting changed terms again', () => {
+  expect(createRefused('terms_changed', { termsChanged: true }).values?.terms).toBe(false);
+});
+
+test('returns neither errors nor a discount for a refreshed form', () => {
+  expect(createRefreshedForm(order)).not.toHaveProperty('problems');
+  expect(createRefreshedForm(order)).not.toHaveProperty('discounted');
+});

@@ -1,0 +1,126 @@
+import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
+import type { RawAnswers } from '#domain/custom-field.ts';
+import { isCurrencyCode } from '#domain/currencies.ts';
+import { parsePrice } from '#domain/money.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
+import { isCouponRejected, getCheckoutMessages } from '#domain/price-change-since-view.ts';
+import { normalizeAmountInput } from '#domain/text.ts';
+import type { CheckoutRequest, CheckoutFailure } from '#server/core/services.ts';
+
+/** Action data, which overrides the loader data in the form. */
+export type OrderActionData = Pick<CheckoutPageProps, 'errors' | 'values' | 'discounted'> & {
+  attempt?: string;
+};
+
+type TypedValues = NonNullable<CheckoutPageProps['values']>;
+
+/** Reads a field of a posted form or a URL query, trimmed. */
+export type FieldReader = (name: string) => string;
+
+export const createFieldReader =
+  (entries: FormData | URLSearchParams): FieldReader =>
+  (name) => {
+    const value = entries.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+
+const MAX_PREFILL_LENGTH = 40;
+/** With a pay-what-you-want price, an emptied field must not fall back to the suggested amount. */
+const NO_AMOUNT = '-';
+
+/** Prefilled values from the URL: price option, and amount of a pay-what-you-want price. */
+export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount'> {
+  const [plan, amount] = [readField('plan'), readField('amount')].map((value) => value.slice(0, MAX_PREFILL_LENGTH));
+  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
+}
+
+const ANSWER_PREFIX = 'f.';
+
+/** Answers to the page's custom fields, by field name. */
+const readAnswers = (form: FormData): RawAnswers =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(ANSWER_PREFIX) && typeof value === 'string' ? [[name.slice(ANSWER_PREFIX.length), value]] : [],
+    ),
+  );
+
+/** The selected or typed amount; null without a pay-what-you-want price. */
+const readAmount = (form: FormData, readField: FieldReader): string | null =>
+  form.has('amount') ? readField('preset') || normalizeAmountInput(readField('amount')) || NO_AMOUNT : null;
+
+/** Parses the posted order form. */
+export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
+  const readField = createFieldReader(form);
+  const amount = readAmount(form, readField);
+  const [plan, returnTo] = [readField('plan'), readField('returnTo')];
+  return {
+    slug,
+    appliedCoupon: readField('coupon') || null,
+    attempt: readField('attempt'),
+    email: readField('email'),
+    termsAccepted: readField('terms') === 'yes',
+    answers: readAnswers(form),
+    ...(plan ? { plan } : {}),
+    ...(amount === null ? {} : { amount }),
+    ...(returnTo ? { returnTo } : {}),
+    ...readSeenPage(readField, plan, amount),
+  };
+}
+
+/** Reads the price and version that the buyer saw. Omits invalid values. */
+function readSeenPage(
+  readField: FieldReader,
+  plan: string,
+  amount: string | null,
+): Pick<CheckoutRequest, 'expected' | 'version'> {
+  const currency = readField('currency');
+  const version = parseCount(readField('version'));
+  const total = isCurrencyCode(currency) ? readExpectedTotal(readField, plan, amount, currency) : null;
+  return {
+    ...(total === null ? {} : { expected: { amount: total, currency } }),
+    ...(version ? { version } : {}),
+  };
+}
+
+function readExpectedTotal(
+  readField: FieldReader,
+  plan: string,
+  amount: string | null,
+  currency: string,
+): number | null {
+  if (amount === null) return parseCount(readField(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
+  const parsed = parsePrice(amount, currency);
+  return 'amount' in parsed ? parsed.amount : null;
+}
+
+const parseCount = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+
+/** Typed and selected values, for rendering the form again. */
+function getTypedValues({ email, termsAccepted, answers, plan, amount }: CheckoutRequest): TypedValues {
+  return {
+    email: email ?? '',
+    terms: Boolean(termsAccepted),
+    answers: answers ?? {},
+    ...(plan ? { plan } : {}),
+    ...(amount === undefined ? {} : { amount: amount === NO_AMOUNT ? '' : amount }),
+  };
+}
+
+/** Renders the current page with the typed values. Starts no checkout. */
+export const createRefreshedForm = (order: CheckoutRequest): OrderActionData => ({
+  attempt: order.attempt ?? '',
+  values: getTypedValues(order),
+});
+
+/** Renders the form again with the typed values and the errors. */
+export function createRefusedForm(order: CheckoutRequest, refusal: CheckoutFailure): OrderActionData {
+  const { priceChange: since, attemptToken: attempt } = refusal;
+  const coupon = order.appliedCoupon ?? '';
+  const errors = getCheckoutMessages({ ...refusal, coupon });
+  if (order.email === '') errors.email = { message: 'Please enter your email address.' };
+  const couponGone = isCouponRejected(refusal);
+  const previousValues = getTypedValues(order);
+  const terms = Boolean(previousValues.terms) && !since?.termsChanged;
+  const newValues = { ...previousValues, terms, ...(couponGone ? { code: coupon } : {}) };
+  return { attempt, errors, values: newValues, discounted: couponGone ? null : (since?.discounted ?? null) };
+}

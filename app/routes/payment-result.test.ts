@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+
+import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
+import type { Receipt } from '#domain/order.ts';
+import type { PaidOrder } from '#server/core/services.ts';
+
+import { createPaymentResultView } from './payment-result.ts';
+
+const order: Receipt = {
+  number: 7,
+  productName: 'Throwing Taller',
+  currency: 'USD',
+  total: 2400,
+  discount: 500,
+  email: 'n•••@example.com',
+  createdAt: '2026-11-22T10:00:00.000Z',
+};
+const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
+  config: { ...toPublicConfig(createEmptyConfig()), productName: 'Throwing Taller', description: 'Clay.' },
+  successMessage: 'The kiln opens at nine.',
+  logoSize: null,
+  sellerName: 'Vane',
+  pageUrl: '/c/taller',
+  returnTo: null,
+  state: 'paid',
+  order,
+  ...overrides,
+});
+const createView = (overrides: Partial<PaidOrder>, search = 't=x') =>
+  createPaymentResultView(createPaidOrder(overrides), '/success', new URLSearchParams(search));
+
+const { logo, accentColor, fonts } = createEmptyConfig();
+const page = { logo, accentColor, fonts, logoSize: null, sellerName: 'Vane' };
+
+test('returns only what the page of a paid order shows', () => {
+  expect(createView({})).toStrictEqual({
+    result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
+    fonts,
+    pollUrl: null,
+  });
+});
+
+test.for(['pending', 'partly_refunded', 'refunded'] as const)(
+  "omits the seller's message for an order that is %s",
+  (state) => {
+    expect(createView({ state }).result).toStrictEqual({ state, page, order });
+  },
+);
+
+test.for([
+  ['waiting', '', { state: 'waiting', page }, '/success?t=x&asked=1'],
+  ['unpaid', '', { state: 'waiting', page }, '/success?t=x&asked=1'],
+  ['waiting', '&asked=15', { state: 'late', page, nextUrl: '/success?t=x' }, null],
+  ['unpaid', '&asked=15', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
+  ['failed', '', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
+] as const)('returns no paid content for a payment that is %s%s', ([state, extraQuery, result, pollUrl]) => {
+  const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
+  expect(view).toStrictEqual({ result, fonts, pollUrl });
+});
+
+test('shows a generic result without branding for an unknown token', () => {
+  expect(createPaymentResultView(null, '/success', new URLSearchParams('t=x'))).toStrictEqual({
+    result: { state: 'plain' },
+    fonts: null,
+    pollUrl: null,
+  });
+});

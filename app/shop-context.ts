@@ -1,6 +1,0 @@
-import { createContext } from 'react-router';
-
-import type { Services } from '#server/shop.ts';
-
-/** The server's services, for loaders and actions. */
-export const servicesContext = createContext<Services>();

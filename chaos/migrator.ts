@@ -1,8 +1,0 @@
-// Brings the database of its argument up to date and says so: the process of chaos/starts.ts, which may be killed.
-import { openPostgres } from '../server/db/open-postgres.ts';
-
-const database = openPostgres(process.argv[2] ?? '', 'drizzle', () => undefined);
-process.stdout.write('migrating\n');
-await database.migrate();
-await database.close();
-process.stdout.write('done\n');

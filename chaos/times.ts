@@ -1,7 +1,0 @@
-/** The value that a share of all are below or at; 0 where there are none. */
-export function getQuantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
-}
-
-export const getMedian = (times: readonly number[]): number => getQuantile(times, 0.5);

@@ -1,0 +1,112 @@
+/** Arbitrary prices, dates, stock and coupons for property tests. Imported by tests only. */
+import fc from 'fast-check';
+
+import { visibleText, stringOf, price, text } from './text-and-price.ts';
+import { createAddedFields, type CheckoutPageConfig } from '../checkout-page.ts';
+import { MAX_COUPONS, type Coupon } from '../coupon.ts';
+import type { Currency } from '../currencies.ts';
+import { formatAmount } from '../money.ts';
+import {
+  COUNTDOWN_ENDS,
+  MAX_PRESETS,
+  MAX_PRICE_OPTIONS,
+  MAX_STOCK,
+  MAX_OFFER_TEXT_LENGTH,
+  MAX_OPTION_NAME_LENGTH,
+  type PriceOption,
+} from '../offer.ts';
+
+type Offer = Pick<CheckoutPageConfig, 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone'>;
+
+const instant = fc
+  .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { freq: 2 });
+
+const optionsArbitrary = (currency: Currency) => {
+  const option = fc.record<PriceOption>({
+    id: stringOf('abc0123456789', 8, 8),
+    name: visibleText(MAX_OPTION_NAME_LENGTH),
+    price: price(currency),
+    paymentType: fc.constantFrom('one-time' as const, 'subscription' as const),
+    billingFrequency: fc.constantFrom('weekly' as const, 'monthly' as const, 'yearly' as const),
+  });
+  return fc.record({
+    baseName: text(MAX_OPTION_NAME_LENGTH),
+    others: fc.array(option, { minLength: 1, maxLength: MAX_PRICE_OPTIONS - 1 }),
+  });
+};
+
+const payWhatYouWantArbitrary = (currency: Currency) => {
+  const amounts = fc.array(price(currency), { maxLength: MAX_PRESETS });
+  return fc.record({
+    enabled: fc.constant(true),
+    minimum: fc.constant(''),
+    maximum: fc.constant(''),
+    presets: amounts,
+  });
+};
+
+const countdown = (currency: Currency) =>
+  fc.record({
+    enabled: fc.boolean(),
+    endsAt: instant,
+    text: text(MAX_OFFER_TEXT_LENGTH, true),
+    textAfter: text(MAX_OFFER_TEXT_LENGTH, true),
+    atEnd: fc.constantFrom(...COUNTDOWN_ENDS),
+    priceAfter: price(currency),
+  });
+
+const availability = fc.record({
+  opensAt: orNull(instant),
+  closesAt: orNull(instant),
+  stock: orNull(fc.integer({ min: 1, max: MAX_STOCK })),
+  showStock: fc.boolean(),
+  earlyText: text(MAX_OFFER_TEXT_LENGTH, true),
+  closedText: text(MAX_OFFER_TEXT_LENGTH, true),
+  soldOutText: text(MAX_OFFER_TEXT_LENGTH, true),
+});
+
+/** One price, several prices or pay-what-you-want. The caller removes combinations that exclude each other. */
+export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
+  const { priceOptions, payWhatYouWant } = createAddedFields();
+  return fc.record<Offer>({
+    priceOptions: fc.oneof({ weight: 2, arbitrary: fc.constant(priceOptions) }, optionsArbitrary(currency)),
+    payWhatYouWant: fc.oneof({ weight: 4, arbitrary: fc.constant(payWhatYouWant) }, payWhatYouWantArbitrary(currency)),
+    countdown: countdown(currency),
+    availability,
+    timeZone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kathmandu'),
+  });
+}
+
+const couponLimitsArbitrary = (currency: Currency): fc.Arbitrary<Partial<Coupon>> => {
+  const useCount = fc.integer({ min: 1, max: 1000 });
+  return fc.record(
+    { startsAt: instant, endsAt: instant, limit: useCount, perBuyer: useCount, minimum: price(currency) },
+    { requiredKeys: [] },
+  );
+};
+
+export function couponsArbitrary(currency: Currency): fc.Arbitrary<Coupon[]> {
+  const { step, code } = currency;
+  const discount = {
+    percentage: fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100),
+    fixed: fc.integer({ min: 1, max: 5000 }).map((steps) => Number(formatAmount(steps * step, code))),
+  };
+  const couponOfType = (type: Coupon['type'], codeArbitrary: fc.Arbitrary<string>) =>
+    fc
+      .tuple(
+        fc.record({ code: codeArbitrary, discount: discount[type], type: fc.constant(type) }),
+        fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, couponLimitsArbitrary(currency)),
+      )
+      .map(([coupon, limits]) => ({ ...coupon, ...limits }));
+  const coupon = fc.oneof(
+    couponOfType('percentage', stringOf('ABCXYZ0189_-', 1, 40)),
+    couponOfType('fixed', stringOf('ABC', 1, 8)),
+  );
+  return fc.uniqueArray(coupon, {
+    maxLength: MAX_COUPONS,
+    selector: (candidate) => candidate.code,
+    size: 'small',
+  });
+}

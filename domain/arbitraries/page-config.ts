@@ -1,0 +1,139 @@
+/** Arbitrary pages for property tests. Imported by tests only. */
+import fc from 'fast-check';
+import { couponsArbitrary, offerArbitrary } from './offer.ts';
+import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
+import { createAddedFields, LIMITS, type CheckoutPageConfig } from '../checkout-page.ts';
+import { validateCoupon } from '../coupon.ts';
+import { CURRENCIES } from '../currencies.ts';
+import { FONT_FAMILIES } from '../fonts.ts';
+import { validatePage, normalizeConfig } from '../page-validation.ts';
+import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
+import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
+import { hasChoices } from '../custom-field-validation.ts';
+
+/** Arbitrary custom fields for property tests. Imported by tests only. */
+const SAMPLE_BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = {
+  short: ['2', '80'],
+  long: ['', '1500'],
+  number: ['-1.5', '12'],
+  date: ['2026-11-30', ''],
+};
+
+/** Up to five publishable fields; `textArbitrary` generates visible text. */
+const customFieldsArbitrary = (textArbitrary: (limit: number) => fc.Arbitrary<string>): fc.Arbitrary<CustomField[]> =>
+  fc
+    .array(
+      fc.record({
+        kind: fc.constantFrom(...FIELD_KINDS),
+        label: textArbitrary(FIELD_LIMITS.label),
+        help: fc.oneof(fc.constant(''), textArbitrary(FIELD_LIMITS.help)),
+        required: fc.boolean(),
+        choice: textArbitrary(FIELD_LIMITS.choice),
+        bounded: fc.boolean(),
+      }),
+      { maxLength: 5 },
+    )
+    .map((generated) =>
+      generated.map(({ choice, bounded, ...field }, index) => {
+        const [min = '', max = ''] = (bounded && SAMPLE_BOUNDS[field.kind]) || [];
+        const choices = hasChoices(field.kind) ? [choice, 'Another one'] : [];
+        return { id: `field-${index}`, name: `name-${index}`, ...field, choices, min, max };
+      }),
+    );
+
+const url = fc.oneof(
+  fc.constant(''),
+  fc.constantFrom('https://example.com', 'HTTP://Example.com/a?b=c#d'),
+  fragment.map((pathText) => `https://shop.example/${pathText.replace(/[\s\\]/g, '')}`),
+);
+
+const testimonial = fc.record({
+  name: visibleText(LIMITS.testimonialName),
+  role: fc.option(text(LIMITS.testimonialName), { nil: null }),
+  rating: fc.integer({ min: 1, max: 5 }),
+  text: visibleText(MAX_TESTIMONIAL_TEXT),
+});
+
+const money = fc.constantFrom(...CURRENCIES).chain((currency) =>
+  fc.record({
+    currency: fc.constant(currency.code),
+    price: price(currency),
+    validCoupons: couponsArbitrary(currency),
+    offer: offerArbitrary(currency),
+  }),
+);
+
+const textsArbitrary = fc.record({
+  productName: visibleText(LIMITS.productName),
+  description: text(LIMITS.description, true),
+  features: fc.array(text(LIMITS.feature), { maxLength: LIMITS.features }),
+  testimonials: fc.record({
+    enabled: fc.boolean(),
+    items: fc.array(testimonial, { maxLength: MAX_TESTIMONIALS }),
+  }),
+  customFields: customFieldsArbitrary(visibleText),
+  buttonText: visibleText(LIMITS.buttonText),
+  successMessage: text(LIMITS.successMessage, true),
+});
+
+const choicesArbitrary = fc.record({
+  layout: fc.constantFrom('classic' as const, 'modern' as const, 'minimal' as const),
+  logoPosition: fc.constantFrom('top-left' as const, 'top-center' as const, 'above-product' as const),
+  paymentType: fc.constantFrom('one-time' as const, 'subscription' as const),
+  billingFrequency: fc.constantFrom('weekly' as const, 'monthly' as const, 'yearly' as const),
+  accentColor: stringOf('0123456789abcdefABCDEF', 6, 6).map((digits) => `#${digits}`),
+  enableCoupon: fc.boolean(),
+  customSlug: fc.oneof(
+    fc.constant(''),
+    stringOf('abcxyz0189-', 8, 58).map((middle) => `a${middle}z`),
+  ),
+  requireTerms: fc.boolean(),
+  termsUrl: url,
+  privacyUrl: url,
+  fonts: fc.record({ heading: fc.constantFrom(...FONT_FAMILIES), body: fc.constantFrom(...FONT_FAMILIES) }),
+});
+
+/** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
+function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
+  const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
+  const payWhatYouWant = {
+    ...rawPayWhatYouWant,
+    enabled: rawPayWhatYouWant.enabled && priceOptions.others.length === 0,
+  };
+  const hasSinglePrice = !payWhatYouWant.enabled && priceOptions.others.length === 0;
+  const atEnd = hasSinglePrice || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
+  const fitted = {
+    ...config,
+    payWhatYouWant,
+    countdown: { ...countdown, atEnd },
+    enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
+  };
+  const normalized = normalizeConfig(fitted);
+  return {
+    ...fitted,
+    validCoupons: fitted.validCoupons.filter((coupon) => validateCoupon(coupon, normalized) === null),
+  };
+}
+
+/**
+ * Any page that can be published after normalization, with raw untrimmed input. Images come from the argument: data URLs
+ * or addresses.
+ */
+export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
+  const image = fc.constantFrom(null, ...images);
+  return fc
+    .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image })
+    .map(
+      ({ choices: choiceFields, textsArbitrary: textFields, money: { offer, ...priceFields }, logo, productImage }) =>
+        removeConflicts({
+          ...createAddedFields(),
+          ...choiceFields,
+          ...textFields,
+          ...priceFields,
+          ...offer,
+          logo,
+          productImage,
+        }),
+    )
+    .filter((config) => validatePage(normalizeConfig(config)).length === 0);
+};

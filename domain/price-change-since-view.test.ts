@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+
+import { toErrorBody, AppError, type ErrorCode } from './errors.ts';
+import { isCouponRejected, getCheckoutMessages, type PageChangeSinceView } from './price-change-since-view.ts';
+
+const unchanged: PageChangeSinceView = {
+  discounted: null,
+  couponGone: false,
+  price: null,
+  termsChanged: false,
+};
+const price = { oldText: '$30.00 USD', newText: '$45.00 USD' };
+
+const getMessages = (code: ErrorCode, priceChange: Partial<PageChangeSinceView> | null = {}) =>
+  getCheckoutMessages({
+    error: toErrorBody(new AppError(code), 'Checkout failed').error,
+    priceChange: priceChange && { ...unchanged, ...priceChange },
+    coupon: 'QUARTER',
+  });
+
+test('shows a changed price with the old one and the next step', () => {
+  expect(getMessages('price_changed', { price })).toEqual({
+    form: {
+      title: 'The price has changed',
+      calm: true,
+      message:
+        'When you opened the page it was $30.00 USD, it is now $45.00 USD. Nothing was charged. Press the button again to pay the new price.',
+    },
+  });
+});
+
+test('explains a removed coupon and the price without it in one message', () => {
+  const { form, coupon } = getMessages('coupon_invalid', { couponGone: true, price });
+  expect(coupon).toEqual({ title: 'Invalid coupon', message: 'This coupon code is not valid' });
+  expect(form?.message).toMatch(
+    /^The coupon QUARTER is not valid any more; it was \$30.00 USD with it, it is now \$45.00 USD\./,
+  );
+  expect(form?.message).not.toContain('price has changed');
+});
+
+test('explains a removed coupon even if the total stays the same', () => {
+  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
+});
+
+test('adds a changed price and changed terms to any other error', () => {
+  const messages = getMessages('rate_limited', { price, termsChanged: true });
+  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
+  expect(messages.form).not.toHaveProperty('calm');
+  expect(messages.terms?.message).toMatch(/^The terms have changed/);
+});
+
+test('shows errors of terms and email only at their fields', () => {
+  expect(getMessages('terms_required')).toEqual({
+    terms: { title: 'Terms required', message: 'Please accept the terms and conditions' },
+  });
+  expect(getMessages('email_invalid')).toEqual({ email: { message: 'Please check the email address.' } });
+});
+
+test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)('%s says that nothing was charged', (code) => {
+  expect(getMessages(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
+});
+
+test('shows an invalid amount only at its field', () => {
+  expect(getMessages('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });
+});
+
+test.for([
+  ['coupon_used_up', 'has been used up'],
+  ['coupon_used_by_buyer', 'has been used by you already'],
+  ['coupon_below_price', 'does not count for this price'],
+  ['coupon_ended', 'is not valid any more'],
+] as const)('%s says what happened to the coupon and never blocks paying', ([code, fate]) => {
+  const { error } = toErrorBody(new AppError(code), 'Checkout failed');
+  const messages = getCheckoutMessages({ error, priceChange: unchanged, coupon: 'QUARTER' });
+  expect(messages.coupon).toEqual({ title: 'Invalid coupon', message: error.message });
+  expect(messages.form?.message).toBe(
+    `The coupon QUARTER ${fate}; nothing was charged. Press the button again to pay without it.`,
+  );
+  expect(isCouponRejected({ error, priceChange: unchanged })).toBe(true);
+});
+
+test.for(['sold_out', 'all_held', 'page_closed', 'not_open_yet', 'plan_unknown'] as const)(
+  '%s appears above the button and says that nothing was charged',
+  (code) => {
+    expect(getMessages(code).form?.message).toMatch(/ Nothing was charged\.$/);
+  },
+);

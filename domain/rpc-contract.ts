@@ -1,0 +1,306 @@
+import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
+import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { RawAnswers } from './custom-field.ts';
+import type { ImageUse } from './image.ts';
+import type { ImportRpc } from './product-import.ts';
+import type { OnboardingState } from './onboarding.ts';
+import type { OrderRpc } from './order-rpc.ts';
+import type { PageFile } from './page-file.ts';
+import type { PageSuspension, ReportReason } from './page-moderation.ts';
+import type { PlanId } from './plans.ts';
+import type { SecurityEvent } from './security-event.ts';
+import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
+import type { VisitHint } from './attribution.ts';
+import type { WebhookRpc } from './webhook-rpc.ts';
+import type { ApiKey, ApiScope } from './api-key.ts';
+import type { Coupon } from './coupon.ts';
+import type { SellerDomain } from './seller-domain.ts';
+
+/** RPC functions that protect buyers from fraudulent pages and sellers from card testing. */
+type ModerationRpc = {
+  /** Public. The response does not reveal whether the page exists. */
+  'report-page': {
+    body: { slug: string; reason: ReportReason; words: string; email?: string };
+    response: { reported: true };
+  };
+  /** Ends a payment pause of either cause and resets the count of declined cards. */
+  'resume-page': { body: { pageId: string }; response: { hold: PageSuspension | null } };
+};
+
+type DomainRef = { domainId: string };
+
+/** RPC functions of custom domains. */
+type DomainRpc = {
+  /** `allowed`: the seller's plan includes custom domains. */
+  'list-domains': { body: Record<string, never>; response: { domains: SellerDomain[]; allowed: boolean } };
+  /** `host`: as typed. `pageId`: the page served at the root. */
+  'add-domain': { body: { host: string; pageId?: string }; response: { domain: SellerDomain } };
+  /** Checks the DNS records immediately and returns the result. */
+  'check-domain': { body: DomainRef; response: { domain: SellerDomain } };
+  /** Sets the page served at the root; null removes it. */
+  'set-domain-page': { body: DomainRef & { pageId: string | null }; response: { domain: SellerDomain } };
+  'remove-domain': { body: DomainRef; response: { removed: true } };
+};
+
+/** RPC functions for API keys, and functions that mostly the public API needs. */
+type ApiKeyRpc = {
+  'list-api-keys': { body: Record<string, never>; response: { keys: ApiKey[] } };
+  /** `secret`: the full key; it is returned only here. */
+  'create-api-key': {
+    body: { name: string; scopes: ApiScope[]; /** Omitted: the key does not expire. */ days?: number };
+    response: { key: ApiKey; secret: string };
+  };
+  'revoke-api-key': { body: { keyId: string }; response: { revoked: true } };
+  /** Coupons of a page: the published ones and those of the draft. */
+  'list-coupons': { body: { pageId: string }; response: { coupons: (Coupon & { live: boolean })[] } };
+  /** Adds the coupon to the draft and, if the page is published, publishes a new version with it. */
+  'create-coupon': {
+    body: { pageId: string; coupon: Coupon };
+    response: { coupon: Coupon & { live: boolean }; version: number };
+  };
+  'delete-coupon': { body: { pageId: string; code: string }; response: { deleted: true; version: number } };
+};
+
+export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
+
+/** Revenue of a page in minor units of one currency. */
+export type Revenue = { currency: string; amount: number };
+
+/** A page as the seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
+export type PageSummary = {
+  id: string;
+  /** The seller's name for the page, else the product name; may be empty. */
+  name: string;
+  slug: string | null;
+  url: string | null;
+  /** Root URL of the custom domain that serves the page; null if none does. */
+  domainUrl: string | null;
+  state: PageState;
+  archived: boolean;
+  hold: PageSuspension | null;
+  /** ISO 8601, UTC. */
+  updatedAt: string;
+  priceText: string;
+  /** Config fields that the thumbnail needs. */
+  thumbnail: Pick<CheckoutPageConfig, 'layout' | 'accentColor' | 'productImage'>;
+  /** Paid orders and their revenue per currency. */
+  sales: { count: number; takings: Revenue[] };
+};
+
+/** A page as the builder opens it. `revision` counts saved drafts, `version` counts publications (0: none). */
+export type PageDraft = {
+  pageId: string;
+  /** The seller's name for the page; null: the product name is used. */
+  name: string | null;
+  config: CheckoutPageConfig;
+  /** The published config; null before the first publication. */
+  published: CheckoutPageConfig | null;
+  revision: number;
+  version: number;
+  slug: string | null;
+  url: string | null;
+  /** Root URL of the custom domain that serves the page; null if none does. */
+  domainUrl: string | null;
+  state: PageState;
+  hold: PageSuspension | null;
+};
+
+/** One published version; `changes` describes the differences from the previous one. */
+export type PageVersionRow = { number: number; /** ISO 8601, UTC. */ createdAt: string; changes: string[] };
+
+export type Connection = {
+  stripe_account_id: string | null;
+  stripe_onboarding_complete: boolean;
+  state: OnboardingState;
+  /** Readable reason why onboarding is incomplete; null otherwise. */
+  reason: string | null;
+  /** Business name in Stripe. */
+  businessName: string | null;
+  /** True if the seller can connect an existing Stripe account. */
+  canConnectExisting: boolean;
+  /** The previously connected account; null while one is connected. */
+  former: { accountId: string; businessName: string | null } | null;
+};
+
+/** The total that the buyer saw at checkout, in minor units of the page's currency. */
+export type ExpectedTotal = { amount: number; currency: string };
+
+/** Amounts in minor units, and their formatted texts as the page shows them. */
+export type CouponDiscount = {
+  original: number;
+  discount: number;
+  total: number;
+  originalText: string;
+  totalText: string;
+  savedText: string;
+};
+
+/** `used`: paid, or paid by a delayed method; `held`: reserved by running checkouts. */
+export type PageCounts = {
+  sold: number;
+  held: number;
+  coupons: {
+    code: string;
+    used: number;
+    held: number;
+    /** Paid orders in minor units: the discount given and the net amount. */
+    money: Pick<CurrencyRevenue & { discount: number }, 'currency' | 'discount' | 'net'>[];
+  }[];
+};
+
+/** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
+export type RpcContract = OrderRpc &
+  DomainRpc &
+  WebhookRpc &
+  ApiKeyRpc &
+  ImportRpc &
+  ModerationRpc & {
+    'save-checkout-page': {
+      /** `baseVersion`, `baseRevision`: the state that the edit started from; the server rejects the request if it is outdated. */
+      body: {
+        config: CheckoutPageConfig;
+        slug: string;
+        pageId?: string;
+        baseVersion?: number;
+        baseRevision?: number;
+      };
+      response: { url: string; slug: string; pageId: string; version: number; revision: number };
+    };
+    'save-draft': {
+      body: { config: CheckoutPageConfig; pageId?: string; baseRevision?: number };
+      response: { pageId: string; revision: number };
+    };
+    'get-page': { body: { pageId: string }; response: PageDraft };
+    /** `access`: the seller's plan allows published pages to sell. */
+    'list-pages': { body: Record<string, never>; response: { pages: PageSummary[]; access: boolean } };
+    'rename-page': { body: { pageId: string; name: string }; response: { name: string } };
+    'duplicate-page': { body: { pageId: string }; response: { pageId: string } };
+    'unpublish-page': { body: { pageId: string }; response: { state: PageState } };
+    'archive-page': { body: { pageId: string; archived: boolean }; response: { archived: boolean } };
+    'delete-page': { body: { pageId: string }; response: { deleted: true } };
+    'list-versions': { body: { pageId: string }; response: { versions: PageVersionRow[] } };
+    'get-version': {
+      body: { pageId: string; number: number };
+      response: { number: number; config: CheckoutPageConfig };
+    };
+    'check-slug': {
+      body: { slug: string; pageId?: string };
+      /** `problem`: readable reason why the slug is not available. */
+      response: { slug: string; url: string; available: boolean; problem: string | null };
+    };
+    'export-page': { body: { pageId: string }; response: PageFile };
+    /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
+    'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string } };
+    'upload-image': {
+      body: { image: string; use: ImageUse };
+      response: { url: string; width: number; height: number; bytes: number };
+    };
+    'get-connection': { body: { refresh?: boolean }; response: Connection };
+    'stripe-connect-onboarding': {
+      body: Record<string, never>;
+      response: { url: string } | { alreadyConnected: true };
+    };
+    /** Starts connecting an existing account; returns Stripe's consent URL. */
+    'stripe-connect-authorize': {
+      body: Record<string, never>;
+      response: { url: string } | { alreadyConnected: true };
+    };
+    /** Completes the connection with the code or error from Stripe's redirect. */
+    'stripe-connect-complete': {
+      body: { state: string; code: string } | { state: string; error: string };
+      response: Connection;
+    };
+    'stripe-connect-dashboard': { body: Record<string, never>; response: { url: string } };
+    'create-checkout-session': {
+      body: {
+        slug: string;
+        appliedCoupon?: string | null;
+        attempt?: string;
+        email?: string;
+        termsAccepted?: boolean;
+        expected?: ExpectedTotal;
+        /** Published version that the buyer saw. */
+        version?: number;
+        /** Id of the chosen price option; omitted: the page's base price. */
+        plan?: string;
+        /** Pay-what-you-want amount as typed, in decimals. */
+        amount?: string;
+        answers?: RawAnswers;
+        visit?: VisitHint;
+        /** Return URL for a buyer of an embedded page; its origin must be in the page's list. */
+        returnTo?: string;
+        /** Solution of the proof-of-work challenge from a `puzzle_needed` error. */
+        proof?: string;
+      };
+      response: { url: string };
+    };
+    /** Discount on the base price; `plans`: discounts on the other price options that the code applies to. */
+    'apply-coupon': {
+      body: {
+        slug: string;
+        code: string;
+        email?: string;
+        /** See `create-checkout-session`. */ proof?: string;
+      };
+      response: CouponDiscount & {
+        code: string;
+        currency: string;
+        plans: (CouponDiscount & { plan: string })[];
+      };
+    };
+    /** Sold and reserved quantities of the page and of each coupon. */
+    'get-page-counts': { body: { pageId: string }; response: PageCounts };
+    'get-analytics': { body: AnalyticsQuery; response: Analytics };
+    /** Sorted by size, 50 rows per page; `page` counts from 1. */
+    'get-breakdown': {
+      body: AnalyticsQuery & { by: AnalyticsDimension; page?: number };
+      response: { rows: BreakdownRow[]; page: number; pages: number; count: number };
+    };
+    /** The chart points or one full breakdown as CSV. */
+    'export-analytics': {
+      body: AnalyticsQuery & { by?: AnalyticsDimension };
+      response: { csv: string; fileName: string };
+    };
+    'set-time-zone': { body: { timeZone: string }; response: { timeZone: string } };
+    'check-subscription-status': {
+      /** `refresh`: fetches the current state from Stripe first. */
+      body: { refresh?: boolean };
+      response: SubscriptionStatus;
+    };
+    'create-subscription': {
+      body: { planId: PlanId };
+      /** `created`: this call started the trial, or an unpaid plan if the trial was used. One of several concurrent calls gets it. */
+      response: { success: true; created: boolean; status: SubscriptionStatus };
+    };
+    'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; response: PlanChange };
+    'customer-portal': { body: { flow?: 'payment_method_update' }; response: { url: string } };
+    'cancel-subscription': { body: Record<string, never>; response: { endsAt: string } };
+    /** `url`: page for adding the payment method that is missing; repeat the call afterwards. */
+    'reactivate-subscription': {
+      body: Record<string, never>;
+      response: { reactivated: true } | { reactivated: false; url: string };
+    };
+    'list-invoices': { body: Record<string, never>; response: { invoices: PlanInvoice[] } };
+    'get-account': { body: Record<string, never>; response: Account };
+    /** Step-up authentication for some minutes: by password or by an emailed code (`reauthenticate`). */
+    'confirm-identity': {
+      body: { password: string } | { code: string };
+      response: { confirmedUntil: string };
+    };
+    'list-sessions': { body: Record<string, never>; response: { sessions: AccountSession[] } };
+    'end-session': { body: { sessionId: string }; response: { ended: true } };
+    /** Newest first; `before` is the id of the last entry of the previous page. */
+    'list-security-events': {
+      body: { before?: string };
+      response: { events: SecurityEvent[]; more: boolean };
+    };
+    /** All stored data of the account as one file. */
+    'export-account': { body: Record<string, never>; response: Record<string, unknown> };
+    'account-fate': { body: Record<string, never>; response: AccountDeletionSummary };
+    /** `email`: typed as confirmation, against accidents. */
+    'delete-account': { body: { email: string }; response: { deleted: true } };
+    'get-notices': { body: Record<string, never>; response: { sales: boolean } };
+    'set-notices': { body: { sales: boolean }; response: { sales: boolean } };
+  };
+export type RpcName = keyof RpcContract;

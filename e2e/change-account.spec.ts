@@ -1,0 +1,86 @@
+import { openAccountPage, dialog, requireReauthentication, section, row } from './support/account-page.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
+import { expectHeading, submitCredentials } from './support/authentication.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { signIn, uniqueEmail, createSeller } from './support/seller.ts';
+
+test(
+  'a new email address takes effect after both addresses have confirmed it',
+  { tag: '@core' },
+  async ({ page, app }) => {
+    const seller = await createSeller(app);
+    const { link } = await waitForEmail(app, seller.email, /type=signup/);
+    await signIn(page, seller);
+    await page.goto('/account');
+    await expect(row(page, 'Email', seller.email)).toContainText('Not confirmed');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(getToast(page, 'Address confirmed')).toBeVisible();
+    await page.goto('/account');
+    await expect(row(page, 'Email', seller.email)).toContainText('Confirmed');
+    // The confirmation link replaced the earlier session.
+    await expect(section(page, 'Sessions').getByRole('listitem')).toHaveCount(1);
+
+    const newEmail = uniqueEmail('moved');
+    await section(page, 'Email').getByRole('button', { name: 'Change email address' }).click();
+    const changeDialog = dialog(page, 'Change your email address');
+    await requireReauthentication(page, '**/auth/v1/user*');
+    await changeDialog.getByLabel('New email address').fill(newEmail);
+    await page.keyboard.press('Enter');
+    const reauthDialog = dialog(page, 'Is it you?');
+    await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
+    await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
+    const { code } = await waitForEmail(app, seller.email, /guards your account is about to change/);
+    await reauthDialog.getByLabel('Code from the mail').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(getToast(page, 'Mail sent')).toContainText(newEmail);
+    await expect(row(page, 'Email', newEmail)).toContainText(seller.email);
+    await takeScreenshot(page, 'account-new-address');
+    for (const address of [newEmail, seller.email]) {
+      const mail = await waitForEmail(app, address, /type=email_change/);
+      await page.goto(mail.link);
+      await page.locator('main').getByRole('button').click();
+      if (address === newEmail) await expectHeading(page, 'This mailbox agrees');
+      else await page.waitForURL((url) => url.pathname !== '/auth/confirm');
+    }
+    await page.goto('/account');
+    await expect(section(page, 'Email')).toContainText(newEmail);
+    await expect(section(page, 'Email')).not.toContainText(seller.email);
+  },
+);
+
+test('connecting Google succeeds, and canceling at Google shows a message', async ({ page, app }) => {
+  const { email } = await openAccountPage(page, app);
+  const connectedAccounts = section(page, 'Connected accounts');
+  await connectedAccounts.getByRole('button', { name: 'Connect Google' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(getToast(page, 'Google was not connected')).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+  await connectedAccounts.getByRole('button', { name: 'Connect Google' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(getToast(page, 'Google connected')).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(row(page, 'Connected accounts', 'Google')).toContainText(email);
+  await takeScreenshot(page, 'account-connected');
+});
+
+test('a deleted account cannot sign in', { tag: '@core' }, async ({ page, app }) => {
+  const seller = await createSeller(app);
+  await signIn(page, seller);
+  await page.goto('/account');
+  await section(page, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
+  const deleteDialog = dialog(page, 'Delete your account?');
+  await expect(deleteDialog).toContainText('Every browser is signed out');
+  await expectAccessible(page, 'delete account');
+  const deleteButton = deleteDialog.getByRole('button', { name: 'Delete account' });
+  await expect(deleteButton).toBeDisabled();
+  await deleteDialog.getByLabel(`Type ${seller.email} to delete it`).fill(seller.email.toUpperCase());
+  await deleteButton.click();
+  await expect(page).toHaveURL(/\/(\?notice=account-deleted)?$/);
+  await expect(page.getByText('Account deleted')).toBeVisible();
+  await page.goto('/auth');
+  await submitCredentials(page, seller.email);
+  await expect(getToast(page, 'Error')).toContainText('Invalid login credentials');
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import { createPublishedPage } from '../support/seller.ts';
+import { CheckoutVisitor } from '../support/checkout-visitor.ts';
+import { listEmails, findEmail } from '../support/sandbox-email.ts';
+import { advanceClock, getOnlyOrder, clickDashboardButton } from '../support/http-seller-actions.ts';
+import { createSharedApp } from '../support/http-test-app.ts';
+import { getText } from '../support/visitor.ts';
+
+const app = createSharedApp();
+
+/** Places an order by bank debit from the test account whose description contains `account`. */
+async function createDebitSale(account: string) {
+  const { url, seller } = await createPublishedPage(app(), { requireTerms: false });
+  await clickDashboardButton(app(), seller, 'Always');
+  const buyer = new CheckoutVisitor(app());
+  const payPage = await buyer.openAndPay(url);
+  const choices = [...payPage.document.querySelectorAll('label.choice')];
+  const bank = choices
+    .find((label) => label.textContent?.includes(account))
+    ?.querySelector('input')
+    ?.getAttribute('value');
+  const success = await buyer.submit(payPage, 'form[action$="/debit"]', {
+    name: 'Bo Buyer',
+    bank: bank ?? '',
+  });
+  await app().waitUntilIdle();
+  expect(success.url.pathname).toBe('/success');
+  expect(await getOnlyOrder(seller)).toMatchObject({ state: 'pending', total: 4000, received: 0 });
+  expect(await listEmails(app(), buyer.email)).toEqual([]);
+  return { seller, buyer, success: await buyer.open(success.url) };
+}
+
+test('an order by debit stays pending and gets its receipt when the money arrives', async () => {
+  const { seller, buyer, success } = await createDebitSale('Pays after three days');
+  expect(getText(success, 'h1')).toBe('Your payment is on its way');
+  expect(getText(success, '.co-lines')).toContain('$40.00');
+  await advanceClock(app(), 3);
+  expect(await getOnlyOrder(seller)).toMatchObject({
+    state: 'paid',
+    received: 4000,
+    payments: [{ amount: 4000 }],
+  });
+  await findEmail(app(), buyer.email, /receipt/i);
+  await findEmail(app(), seller.email, /You have made a sale/i);
+  expect(getText(await buyer.open(success.url), 'h1')).toBe('Payment Successful!');
+});
+
+test('an order fails when its debit is returned, and receives no money', async () => {
+  const { seller, buyer, success } = await createDebitSale('Has too little money');
+  await advanceClock(app(), 4);
+  expect(await getOnlyOrder(seller)).toMatchObject({ state: 'failed', received: 0, payments: [] });
+  expect(await listEmails(app(), buyer.email)).toEqual([]);
+  expect(getText(await buyer.open(success.url), 'h1')).not.toBe('Payment Successful!');
+});

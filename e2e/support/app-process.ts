@@ -1,0 +1,195 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { startStripeProxy, type StripeProxy } from './stripe-proxy.ts';
+import { startTlsProxy } from './tls-proxy.ts';
+import { createServer } from 'node:net';
+
+/** Returns a free loopback port below the range that the system uses for outgoing connections. */
+export async function findFreePort(): Promise<number> {
+  // Browsers block port 10080.
+  const port = randomInt(10_081, 32_000);
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
+  });
+  return isFree ? port : findFreePort();
+}
+
+/** A running app and the origin of its sandbox. */
+export type RunningApp = {
+  url: string;
+  sandboxUrl: string;
+  /** Everything that its processes have printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+};
+
+/** Runs an operator command, as `npm run pages` does, and returns its output. */
+type RunCommand = (file: string, ...args: string[]) => Promise<string>;
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const PROJECT_NODE = path.join(ROOT, 'node_modules/.bin/node');
+const NODE = existsSync(PROJECT_NODE) ? PROJECT_NODE : process.execPath;
+const START_TIMEOUT_MS = 60_000;
+
+/** Starts the built server on a free port, with its own data folder and the sandbox inside. `env` adds variables. */
+export async function startAppProcess(
+  env: Record<string, string> = {},
+): Promise<RunningApp & { runCommand: RunCommand }> {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const server = await startServer(port, url, env);
+  return { url, sandboxUrl: url, ...server };
+}
+
+/** Starts the app behind a proxy that terminates TLS. `internalUrl` leads past the proxy. */
+export async function startAppBehindTls(): Promise<RunningApp & { internalUrl: string }> {
+  const [port, tlsPort] = [await findFreePort(), await findFreePort()];
+  const url = `https://localhost:${tlsPort}`;
+  const server = await startServer(port, url, {});
+  const proxy = await startTlsProxy(tlsPort, port);
+  const stop = async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await server.stop();
+  };
+  return { url, sandboxUrl: url, output: server.output, stop, internalUrl: `http://127.0.0.1:${port}` };
+}
+
+/** Starts the app with the sandbox on another origin and host name, as Stripe is. */
+export async function startAppWithRemoteSandbox(): Promise<RunningApp & { stripeProxy: StripeProxy }> {
+  const [port, proxyPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const { sandbox, sandboxUrl, sandboxPort, env } = await startSandbox(url);
+  const stripeProxy = await startStripeProxy(proxyPort, sandboxPort);
+  const server = await startServer(port, url, { ...env, SANDBOX_URL: `http://127.0.0.1:${proxyPort}` });
+  const stop = async () => {
+    await server.stop();
+    stripeProxy.server.closeAllConnections();
+    stripeProxy.server.close();
+    await sandbox.stop();
+  };
+  return { url, sandboxUrl, output: server.output, stop, stripeProxy };
+}
+
+/** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
+export async function startTwoAppProcesses(databaseUrl: string): Promise<{ app: RunningApp; secondUrl: string }> {
+  const [port, secondPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const { sandbox, sandboxUrl, env } = await startSandbox(url);
+  const extraEnv = {
+    ...env,
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMITS: 'off',
+  };
+  const first = await startServer(port, url, extraEnv);
+  const second = await startServer(secondPort, url, extraEnv);
+  const stop = async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await sandbox.stop();
+  };
+  const output = () => first.output() + second.output();
+  return { app: { url, sandboxUrl, output, stop }, secondUrl: `http://127.0.0.1:${secondPort}` };
+}
+
+/** Starts the sandbox on its own origin, and returns the variables that the server needs for it. */
+async function startSandbox(appUrl: string) {
+  const secrets = {
+    STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
+    STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
+  };
+  const sandboxPort = await findFreePort();
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  const sandbox = await startProcess('server/ops/commands/sandbox.ts', 'Sandbox: ', {
+    ...secrets,
+    PORT: String(sandboxPort),
+    APP_URL: appUrl,
+  });
+  return { sandbox, sandboxUrl, sandboxPort, env: { ...secrets, SANDBOX_URL: sandboxUrl } };
+}
+
+async function startServer(port: number, url: string, extraEnv: Record<string, string>) {
+  const { BUILD_DIR } = process.env;
+  if (!BUILD_DIR) throw new Error('BUILD_DIR is not set: see e2e/support/global-setup.ts');
+  const database = extraEnv.DATABASE_URL ? null : await createDatabase();
+  const server = await startProcess('server.ts', 'Tillwright ', {
+    PASSWORD_HASHING: 'cheap',
+    ...database?.env,
+    ...extraEnv,
+    BUILD_DIR,
+    PORT: String(port),
+    APP_URL: url,
+    NODE_ENV: 'production',
+  });
+  const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+  if (!ready.ok) throw new Error(`The shop is not ready: ${await ready.text()}`);
+  return { ...server, stop: () => server.stop().finally(() => database?.drop()) };
+}
+
+/** Copies the template of `global-setup.ts`. Returns null without one: the server then uses its embedded database. */
+async function createDatabase() {
+  const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
+  if (!TEST_DATABASE_URL || !TEST_TEMPLATE) return null;
+  const { url, drop } = await newPostgresDatabase(TEST_DATABASE_URL, TEST_TEMPLATE);
+  return { env: { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString('hex') }, drop };
+}
+
+/** Starts a process of the app and waits until it prints `readyText`. */
+async function startProcess(file: string, readyText: string, env: Record<string, string>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
+  const { PATH = '', HOME = '' } = process.env;
+  const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: folder, ...env } };
+  const child = spawn(NODE, [file], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const killOrphan = () => child.kill('SIGKILL');
+  process.once('exit', killOrphan);
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), START_TIMEOUT_MS);
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (!output.includes(readyText)) return;
+        clearTimeout(startTimeout);
+        resolve();
+      });
+    }
+  });
+  const stop = async () => {
+    process.off('exit', killOrphan);
+    await stopProcess(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const runCommand: RunCommand = async (name, ...args) => {
+    const { stdout } = await promisify(execFile)(NODE, [name, ...args], options);
+    return stdout;
+  };
+  return { output: () => output, runCommand, stop };
+}
+
+/** Ends a process, with SIGKILL after ten seconds. */
+function stopProcess(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const killTimeout = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    child.once('exit', () => {
+      clearTimeout(killTimeout);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+
+import { dialog } from './account-page.ts';
+import { expect } from './fixtures.ts';
+import { expectAccessible } from './visual-checks.ts';
+import { uniqueName } from './seller.ts';
+import type { RunningApp } from './app-process.ts';
+
+/** The sandbox's webhook receiver, in a tab of its own. */
+export function createWebhookReceiver(page: Page, app: RunningApp) {
+  const name = uniqueName('books');
+  const receiverUrl = `${app.url}/sandbox/receiver/of/${name}`;
+  return {
+    page,
+    endpointUrl: `${app.url}/sandbox/receiver/in/${name}`,
+    deliveries: page.locator('details'),
+    async setResponse(label: string | RegExp) {
+      await page.goto(receiverUrl);
+      await page.getByRole('radio', { name: label }).check();
+      await page.getByRole('button', { name: 'Answer like this' }).click();
+      await expect(page.getByRole('radio', { name: label })).toBeChecked();
+    },
+    async setSigningSecret(secret: string) {
+      await page.goto(receiverUrl);
+      await page.getByLabel('Secret to check signatures with').fill(secret);
+      await page.getByRole('button', { name: /Check signatures|Change it/ }).click();
+      await expect(page.getByText('A secret is set')).toBeVisible();
+    },
+    open: () => page.goto(receiverUrl),
+  };
+}
+
+const readSecret = async (page: Page, name: string): Promise<string> =>
+  (await dialog(page, name).locator('.copy > span').textContent()) ?? '';
+
+export const getDeliveryRow = (page: Page, event: string) =>
+  page.getByRole('table', { name: 'Deliveries, newest first' }).getByRole('row').filter({ hasText: event });
+
+/** Adds a webhook endpoint on the empty integrations page and returns its secret. */
+export async function addWebhook(page: Page, address: string): Promise<string> {
+  await page.goto('/integrations');
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  const addDialog = dialog(page, 'Add a webhook');
+  const addressField = addDialog.getByLabel('Address');
+  await addDialog.getByRole('button', { name: 'Add the webhook' }).click();
+  await expect(addDialog.getByText('Type the address of your program.')).toBeVisible();
+  await addDialog.getByRole('button', { name: 'Use the sandbox’s receiver' }).click();
+  await expect(addressField).toHaveValue(/\/sandbox\/receiver\/in\/my-program$/);
+  await addressField.fill('https://10.0.0.7/hook');
+  await addressField.press('Enter');
+  await expect(addDialog.locator('.err')).toBeVisible();
+  await addressField.fill(address);
+  await addDialog.getByLabel('Description').fill('Bookkeeping');
+  await expectAccessible(page, 'add a webhook');
+  await addDialog.getByRole('button', { name: 'Add the webhook' }).click();
+  const secret = await readSecret(page, 'Webhook added');
+  expect(secret).toMatch(/^whsec_/);
+  await dialog(page, 'Webhook added').getByRole('button', { name: 'Done' }).click();
+  return secret;
+}

@@ -1,0 +1,54 @@
+import { dialog } from './support/account-page.ts';
+import { createBuyer, payByCard } from './support/buyer.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
+import { addWebhook, createWebhookReceiver, getDeliveryRow } from './support/webhook-receiver.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { signIn, createPublishedPage } from './support/seller.ts';
+
+test(
+  'a failed webhook delivery is in the log, and is redelivered after the endpoint recovers',
+  { tag: '@core' },
+  async ({ page, openContextPage, app }) => {
+    const { seller, url } = await createPublishedPage(app, { requireTerms: false });
+    await signIn(page, seller);
+    const receiver = createWebhookReceiver(await openContextPage(), app);
+    const secret = await addWebhook(page, receiver.endpointUrl);
+    await receiver.setResponse('500: fails');
+    await receiver.setSigningSecret(secret);
+    const buyer = createBuyer(await openContextPage());
+    await buyer.startCheckout(url);
+    await payByCard(buyer.page);
+
+    await page.getByRole('link', { name: receiver.endpointUrl.replace(/^http:\/\//, '') }).click();
+    const paidRow = getDeliveryRow(page, 'order.paid');
+    await expect(paidRow).toContainText('It answered 500');
+    await expect(page.getByText('Nothing has arrived since')).toBeVisible();
+    await expectAccessible(page, 'a webhook that fails');
+    await takeScreenshot(page, 'webhook-failing');
+    await paidRow.getByRole('link', { name: 'order.paid' }).click();
+    const delivery = dialog(page, 'order.paid');
+    await expect(delivery.getByText('It answered 500').first()).toBeVisible();
+    await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText('told to fail');
+    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
+    await expect(delivery.getByRole('region', { name: /^Headers of the request/ }).first()).toContainText('webhook-id');
+    await expectAccessible(page, 'a delivery');
+    await takeScreenshot(page, 'webhook-delivery');
+    // Each delivery has its own URL.
+    await page.reload();
+    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
+
+    await receiver.setResponse('200: takes everything');
+    await delivery.getByRole('button', { name: 'Redeliver' }).click();
+    await expect(getToast(page, 'On its way again').last()).toBeVisible();
+    await expect(delivery.getByText('It arrived').first()).toBeVisible();
+    await delivery.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page).toHaveURL(/\/integrations\/webhooks\/[\w-]+$/);
+    await expect(paidRow).toContainText('Delivered');
+    await expect(page.getByText('Nothing has arrived since')).toHaveCount(0);
+    await receiver.open();
+    await expect(receiver.deliveries.first()).toContainText('order.paid');
+    await expect(receiver.deliveries.first()).toContainText('Signature verified');
+    await expect(receiver.deliveries.first()).toContainText('200 – taken');
+    await expectAccessible(receiver.page, 'the receiver');
+  },
+);

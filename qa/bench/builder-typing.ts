@@ -1,0 +1,100 @@
+// How smoothly the builder is typed in: `npm run bench:builder`. Prints the long tasks (over 50 ms) per 100 key
+// presses on a full page, the median of five runs, and ends with 1 when the median run has any.
+import { chromium, type Browser, type Page } from '@playwright/test';
+
+import { findChromium } from '../../e2e/support/find-chromium.ts';
+import { createConnectedSeller, signIn, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
+import { startAppProcess } from '../../e2e/support/app-process.ts';
+import { builtFolder } from '../../set-up.mjs';
+
+const RUNS = 5;
+const KEYS = 100;
+/** Between two presses: a quick typist. */
+const PAUSE_MS = 60;
+
+const FULL = createPageConfig({
+  features: Array.from({ length: 10 }, (_, index) => `Lesson ${index + 1}: a longer line about what it is`),
+  testimonials: {
+    enabled: true,
+    items: Array.from({ length: 5 }, (_, index) => ({
+      name: `Buyer Number${index}`,
+      role: 'Hobby printer',
+      rating: 5,
+      text: 'I stopped fighting the press on lesson four, and the first good print hangs by the door.',
+    })),
+  },
+  validCoupons: Array.from({ length: 10 }, (_, index) => ({
+    code: `CODE${index}`,
+    discount: index + 5,
+    type: 'percentage' as const,
+  })),
+});
+
+type Run = { presses: number; long: number[] };
+
+declare global {
+  // oxlint-disable-next-line no-var -- the type of a global of the page
+  var longTasks: number[];
+}
+
+const watchTasks = (page: Page) =>
+  page.addInitScript(() => {
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.longTasks.push(Math.round(duration));
+    }).observe({ type: 'longtask' });
+  });
+
+async function type(page: Page, label: string, presses: number): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.keyboard.press('End');
+  for (let press = 0; press < presses; press++)
+    await page.keyboard.press(String.fromCharCode(97 + (press % 26)), { delay: PAUSE_MS });
+}
+
+async function run(browser: Browser, url: string, seller: Seller, pageId: string): Promise<Run> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
+  const page = await context.newPage();
+  await watchTasks(page);
+  await signIn(page, seller);
+  await page.goto(`/builder?page=${pageId}`);
+  await page.getByLabel('Product name').waitFor();
+  await page.waitForTimeout(2000);
+  // The first keystrokes wake code that was not run before; they are none of the hundred.
+  await type(page, 'Product name', 5);
+  await page.evaluate(() => void (globalThis.longTasks = []));
+  await type(page, 'Product name', KEYS / 2);
+  await type(page, 'Description', KEYS / 2);
+  const long = await page.evaluate(() => globalThis.longTasks);
+  await context.close();
+  return { presses: KEYS, long };
+}
+
+async function bench(): Promise<number> {
+  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
+  const app = await startAppProcess();
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  const runs: Run[] = [];
+  try {
+    const seller = await createConnectedSeller(app);
+    for (let round = 0; round < RUNS; round++) {
+      const { pageId } = await seller.call('save-draft', { config: FULL });
+      const result = await run(browser, app.url, seller, pageId);
+      runs.push(result);
+      console.log(
+        `Run ${round + 1}: ${result.long.length} long tasks in ${result.presses} key presses`,
+        result.long.length > 0 ? `(${result.long.join(', ')} ms)` : '',
+      );
+    }
+  } finally {
+    await browser.close();
+    await app.stop();
+  }
+  const counts = runs.map(({ long }) => long.length).toSorted((one, other) => one - other);
+  const median = counts[Math.floor(RUNS / 2)] ?? 0;
+  const longest = Math.max(0, ...runs.flatMap(({ long }) => long));
+  console.log(`Median: ${median} long tasks per ${KEYS} key presses; the longest of all runs: ${longest} ms`);
+  return median > 0 ? 1 : 0;
+}
+
+process.exitCode = await bench();

@@ -1,0 +1,131 @@
+// Impatient buyers: `npm run storm:attempts -- --attempts 1000 --parallel 20`. Each of so many attempts is submitted
+// so often at once, to two processes of one shop on PostgreSQL in turn. Ends with 1 unless each attempt has one
+// address, one row and one session at the provider.
+import { parseArgs } from 'node:util';
+
+import pg from 'pg';
+
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { startTwoAppProcesses, type RunningApp } from '../../e2e/support/app-process.ts';
+import { builtFolder } from '../../set-up.mjs';
+import { areInvariantsMet } from '../lib/list-broken-invariants.ts';
+import { getPercentile } from '../lib/percentile.ts';
+
+const { values } = parseArgs({
+  options: {
+    attempts: { type: 'string', default: '1000' },
+    parallel: { type: 'string', default: '20' },
+    /** Attempts that are under way at the same time. */
+    buyers: { type: 'string', default: '5' },
+  },
+});
+const [ATTEMPTS, PARALLEL, BUYERS] = [values.attempts, values.parallel, values.buyers].map(Number) as [
+  number,
+  number,
+  number,
+];
+
+type Press = { status: number; url: string; ms: number };
+
+async function press(door: string, slug: string, attempt: string): Promise<Press> {
+  const start = performance.now();
+  const answer = await fetch(`${door}/functions/v1/create-checkout-session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slug, attempt, appliedCoupon: 'QUARTER', termsAccepted: true }),
+  });
+  const { url = '' } = (await answer.json()) as { url?: string };
+  return { status: answer.status, url, ms: performance.now() - start };
+}
+
+/** All presses of every attempt, attempt by attempt. */
+async function storm(urls: readonly string[], slug: string): Promise<Press[][]> {
+  const attempts: Press[][] = [];
+  let begun = 0;
+  const buyer = async () => {
+    while (begun++ < ATTEMPTS) {
+      const attempt = crypto.randomUUID();
+      const presses = Array.from({ length: PARALLEL }, (_, index) =>
+        press(urls[index % urls.length] ?? '', slug, attempt),
+      );
+      attempts.push(await Promise.all(presses));
+    }
+  };
+  await Promise.all(Array.from({ length: BUYERS }, buyer));
+  return attempts;
+}
+
+/** Every session of an account, asked of the provider itself. */
+async function countSessions(sandboxUrl: string, account: string): Promise<number> {
+  let count = 0;
+  let after = '';
+  for (;;) {
+    const answer = await fetch(`${sandboxUrl}/v1/checkout/sessions?limit=100${after}`, {
+      headers: { Authorization: 'Bearer sk_test_storm', 'Stripe-Account': account },
+    });
+    const page = (await answer.json()) as { data: { id: string }[]; has_more: boolean };
+    count += page.data.length;
+    if (!page.has_more) return count;
+    after = `&starting_after=${page.data.at(-1)?.id}`;
+  }
+}
+
+async function countRows(databaseUrl: string, pageId: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from attempts where page_id = $1',
+    [pageId],
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
+
+function printResult(attempts: Press[][], seconds: number): boolean {
+  const presses = attempts.flat();
+  const times = presses.map(({ ms }) => ms);
+  const refused = presses.filter(({ status }) => status !== 200);
+  const addresses = new Set(presses.map(({ url }) => url)).size;
+  const torn = attempts.filter((one) => new Set(one.map(({ url }) => url)).size !== 1).length;
+  console.log(
+    `${attempts.length} attempts, each submitted ${PARALLEL} times at once to two processes: ${presses.length} presses in ${seconds.toFixed(1)} s`,
+  );
+  console.log(`A press: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`);
+  console.log(`Answers other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
+  console.log(`Attempts with more than one address: ${torn}; addresses: ${addresses}`);
+  return refused.length === 0 && torn === 0 && addresses === ATTEMPTS;
+}
+
+async function run(app: RunningApp, secondUrl: string, databaseUrl: string): Promise<boolean> {
+  const seller = await createConnectedSeller(app);
+  const { slug, pageId } = await publishPage(seller, createPageConfig());
+  const account = (await seller.call('get-connection', {})).stripe_account_id ?? '';
+  const start = performance.now();
+  const attempts = await storm([app.url, secondUrl], slug);
+  const kept = printResult(attempts, (performance.now() - start) / 1000);
+  const rows = await countRows(databaseUrl, pageId);
+  const sessions = await countSessions(app.sandboxUrl, account);
+  console.log(`Rows of attempts: ${rows}; sessions at the provider: ${sessions}`);
+  return kept && rows === ATTEMPTS && sessions === ATTEMPTS;
+}
+
+async function bench(): Promise<number> {
+  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
+  const postgres = await openTestPostgres();
+  try {
+    const { app, secondUrl } = await startTwoAppProcesses(postgres.url);
+    try {
+      const kept = await run(app, secondUrl, postgres.url);
+      console.log(kept ? 'One of each.' : 'Not one of each.');
+      const holds = await areInvariantsMet(postgres.url, app.sandboxUrl);
+      return kept && holds ? 0 : 1;
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    await postgres.close();
+  }
+}
+
+process.exitCode = await bench();

@@ -1,0 +1,237 @@
+// How fast a published page is served: `npm run bench:page`. Side by side in one run, server on one core and load on
+// the other: a bare node:http that answers the same bytes to the same paths, and /c/{slug}: plain, brotli, 304, 1,000 pages in rotation,
+// on both databases; the first look at a page among 1,000 and among 1,000,000; the bytes of a first visit. Ends with
+// 1 when a figure falls short. `--rows 100000 --seconds 1` for a quicker look.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import pg from 'pg';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
+import { findChromium } from '../../e2e/support/find-chromium.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { builtFolder, NODE_FLAGS } from '../../set-up.mjs';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import type { Load, LoadResult } from './http-load.ts';
+import { copyPages, getCopySlug } from './copy-pages.ts';
+import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
+import { request } from 'node:http';
+import type { PreparedResponse } from './bare-server.ts';
+
+/** The bytes as they travel, which fetch would unpack. */
+function fetchRaw(url: string, headers: Record<string, string>): Promise<PreparedResponse> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const own = Object.entries(answer.headers).filter(([name]) => !/^(date|connection|keep-alive)$/.test(name));
+        const sent = Object.fromEntries(own) as Record<string, string>;
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: sent,
+          body: Buffer.concat(chunks).toString('base64'),
+        });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '2' } },
+});
+const ROWS = Number(values.rows);
+const SECONDS = Number(values.seconds);
+const SMALL = 1000;
+/** Short bursts, of which the best are compared: those that nothing else on the machine disturbed. */
+const ROUNDS = 7;
+const CONNECTIONS = 32;
+const LOOKS = 500;
+
+const buildDir = await builtFolder();
+if (!buildDir) process.exit(1);
+const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-bench-'));
+const postgres = await openTestPostgres();
+const COPIES = Array.from({ length: SMALL }, (_, index) => `/c/${getCopySlug(index + 1)}`);
+
+type Served = { url: string; server: PinnedProcess };
+
+async function startShop(env: Record<string, string>): Promise<Served> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await startOnCore(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
+    env: {
+      BUILD_DIR: buildDir ?? '',
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      APP_URL: url,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  return { url, server };
+}
+
+/** A shop with so many published pages. */
+async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Served> {
+  const name = `pages_${count}`;
+  const data = path.join(folder, `${kind}-${name}`);
+  const url = new URL(postgres.url);
+  if (kind === 'PostgreSQL') {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    url.pathname = `/${name}`;
+  }
+  const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for figures, long enough for them' };
+  const env = { DATA_DIR: data, ...(kind === 'PostgreSQL' ? onServer : {}) };
+  const { url: origin, server } = await startShop(env);
+  const seller = await createConnectedSeller({ url: origin });
+  await publishPage(seller, createPageConfig({ customSlug: 'original' }));
+  await server.stop();
+  await copyPages(kind === 'PostgreSQL' ? { url: url.href } : { folder: path.join(data, 'db') }, 1, count);
+  return startShop(env);
+}
+
+type Case = { name: string; paths: string[]; headers: Record<string, string>; atLeast: number };
+
+type Round = { a: number; b: number; cpu: number; us: number; p99a: number; p99b: number; bad: number };
+
+async function compare(kind: string, app: Served, { name, paths, headers, atLeast }: Case): Promise<void> {
+  const answers = [];
+  for (const at of paths) answers.push([at, await fetchRaw(app.url + at, headers)]);
+  const bare = await startOnCore(0, ['qa/bench/bare-server.ts'], 'Serving ', { input: JSON.stringify(answers) });
+  const load = (url: string): Promise<LoadResult> =>
+    runOnCore(1, [
+      'qa/bench/http-load.ts',
+      JSON.stringify({ url, paths, headers, connections: CONNECTIONS, seconds: SECONDS } satisfies Load),
+    ]);
+  const measured = async (url: string, server: PinnedProcess) => {
+    const before = server.cpuSeconds();
+    const result = await load(url);
+    return { ...result, microseconds: ((server.cpuSeconds() - before) / result.answered) * 1e6 };
+  };
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const a = await measured(`http://127.0.0.1:${bare.port}`, bare);
+    const b = await measured(app.url, app.server);
+    rounds.push({
+      a: a.perSecond,
+      b: b.perSecond,
+      cpu: a.microseconds / b.microseconds,
+      us: b.microseconds,
+      p99a: a.p99,
+      p99b: b.p99,
+      bad: b.bad,
+    });
+  }
+  await bare.stop();
+  const of = (key: keyof Round) => rounds.map((round) => round[key]);
+  console.log(
+    `${kind}, ${name}: ${best(of('b'))}/s beside ${best(of('a'))}/s bare, ${median(of('us')).toFixed(1)} µs of the process each`,
+  );
+  reportMetric(
+    `${kind}, ${name}: best answers per second, b/a`,
+    Math.max(...of('b')) / Math.max(...of('a')),
+    atLeast,
+    'at least',
+  );
+  reportMetric(`${kind}, ${name}: work per answer, a/b`, median(of('cpu')), atLeast, 'at least');
+  reportMetric(
+    `${kind}, ${name}: p99, b/a`,
+    Math.min(...of('p99b')) / Math.max(1, Math.min(...of('p99a'))),
+    2,
+    'at most',
+  );
+  reportMetric(`${kind}, ${name}: failed answers`, Math.max(...of('bad')), 0, 'at most');
+}
+
+const best = (values: number[]): number => Math.round(Math.max(...values));
+
+/** How long the first look at a page takes, and the next one, among few and among many: by turns. */
+async function compareSizes(kind: string, small: Served, large: Served): Promise<void> {
+  const times = {
+    small: [] as number[],
+    large: [] as number[],
+    smallWarm: [] as number[],
+    largeWarm: [] as number[],
+  };
+  const ask = async (url: string) => {
+    const started = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    return performance.now() - started;
+  };
+  for (let look = 1; look <= LOOKS; look++) {
+    const few = `${small.url}/c/${getCopySlug(look)}`;
+    const many = `${large.url}/c/${getCopySlug(1 + ((look * 7919) % ROWS))}`;
+    times.small.push(await ask(few));
+    times.large.push(await ask(many));
+    times.smallWarm.push(await ask(few));
+    times.largeWarm.push(await ask(many));
+  }
+  const ms = (values: number[]) => `${median(values).toFixed(2)} ms`;
+  console.log(
+    `${kind}, among ${SMALL} and among ${ROWS} pages: first look ${ms(times.small)} and ${ms(times.large)}, next ${ms(times.smallWarm)} and ${ms(times.largeWarm)}`,
+  );
+  reportMetric(`${kind}: first look among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
+  reportMetric(
+    `${kind}: next look among many / few`,
+    median(times.largeWarm) / median(times.smallWarm),
+    1.1,
+    'at most',
+  );
+}
+
+async function weigh(app: Served): Promise<void> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  const sizes: { url: string; bytes: number }[] = [];
+  page.on('requestfinished', (request) => {
+    void request.sizes().then(({ responseBodySize: bytes }) => sizes.push({ url: request.url(), bytes }));
+  });
+  await page.goto(`${app.url}/c/original`, { waitUntil: 'networkidle' });
+  await browser.close();
+  const kB = (kind: RegExp) =>
+    sizes.filter(({ url }) => kind.test(url)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  const [html, css, js, fonts] = [kB(/\/c\//), kB(/\.css$/), kB(/\.js$/), kB(/\.woff2$/)];
+  console.log(`A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and faces ${fonts} kB)`);
+  reportMetric('first visit: HTML + CSS + JS, kB', html + css + js, 40, 'at most');
+  reportMetric('first visit: JS, kB', js, 5, 'at most');
+  reportMetric('first visit: other hosts', sizes.filter(({ url }) => !url.startsWith(app.url)).length, 0, 'at most');
+}
+
+const CASES: Case[] = [
+  { name: 'plain', paths: ['/c/original'], headers: { 'accept-encoding': 'identity' }, atLeast: 0.9 },
+  { name: 'brotli', paths: ['/c/original'], headers: { 'accept-encoding': 'br' }, atLeast: 0.9 },
+  { name: '1,000 pages', paths: COPIES, headers: { 'accept-encoding': 'br' }, atLeast: 0.8 },
+];
+
+try {
+  for (const kind of ['embedded', 'PostgreSQL'] as const) {
+    const small = await shopWith(kind, SMALL);
+    const large = await shopWith(kind, ROWS);
+    await compareSizes(kind, small, large);
+    await large.server.stop();
+    if (kind === 'embedded') await weigh(small);
+    for (const at of COPIES) await fetch(small.url + at).then((answer) => answer.arrayBuffer());
+    const etag = (await fetch(`${small.url}/c/original`)).headers.get('etag') ?? '';
+    const unchanged = {
+      name: '304',
+      paths: ['/c/original'],
+      headers: { 'if-none-match': etag },
+      atLeast: 0.9,
+    };
+    for (const one of [...CASES, unchanged]) await compare(kind, small, one);
+    await small.server.stop();
+  }
+} finally {
+  await postgres.close();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(getExitCode());

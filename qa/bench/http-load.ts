@@ -1,0 +1,31 @@
+// Asks one server as fast as it answers, or at a rate, and prints what came of it: run by qa/bench/checkout-page.ts on a core of its own.
+import autocannon from 'autocannon';
+
+export type Load = {
+  url: string;
+  paths: string[];
+  headers: Record<string, string>;
+  connections: number;
+  seconds: number;
+  /** Of all connections together. */
+  perSecond?: number;
+};
+/** Latencies in ms. */
+export type LoadResult = { perSecond: number; answered: number; p50: number; p99: number; bad: number };
+
+const load = JSON.parse(process.argv[2] ?? '') as Load;
+const { requests, latency, non2xx, errors } = await autocannon({
+  url: load.url,
+  connections: load.connections,
+  duration: load.seconds,
+  ...(load.perSecond && { overallRate: load.perSecond }),
+  requests: load.paths.map((path) => ({ path, headers: load.headers })),
+});
+const result: LoadResult = {
+  perSecond: requests.average,
+  answered: requests.total,
+  p50: latency.p50,
+  p99: latency.p99,
+  bad: (load.headers['if-none-match'] ? 0 : non2xx) + errors,
+};
+console.log(JSON.stringify(result));

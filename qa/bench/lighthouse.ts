@@ -1,0 +1,157 @@
+// What Lighthouse says of our public documents: `npm run bench:lighthouse`. Mobile, simulated throttling, the median of
+// five runs of each; beside it their bytes and the hosts they ask. Needs no network. Ends with 1 when a figure falls
+// short. `--only /pricing --runs 1` for a quicker look.
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import lighthouse from 'lighthouse';
+import Trace from 'lighthouse/core/gather/gatherers/trace.js';
+import { startAppProcess } from '../../e2e/support/app-process.ts';
+import { builtFolder } from '../../set-up.mjs';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findChromium } from '../../e2e/support/find-chromium.ts';
+
+type Browser = { port: number; stop: () => Promise<void> };
+
+/** A Chromium of its own profile that nobody else steers: Playwright’s hold on it would spoil what Lighthouse sees. */
+async function startBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'tillwright-browser-'));
+  const args = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const child = spawn(await findChromium(), [...args, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const onExit = () => child.kill('SIGKILL');
+  process.once('exit', onExit);
+  let output = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}:\n${output}`)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const [, found] = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(output) ?? [];
+      if (found) resolve(Number(found));
+    });
+  });
+  const stop = async () => {
+    process.off('exit', onExit);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { port, stop };
+}
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, runs: { type: 'string', default: '5' } },
+});
+const RUNS = Number(values.runs);
+const PATHS = ['/', '/pricing', '/blog', 'post', '/about', '/help', '/c/demo'];
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof CATEGORIES)[number];
+const LEAST: Record<Category, number> = {
+  performance: 98,
+  accessibility: 100,
+  'best-practices': 100,
+  seo: 100,
+};
+const MAX_HTML_BYTES = 60_000;
+const MAX_SCRIPT_BYTES = 5000;
+/** Where React runs in the browser. */
+const MAX_HYDRATED_BYTES = 130_000;
+
+/** Ends the page of a headless Chromium 147 as soon as an answer has a Referrer-Policy; no score is made of it. */
+const BREAKING = 'blink.webdx_feature_usage';
+const traced = Trace.getDefaultTraceCategories().filter((category) => category !== BREAKING);
+Trace.getDefaultTraceCategories = () => traced;
+
+type Run = { scores: Record<Category, number>; shortOf: string[]; urls: string[] };
+
+async function look(url: string, port: number): Promise<Run> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    formFactor: 'mobile',
+    throttlingMethod: 'simulate',
+    onlyCategories: [...CATEGORIES],
+  });
+  if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError) throw new Error(`${url}: ${runtimeError.code} ${runtimeError.message}`);
+  const { details } = audits['network-requests'] ?? {};
+  const requests = details?.type === 'table' ? details.items : [];
+  const shortOf = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ weight, id }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+    .map(({ id }) => [id, audits[id]?.displayValue].filter(Boolean).join(' '));
+  return {
+    scores: Object.fromEntries(
+      CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
+    ) as Record<Category, number>,
+    shortOf,
+    urls: requests.flatMap(({ url: asked }) => (typeof asked === 'string' ? [asked] : [])),
+  };
+}
+
+/** The bytes of an answer as they travel, its type, and its length unpacked. */
+async function weigh(url: string): Promise<{ type: string; packed: number; plain: number }> {
+  const fetched = await fetch(url);
+  const plain = (await fetched.arrayBuffer()).byteLength;
+  const packed = await new Promise<number>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      buffer(answer).then(({ byteLength }) => resolve(byteLength), reject);
+    }).on('error', reject);
+  });
+  return { type: fetched.headers.get('content-type') ?? '', packed, plain };
+}
+
+async function measure(origin: string, path: string, port: number): Promise<void> {
+  const url = `${origin}${path}`;
+  const runs: Run[] = [];
+  for (let round = 0; round < RUNS; round++) runs.push(await look(url, port));
+  console.log(`\n${path}`);
+  for (const name of CATEGORIES)
+    reportMetric(`${path} ${name}`, median(runs.map(({ scores }) => scores[name])), LEAST[name], 'at least');
+  const shortOf = new Set(runs.flatMap((run) => run.shortOf));
+  if (shortOf.size > 0) console.log(`       not full: ${[...shortOf].join('; ')}`);
+  const urls = [...new Set(runs.flatMap((run) => run.urls))].filter((each) => /^https?:/.test(each));
+  reportMetric(`${path} other hosts`, urls.filter((each) => new URL(each).origin !== origin).length, 0, 'at most');
+  const weights = await Promise.all(urls.filter((each) => each.startsWith(origin)).map(weigh));
+  const scripts = weights.filter(({ type }) => type.includes('javascript'));
+  const isHydrated = (await (await fetch(url)).text()).includes('__reactRouterContext');
+  reportMetric(`${path} bytes of HTML`, (await weigh(url)).plain, MAX_HTML_BYTES, 'at most');
+  reportMetric(
+    `${path} bytes of script, compressed`,
+    scripts.reduce((sum, { packed }) => sum + packed, 0),
+    isHydrated ? MAX_HYDRATED_BYTES : MAX_SCRIPT_BYTES,
+    'at most',
+  );
+}
+
+/** The newest post. */
+async function postPath(origin: string): Promise<string> {
+  const list = await (await fetch(`${origin}/blog`)).text();
+  const path = /href="(\/blog\/[^"]+)"/.exec(list)?.[1];
+  if (!path) throw new Error('The blog has no post');
+  return path;
+}
+
+async function bench(): Promise<number> {
+  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
+  const app = await startAppProcess();
+  const browser = await startBrowser();
+  try {
+    for (const path of values.only ?? PATHS)
+      await measure(app.url, path === 'post' ? await postPath(app.url) : path, browser.port);
+  } finally {
+    await browser.stop();
+    await app.stop();
+  }
+  return getExitCode();
+}
+
+process.exitCode = await bench();

@@ -1,0 +1,189 @@
+// What one process of the shop does in a second of its processor, and what two do, on one PostgreSQL: in turns within one
+// run, so that whatever else the machine does hits both alike. Looks come at one rate, to one process or to both. Of checkouts
+// and events so many are under way at once, and two processes are asked twice: for as many, which they share, and for as many at
+// each of them, since what is gathered into one question depends on that.
+import pg from 'pg';
+
+import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
+import { sendRequest, runAtRate, runConcurrently, createDeadline } from './request-load.ts';
+import { median, reportMetric } from '../lib/report-metrics.ts';
+import type { LoadResult } from './http-load.ts';
+import { copyPages, getCopySlug } from './copy-pages.ts';
+import {
+  disableEventDelivery,
+  startCheckout,
+  createWebhookWorkload,
+  type AppUnderLoad,
+  type Workload,
+} from './scale-webhooks.ts';
+import { readCpuSeconds, runOnCore } from '../lib/pinned-processes.ts';
+
+/** Under way at once at one process. */
+const AT_ONCE = 16;
+/** Looks in a second at one process, or at two together: what two processes and who asks them can do here at once. */
+const [FRESH, COLD] = [8000, 80];
+/** Who asks for fresh pages: on each core, a half of it. */
+const ASKERS = [0, 1] as const;
+const CONNECTIONS = 32;
+const PAGES = 10_000;
+
+const SHARED = [AT_ONCE / 2];
+const SHARED_AND_EACH = [AT_ONCE / 2, AT_ONCE];
+
+const fresh = (seconds: number, host: string): Workload => ({
+  name: 'public pages, fresh in memory',
+  run: async (urls) => {
+    const asked = {
+      paths: ['/c/original'],
+      headers: { host, 'accept-encoding': 'br' },
+      connections: CONNECTIONS,
+    };
+    const loads = ASKERS.map((core) => {
+      const load = { ...asked, url: urls[core % urls.length], seconds, perSecond: FRESH / ASKERS.length };
+      return runOnCore<LoadResult>(core, ['qa/bench/http-load.ts', JSON.stringify(load)]);
+    });
+    const results = await Promise.all(loads);
+    if (results.some(({ bad }) => bad > 0)) throw new Error('A page was not answered well');
+    return results.reduce((sum, { answered }) => sum + answered, 0);
+  },
+  eachOfTwo: SHARED,
+});
+
+/** Of the pages, the last one that was looked at: none comes twice, or whoever is asked more would know more of them. */
+let looked = 0;
+
+const cold = (seconds: number, host: string): Workload => ({
+  name: 'public pages, each for the first time',
+  run: (urls) =>
+    runAtRate(urls, COLD, seconds, async (url) => {
+      await sendRequest(`${url}/c/${getCopySlug(++looked)}`, { headers: { host } });
+    }),
+  eachOfTwo: SHARED,
+});
+
+const checkouts = (seconds: number, host: string): Workload => ({
+  name: 'checkouts begun',
+  run: (urls, each) =>
+    runConcurrently(urls, each, createDeadline(seconds), async (url) => void (await startCheckout(url, host))),
+  eachOfTwo: SHARED_AND_EACH,
+});
+
+/** Halts a process, at a moment at which it holds nothing in the database that the other one would wait for. */
+async function halt(db: pg.Client, { pid }: AppProcess): Promise<void> {
+  for (;;) {
+    process.kill(pid(), 'SIGSTOP');
+    const { rowCount } = await db.query(
+      `select 1 from pg_stat_activity where xact_start is not null and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    if (rowCount === 0) return;
+    process.kill(pid(), 'SIGCONT');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+const cpuOf = (appProcesses: readonly AppProcess[]): number =>
+  appProcesses.reduce((sum, { pid }) => sum + readCpuSeconds(pid()), 0);
+
+/** `atRest`: what one process spends in a second when nobody asks it, which is no part of a request. */
+type Asked = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
+
+async function perCpuSecond(work: Workload, { appProcesses, each, atRest }: Asked): Promise<number> {
+  const urls = appProcesses.map(({ url }) => url);
+  await work.prepare?.(urls);
+  const [before, started] = [cpuOf(appProcesses), performance.now()];
+  const done = await work.run(urls, each);
+  const resting = (atRest * appProcesses.length * (performance.now() - started)) / 1000;
+  return done / (cpuOf(appProcesses) - before - resting);
+}
+
+const REST_MS = 10_000;
+
+async function restOf(appProcesses: readonly AppProcess[]): Promise<number> {
+  const before = cpuOf(appProcesses);
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  return (cpuOf(appProcesses) - before) / appProcesses.length / (REST_MS / 1000);
+}
+
+/** `rounds`: of each, after as many for nothing, in which both compile what they need. `least`: of one, what two do. */
+type Yardstick = { seconds: number; rounds: number; least: number; atRest: number };
+
+async function compare(
+  { testEnv, db }: AppUnderLoad,
+  work: Workload,
+  { rounds, least, atRest }: Yardstick,
+): Promise<void> {
+  const [first, second] = testEnv.appProcesses;
+  if (!first || !second) throw new Error('There are two processes');
+  const one: number[] = [];
+  const two = work.eachOfTwo.map((each) => ({
+    each,
+    appProcesses: [first, second],
+    atRest,
+    done: [] as number[],
+  }));
+  // Each in its turn: who has done more has compiled more of it.
+  const measureOne = async (round: number) => {
+    const [awake, halted] = round % 2 === 0 ? [first, second] : [second, first];
+    await halt(db, halted);
+    try {
+      one.push(await perCpuSecond(work, { appProcesses: [awake], each: AT_ONCE, atRest }));
+    } finally {
+      process.kill(halted.pid(), 'SIGCONT');
+    }
+  };
+  const measures = [
+    measureOne,
+    ...two.map((asked) => async () => void asked.done.push(await perCpuSecond(work, asked))),
+  ];
+  for (let round = 0; round < rounds; round++)
+    await perCpuSecond(work, { appProcesses: [first, second], each: AT_ONCE, atRest });
+  for (let round = 0; round < rounds * (work.times ?? 1); round++)
+    for (const measure of round % 4 < 2 ? measures : measures.toReversed()) await measure(round);
+  const told = (values: number[]) =>
+    `${median(values).toFixed(0)} (${values.map((value) => value.toFixed(0)).join(', ')})`;
+  console.log(`${work.name}, in a second of the processor: one process ${told(one)}`);
+  for (const { each, done } of two) {
+    const how = each === AT_ONCE ? 'with as much at each' : 'sharing as much';
+    console.log(`  two ${how} ${told(done)}`);
+    reportMetric(`${work.name}: two processes by one, ${how}`, median(done) / median(one), least, 'at least');
+  }
+}
+
+export async function compareProcesses(options: Omit<Yardstick, 'atRest'>): Promise<void> {
+  const { seconds } = options;
+  const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { LOG_LEVEL: 'error' } });
+  const db = new pg.Client({ connectionString: testEnv.postgres?.url });
+  try {
+    await db.connect();
+    const seller = await createConnectedSeller(testEnv.appProcess);
+    await seller.call('create-subscription', { planId: 'pro' });
+    await publishPage(
+      seller,
+      createPageConfig({
+        customSlug: 'original',
+        price: '1',
+        requireTerms: false,
+        enableCoupon: false,
+        validCoupons: [],
+      }),
+    );
+    const { stripe_account_id: account } = await seller.call('get-connection', {});
+    await copyPages({ url: testEnv.postgres?.url ?? '' }, 1, PAGES);
+    await disableEventDelivery(testEnv);
+    const { host } = new URL(testEnv.appProcess.url);
+    const app = { testEnv, db, account: account ?? '', host };
+    const atRest = await restOf(testEnv.appProcesses);
+    console.log(`\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`);
+    for (const work of [
+      fresh(seconds, host),
+      cold(seconds, host),
+      checkouts(seconds, host),
+      createWebhookWorkload(app, SHARED_AND_EACH),
+    ])
+      await compare(app, work, { ...options, atRest });
+  } finally {
+    await db.end();
+    await testEnv.stop();
+  }
+}

@@ -1,0 +1,222 @@
+// What becomes of the shop when it grows: `npm run bench:scale`. First the database: what each door asks among 1,000
+// pages and orders, and among a million (`--rows`), with the plan of every question; then the application: requests in a
+// second of its processor with one process and with two on one PostgreSQL, in turns. Ends with 1 when a question reads
+// a whole table, takes longer the more there is, or two processes do less than 0.9 of the work of one.
+// `--plans` leaves the second part out, `--processes` the first one; `--rounds` and `--least` are of the second.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import type { PagesEntry } from '#server/app.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { openOwnPostgres } from '../../scripts/test-postgres.ts';
+import { builtFolder } from '../../set-up.mjs';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { compareProcesses } from './scale-processes.ts';
+import { ORDERS, createOperations, type Operation } from './scale-operations.ts';
+import { createCopier } from './scale-copier.ts';
+import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
+import { startInProcessApp } from '../lib/in-process-app.ts';
+
+// How PostgreSQL means to answer what was asked, among many rows.
+type QueryPlan = {
+  operations: string[];
+  text: string;
+  lines: string[];
+  /** Tables that are read from their first row to their last. */
+  scannedTables: string[];
+};
+
+const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
+const SCAN =
+  /(Seq Scan|Index Only Scan|Index Scan|Bitmap Heap Scan|Bitmap Index Scan)( Backward)?( using \S+)? on \S+/g;
+
+/** Tables of so few rows that nothing is quicker than reading them all. */
+const FEW_ROWS = 1000;
+
+/**
+ * The plans of all different questions. `forced`: as if every table were large, where it has an index that serves.
+ */
+async function explainQueries(
+  client: pg.Client,
+  queries: readonly RecordedQuery[],
+  forced: boolean,
+): Promise<QueryPlan[]> {
+  const { rows } = await client.query<{ name: string; rows: number }>(
+    `select relname as name, reltuples::float as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  const sizes = new Map(rows.map((row) => [row.name, row.rows]));
+  const isLarge = (table: string) => (sizes.get(table) ?? 0) > FEW_ROWS;
+  await client.query(`set enable_seqscan = ${forced ? 'off' : 'on'}`);
+  const plans: QueryPlan[] = [];
+  for (const [text, same] of Map.groupBy(queries, (one) => one.text)) {
+    if (!PLANNED.test(text)) continue;
+    const explained = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, same.at(-1)?.params ?? []);
+    const lines = explained.rows.map((row) => row['QUERY PLAN']);
+    const scanned = lines.flatMap((line) => /Seq Scan on (\S+)/.exec(line)?.[1] ?? []);
+    const scannedTables = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));
+    plans.push({
+      operations: [...new Set(same.map(({ operation: door }) => door))],
+      text,
+      lines,
+      scannedTables,
+    });
+  }
+  return plans;
+}
+
+/** The ways to rows that a plan takes, each once. */
+const listAccessPaths = ({ lines }: QueryPlan): string =>
+  [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no rows are looked for';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    calls: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '5' },
+    verbose: { type: 'boolean', default: false },
+    plans: { type: 'boolean', default: false },
+    processes: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '8' },
+    least: { type: 'string', default: '0.9' },
+  },
+});
+const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
+const SIZES = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= ROWS);
+/** How much longer a door may ask among a million than among a thousand, and what is nothing anyway. */
+const MAX = { times: 3, ms: 5 };
+/** Asked of all pages, and then remembered. */
+const WHOLE = 'sitemap';
+/** Held to their plans, not to their times: these are asked of all rows, seldom, or count what there is. */
+const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
+/** Tables that never hold many rows, or that are emptied each second. */
+const SMALL_FOR_GOOD = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
+
+/** Not at a door, and meant to look at all accounts: once in some minutes, those that nobody looks after yet. */
+const SWEEP = /insert into event_cursors/;
+
+/** Milliseconds in the database for one knock, by door and size. */
+type Times = Map<string, number[]>;
+
+async function askAll(
+  operations: readonly Operation[],
+  heard: RecordedQuery[],
+  calls: number,
+): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (const { name, run: knock } of operations) {
+    const taken: number[] = [];
+    for (let call = -1; call < (name === BACKGROUND_OPERATION || name === '/metrics' ? 1 : calls); call++) {
+      const from = heard.length;
+      await knock();
+      const own = heard.slice(from).filter(({ operation: door }) => door === name);
+      if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
+    }
+    times.set(name, median(taken));
+    if (values.verbose) console.log(`  ${name} ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
+  }
+  return times;
+}
+
+function printResult(times: Times): void {
+  const heads = SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('');
+  console.log(`\nms in the database for one knock, p50 of ${CALLS}, among so many pages and as many orders`);
+  console.log(`${''.padEnd(42)}${heads}`);
+  for (const [name, taken] of times)
+    console.log(`${name.padEnd(42)}${taken.map((ms) => ms.toFixed(2).padStart(10)).join('')}`);
+}
+
+function judgeTimes(times: Times): void {
+  for (const [name, taken] of times) {
+    const [few = 0, many = 0] = [taken[0], taken.at(-1)];
+    if (OF_ALL.has(name) || (many <= MAX.ms && many <= few + MAX.ms)) continue;
+    reportMetric(`${name}: ms among ${ROWS} by those among ${SIZES[0]}`, many / few, MAX.times, 'at most');
+  }
+}
+
+function tellPlans(plans: readonly QueryPlan[]): void {
+  console.log(`\nThe plans of ${plans.length} questions`);
+  for (const plan of plans) {
+    console.log(
+      `- ${plan.text.replaceAll(/\s+/g, ' ').slice(0, 110)}\n    for ${plan.operations.slice(0, 4).join(', ')}\n    ${listAccessPaths(plan)}`,
+    );
+    if (plan.scannedTables.length > 0) console.log(plan.lines.map((line) => `      ${line}`).join('\n'));
+  }
+}
+
+async function watchDatabase(): Promise<void> {
+  const heard: RecordedQuery[] = [];
+  recordQueries((asked) => heard.push(asked));
+  const postgres = await openOwnPostgres([
+    'shared_buffers=1GB',
+    'max_wal_size=8GB',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'autovacuum=off',
+  ]);
+  const client = new pg.Client({ connectionString: postgres.url });
+  const entry = path.join((await builtFolder()) ?? '', 'server/index.js');
+  const pagesEntry = (await import(pathToFileURL(entry).href)) as PagesEntry;
+  const here = await startInProcessApp(
+    openPostgres(postgres.url, 'drizzle', () => undefined),
+    { pagesEntry },
+  );
+  try {
+    await client.connect();
+    const operations = await createOperations(here);
+    const copier = await createCopier(client);
+    const times: Times = new Map();
+    let copied = 1;
+    for (const size of SIZES) {
+      const started = performance.now();
+      await copier.copy(copied + 1, size / ORDERS);
+      copied = size / ORDERS;
+      console.log(
+        `${size.toLocaleString('en')} pages and orders are there (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+      );
+      heard.length = 0;
+      for (const [name, ms] of await askAll(operations, heard, CALLS))
+        times.set(name, [...(times.get(name) ?? []), ms]);
+    }
+    printResult(times);
+    const own = heard.slice();
+    const plans = await explainQueries(client, own, false);
+    tellPlans(plans);
+    console.log('');
+    reportMetric(
+      'questions that read a large table whole',
+      plans.filter(
+        ({ text, scannedTables: whole, operations }) =>
+          whole.length > 0 && !SWEEP.test(text) && operations.some((door) => door !== WHOLE),
+      ).length,
+      0,
+      'at most',
+    );
+    await judgeForced(client, own);
+    if (SIZES.length > 2) judgeTimes(times);
+  } finally {
+    await client.end();
+    await here.stop();
+    await postgres.close();
+  }
+}
+
+/** What is small here may be large elsewhere: the same with reading whole tables forbidden, where an index serves at all. */
+async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): Promise<void> {
+  const plans = await explainQueries(client, heard, true);
+  const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
+  for (const { text, operations, scannedTables: whole } of without)
+    console.log(
+      `  no index serves ${whole.join(', ')}, for ${operations.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+    );
+  reportMetric('questions that no index serves, on tables that may grow', without.length, 0, 'at most');
+}
+
+if (!values.processes) await watchDatabase();
+if (!values.plans)
+  await compareProcesses({
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    least: Number(values.least),
+  });
+process.exit(getExitCode());

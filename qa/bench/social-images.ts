@@ -1,0 +1,73 @@
+// How fast social images come: `npm run bench:social`. Publishes 50 different pages, asks for the picture of each
+// as a stranger, prints the middle and the slow end, and ends with 1 when the slow end is above the limit.
+import { readFile } from 'node:fs/promises';
+
+import { FONT_FAMILIES } from '#domain/fonts.ts';
+
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
+import { startAppProcess, type RunningApp } from '../../e2e/support/app-process.ts';
+import { builtFolder } from '../../set-up.mjs';
+
+const PAGES = 50;
+const LIMIT_MS = 300;
+/** Drawn before the clock counts: the first one starts the process that draws. */
+const WARM_UP = 3;
+
+const NAMES = ['Taller', 'Linocut for Beginners', 'The complete guide to keeping bees on the roofs of large cities'];
+const ACCENTS = ['#b4532a', '#ffd400', '#111111', '#a855f7', '#0ea5e9'];
+const PICTURES = ['course', 'e-book', 'music', 'art-print'];
+
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
+async function publishSamplePage(seller: Seller, index: number): Promise<string> {
+  const picture = await readFile(new URL(`../../public/templates${at(PICTURES, index)}.webp`, import.meta.url));
+  const config = createPageConfig({
+    productName: `${at(NAMES, index)} ${index}`,
+    accentColor: at(ACCENTS, index),
+    fonts: { heading: at(FONT_FAMILIES, index), body: at(FONT_FAMILIES, index + 5) },
+    productImage: index % 2 === 0 ? `data:image/webp;base64,${picture.toString('base64')}` : null,
+  });
+  return (await publishPage(seller, config)).url;
+}
+
+async function imageOf(pageUrl: string): Promise<string> {
+  const html = await (await fetch(pageUrl)).text();
+  const [, address] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+  if (!address) throw new Error(`${pageUrl} names no image`);
+  return address;
+}
+
+/** Milliseconds until the whole picture has come. */
+async function timed(address: string): Promise<number> {
+  const begun = performance.now();
+  const answer = await fetch(address);
+  const bytes = await answer.arrayBuffer();
+  if (answer.status !== 200 || bytes.byteLength < 1000) throw new Error(`${address}: ${answer.status}`);
+  return performance.now() - begun;
+}
+
+async function measure(app: RunningApp): Promise<number[]> {
+  const seller = await createConnectedSeller(app);
+  const addresses: string[] = [];
+  for (let index = 0; index < WARM_UP + PAGES; index++)
+    addresses.push(await imageOf(await publishSamplePage(seller, index)));
+  const times: number[] = [];
+  for (const address of addresses) times.push(await timed(address));
+  return times.slice(WARM_UP).toSorted((one, other) => one - other);
+}
+
+async function bench(): Promise<number> {
+  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
+  const app = await startAppProcess();
+  try {
+    const times = await measure(app);
+    const [p50 = 0, p95 = 0, most = 0] = [0.5, 0.95, 1].map((part) => times[Math.ceil(PAGES * part) - 1]);
+    const text = [p50, p95, most].map((time) => `${Math.round(time)} ms`);
+    console.log(`Social images of ${PAGES} pages: p50 ${text[0]}, p95 ${text[1]}, slowest ${text[2]}`);
+    return p95 > LIMIT_MS ? 1 : 0;
+  } finally {
+    await app.stop();
+  }
+}
+
+process.exitCode = await bench();

@@ -1,0 +1,42 @@
+// The process of ours that qa/bench/webhook-throughput.ts measures: the whole shop without its pages. Its arguments: the database, the
+// provider's origin and our port.
+import { createServer } from 'node:http';
+
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+
+import { createApp } from '#server/app.ts';
+import { parseConfig } from '#server/core/config.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { createSecrets } from '#server/core/secrets.ts';
+
+import { BENCH_SECRETS } from './webhook-purchases.ts';
+
+const [databaseUrl = '', provider = '', port = ''] = process.argv.slice(2);
+const { platform, connect } = BENCH_SECRETS;
+const app = createApp({
+  config: parseConfig({
+    APP_URL: `http://127.0.0.1:${port}`,
+    SANDBOX_URL: provider,
+    STRIPE_WEBHOOK_SECRET_PLATFORM: platform,
+    STRIPE_WEBHOOK_SECRET_CONNECT: connect,
+    RATE_LIMITS: 'off',
+  }),
+  secrets: createSecrets('a secret for figures, long enough for them', BENCH_SECRETS),
+  database: openPostgres(databaseUrl, 'drizzle', () => undefined),
+  // As a live shop logs, a line for each request; where it goes costs nothing.
+  log: pino({ level: 'info' }, { write: (line: string) => void (/"level":[45]/.test(line) && console.error(line)) }),
+  sandboxFile: null,
+  pagesEntry: null,
+});
+const router = new Hono();
+router.all('*', (c) => app.fetch(c.req.raw, c.env as object));
+const listener = getRequestListener(router.fetch);
+const server = createServer((request, response) => void listener(request, response));
+server.listen(Number(port), '127.0.0.1', () => console.log(`Serving ${port}`));
+process.on('SIGTERM', () => {
+  server.closeAllConnections();
+  server.close();
+  void app.close().then(() => process.exit(0));
+});

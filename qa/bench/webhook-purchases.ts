@@ -1,0 +1,147 @@
+// Many purchases out of a few: the stories of qa/bench/webhook-scenarios.ts under ids of their own, on all accounts.
+import { createHmac } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import type pg from 'pg';
+import type { PurchaseScenario, RecordedScenarios } from './webhook-scenarios.ts';
+
+export const BENCH_SECRETS = { platform: 'whsec_bench_platform', connect: 'whsec_bench_connect' };
+
+/** How many of a hundred purchases go so. */
+const SHARES: Record<string, number> = {
+  once: 45,
+  'partly refunded': 10,
+  refunded: 8,
+  'disputed and lost': 3,
+  'disputed and won': 3,
+  expired: 8,
+  subscription: 23,
+};
+
+const ID =
+  /\b((?:cs_test|pi|ch|in|sub|si|cus|re|du|dp|evt|txn|pm|inpay|seti|il|ii|acct|req)_[0-9A-Za-z]{8,}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/;
+
+let ids = 0;
+
+/** One like it that nobody has, of the same length. */
+function freshId(id: string): string {
+  if (!id.includes('_')) return crypto.randomUUID();
+  const prefix = id.slice(0, id.lastIndexOf('_') + 1);
+  return prefix + (ids++).toString(36).padStart(id.length - prefix.length, '0');
+}
+
+export type Purchase = { attempt: string; template: string; session: string; account: string; name: string };
+export type Event = { account: string; body: string };
+
+/** A story under ids of its own on another account. */
+function retold(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
+  const pieces = JSON.stringify(story).split(ID);
+  const fresh = new Map<string, string>();
+  const text = pieces
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece;
+      if (piece.startsWith('acct_')) return account;
+      const known = fresh.get(piece) ?? freshId(piece);
+      fresh.set(piece, known);
+      return known;
+    })
+    .join('');
+  const told = JSON.parse(text) as PurchaseScenario;
+  const { attempt, session, name } = told;
+  return { story: told, purchase: { attempt, session, name, account, template: story.attempt } };
+}
+
+function* storyNames(count: number): Generator<string> {
+  const names = Object.entries(SHARES).flatMap(([name, share]) => Array<string>(share).fill(name));
+  for (let index = 0; index < count; index++) yield names[(index * 37) % names.length] ?? '';
+}
+
+/** Writes the provider's objects into a file and gives what happened, event by event. */
+export async function multiplyPurchases(
+  recorded: RecordedScenarios,
+  count: number,
+  file: string,
+): Promise<{ purchases: Purchase[]; events: Event[] }> {
+  const out = createWriteStream(file);
+  const purchases: Purchase[] = [];
+  const events: Event[] = [];
+  let index = 0;
+  for (const name of storyNames(count)) {
+    const template = recorded.scenarios.find((story) => story.name === name);
+    const { account } = recorded.sellers[Math.floor(Math.random() * recorded.sellers.length)] ?? {};
+    if (!template || !account) throw new Error(`No story is called ${name}`);
+    const { story, purchase } = retold(template, account);
+    for (const object of story.objects)
+      if (!out.write(`${JSON.stringify({ account, ...object })}\n`)) await once(out, 'drain');
+    for (const body of story.events) events.push({ account, body });
+    purchases.push(purchase);
+    index++;
+  }
+  out.end();
+  await once(out, 'finish');
+  return { purchases, events };
+}
+
+/** The attempts that the purchases began with, as our books had them before any event came. */
+export async function insertAttempts(db: pg.Client, recorded: RecordedScenarios, purchases: Purchase[]): Promise<void> {
+  const pages = recorded.sellers.map(({ account, pages: { once: single, monthly } }) => ({
+    account,
+    single,
+    monthly,
+  }));
+  for (let at = 0; at < purchases.length; at += 5000) {
+    await db.query(
+      `insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
+         discount, total, coupon_code, email, agreement, slug, session_id, url, created_at, expires_at)
+       select p.attempt::uuid, t.mode, a.seller_id, v.page_id, v.id, a.account_id, gen_random_uuid(), 'open', t.currency,
+         t.original, t.discount, t.total, t.coupon_code, t.email, t.agreement, t.slug, p.session, t.url,
+         now() + $3::float8 * interval '1 ms', now() + $3::float8 * interval '1 ms' + interval '32 minutes'
+       from json_to_recordset($1::json) p(attempt text, template text, session text, account text, name text)
+       join attempts t on t.id = p.template::uuid
+       join provider_accounts a on a.account_id = p.account
+       join json_to_recordset($2::json) s(account text, single text, monthly text) on s.account = p.account
+       join pages g on g.id = (case when p.name = 'subscription' then s.monthly else s.single end)::uuid
+       join page_versions v on v.page_id = g.id and v.number = g.live_version`,
+      [JSON.stringify(purchases.slice(at, at + 5000)), JSON.stringify(pages), recorded.aheadMs],
+    );
+  }
+  await db.query('analyze');
+}
+
+export function shuffle<T>(list: readonly T[]): T[] {
+  const result = [...list];
+  for (let index = result.length - 1; index > 0; index--) {
+    const other = Math.floor(Math.random() * (index + 1));
+    [result[index], result[other]] = [result[other] as T, result[index] as T];
+  }
+  return result;
+}
+
+/** Whole requests, signed now, each behind its length. */
+export async function writeRequests(file: string, port: number, events: readonly Event[]): Promise<void> {
+  const out = createWriteStream(file);
+  const seconds = Math.floor(Date.now() / 1000);
+  for (const { body } of events) {
+    const signature = createHmac('sha256', BENCH_SECRETS.connect).update(`${seconds}.${body}`).digest('hex');
+    const request = Buffer.from(
+      [
+        'POST /webhooks/stripe/connect HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        'User-Agent: Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        'Accept: */*; q=0.5, application/xml',
+        'Cache-Control: no-cache',
+        'Content-Type: application/json; charset=utf-8',
+        `Stripe-Signature: t=${seconds},v1=${signature}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(request.length);
+    out.write(length);
+    if (!out.write(request)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}

@@ -1,0 +1,163 @@
+// What events cost: `npm run bench:webhooks`. One process of ours on PostgreSQL is sent what happens to thousands of
+// purchases on twenty accounts, shuffled, three of ten deliveries for the second time (`--duplicates 0` for none); the
+// provider answers out of memory in a process of its own. Ends with 1 when fewer than 1,500 events a second are accepted and applied, when an
+// event at a quiet 50 a second waits more than 150 ms (p99) for its acknowledgement, or when the books are not what the
+// provider has. `--stories 1000` for a quicker look, `--profile folder` for a CPU profile of our process.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import pg from 'pg';
+
+import { NODE_FLAGS } from '../../set-up.mjs';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
+import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { getPercentile } from '../lib/percentile.ts';
+import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
+import { findDifferences, getExpectedTotals } from './webhook-ledger-totals.ts';
+import type { PushOptions, PushResult } from './webhook-sender.ts';
+import { recordScenarios } from './webhook-scenarios.ts';
+import { insertAttempts, multiplyPurchases, shuffle, writeRequests, type Event } from './webhook-purchases.ts';
+
+const { values } = parseArgs({
+  options: {
+    stories: { type: 'string', default: '8000' },
+    connections: { type: 'string', default: '32' },
+    /** The share of deliveries that are of events which were delivered before. */
+    duplicates: { type: 'string', default: '0.3' },
+    profile: { type: 'string' },
+  },
+});
+const STORIES = Number(values.stories);
+const CONNECTIONS = Number(values.connections);
+const ACCOUNTS = 20;
+const DUPLICATES = Number(values.duplicates);
+const QUIET = { perSecond: 50, events: 600 };
+const GOAL = { perSecond: 1500, p99: 150 };
+
+const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-bench-'));
+const file = (name: string) => path.join(folder, name);
+const running: PinnedProcess[] = [];
+
+const push = (name: string, port: number, perSecond: number | null): Promise<PushResult> => {
+  const how: PushOptions = { file: file(name), port, connections: CONNECTIONS, perSecond };
+  return runOnCore<PushResult>(1, ['qa/bench/webhook-sender.ts', JSON.stringify(how)]);
+};
+
+/** Shuffled, some of them twice. */
+const withDuplicates = (events: readonly Event[]): Event[] => {
+  const again = Math.round((events.length * DUPLICATES) / (1 - DUPLICATES));
+  return shuffle([...events, ...shuffle(events).slice(0, again)]);
+};
+
+/** Resolves with the time at which nothing waited any more. */
+async function allApplied(db: pg.Client): Promise<number> {
+  const late = Date.now() + 600_000;
+  for (;;) {
+    const { rows } = await db.query<{ waits: boolean }>(
+      `select exists(select 1 from provider_events where status = 'received') as waits`,
+    );
+    if (!rows[0]?.waits) return Date.now();
+    if (Date.now() > late) throw new Error('Events wait in vain');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
+  shop: app.cpuSeconds(),
+  provider: provider.cpuSeconds(),
+});
+
+async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess, port: number, events: Event[]) {
+  const deliveries = withDuplicates(events);
+  await writeRequests(file('storm'), port, deliveries);
+  const before = usedBy(app, provider);
+  const pushed = await push('storm', port, null);
+  const endedAt = await allApplied(db);
+  const after = usedBy(app, provider);
+  const seconds = (endedAt - pushed.startedAt) / 1000;
+  const { length } = deliveries;
+  console.log(
+    `${length} deliveries of ${events.length} events, ${pushed.refused} refused: accepted in ${((pushed.endedAt - pushed.startedAt) / 1000).toFixed(1)} s, applied after ${seconds.toFixed(1)} s`,
+  );
+  console.log(
+    `  acknowledged under full load: p50 ${getPercentile(pushed.times, 50).toFixed(0)} ms, p99 ${getPercentile(pushed.times, 99).toFixed(0)} ms`,
+  );
+  console.log(
+    `  CPU: our process ${(after.shop - before.shop).toFixed(1)} s (${(((after.shop - before.shop) * 1e6) / length).toFixed(0)} µs each), the provider ${(after.provider - before.provider).toFixed(1)} s`,
+  );
+  console.log(
+    `  questions to the provider: ${await (await fetch(`http://127.0.0.1:${provider.port}/figures`)).text()}`,
+  );
+  const acceptedPerSecond = (length * 1000) / (pushed.endedAt - pushed.startedAt);
+  console.log(
+    `  accepted: ${acceptedPerSecond.toFixed(0)} a second; different events applied: ${(events.length / seconds).toFixed(0)} a second`,
+  );
+  reportMetric(
+    'Events accepted and applied a second, over the whole run',
+    length / seconds,
+    GOAL.perSecond,
+    'at least',
+  );
+  reportMetric('Deliveries refused', pushed.refused, 0, 'at most');
+}
+
+async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void> {
+  await writeRequests(file('quiet'), port, events);
+  const { times, refused } = await push('quiet', port, QUIET.perSecond);
+  await allApplied(db);
+  console.log(`At ${QUIET.perSecond} events a second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`);
+  reportMetric('Acknowledged, p99 in ms', getPercentile(times, 99), GOAL.p99, 'at most');
+  reportMetric('Deliveries refused when it is quiet', refused, 0, 'at most');
+}
+
+async function bench(): Promise<number> {
+  const postgres = await openTestPostgres();
+  const db = new pg.Client({ connectionString: postgres.url });
+  try {
+    const recorded = await recordScenarios(postgres.url, ACCOUNTS);
+    await db.connect();
+    const { purchases, events } = await multiplyPurchases(recorded, STORIES, file('objects'));
+    await insertAttempts(db, recorded, purchases);
+    const provider = await startOnCore(
+      1,
+      ['qa/bench/webhook-mock-stripe.ts', file('objects'), String(recorded.aheadMs)],
+      'Serving ',
+    );
+    running.push(provider);
+    const port = await findFreePort();
+    const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`] : [];
+    const app = await startOnCore(
+      0,
+      [
+        ...profiling,
+        ...NODE_FLAGS,
+        'qa/bench/webhook-app.ts',
+        postgres.url,
+        `http://127.0.0.1:${provider.port}`,
+        String(port),
+      ],
+      'Serving ',
+      { env: { NODE_ENV: 'production' } },
+    );
+    running.push(app);
+    app.child.stderr?.on('data', (text: string) => process.stderr.write(text));
+    const all = shuffle(events);
+    const late = Math.min(QUIET.events, Math.floor(all.length / 4));
+    console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL waits for no disk`);
+    await storm(db, app, provider, port, all.slice(late));
+    await quiet(db, port, all.slice(0, late));
+    const found = await findDifferences(db, getExpectedTotals(recorded.scenarios, purchases));
+    for (const difference of found.slice(0, 20)) console.log(`  ${difference}`);
+    reportMetric('Differences between the books and the provider', found.length, 0, 'at most');
+  } finally {
+    for (const { stop } of running.reverse()) await stop();
+    await db.end();
+    await postgres.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return getExitCode();
+}
+
+process.exitCode = await bench();

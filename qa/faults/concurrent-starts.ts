@@ -1,0 +1,193 @@
+// Many who start at once: `npm run chaos:starts -- --migrations 20 --folders 50`. Six processes migrate one database
+// together, an empty one and one of an earlier version in turn, and one of them is killed in the middle; two shops want
+// one data folder. Ends with 1 unless every migration was made once and by whoever was left, and each folder had one
+// holder while the other was refused with a sentence, and was there again at once for the next when that one was killed.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import pg from 'pg';
+
+import { findFreePort } from '../lib/pinned-processes.ts';
+import { openOwnPostgres } from '../../scripts/test-postgres.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { builtFolder, node } from '../../set-up.mjs';
+import { createRandom } from './payment-activity.ts';
+import { getMedian } from '../lib/percentile.ts';
+
+const { values } = parseArgs({
+  options: {
+    migrations: { type: 'string', default: '20' },
+    folders: { type: 'string', default: '50' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const [MIGRATIONS, FOLDERS, SEED] = [Number(values.migrations), Number(values.folders), Number(values.seed)];
+const AT_ONCE = 6;
+const REFUSED = 'Another Tillwright is running on';
+/** Migrations that an earlier version did not know yet. */
+const NEWS = 2;
+const LONGEST_LIFE_MS = 400;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const { PATH = '', HOME = '' } = process.env;
+
+type Started = { child: ChildProcess; said: () => string; ended: Promise<number | null> };
+
+function start(args: readonly string[], env: Record<string, string> = {}): Started {
+  const child = spawn(node(), args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, said: () => said, ended };
+}
+
+type Migrations = { entries: { tag: string; when: number }[] };
+
+/** The folder of migrations as an earlier version had it. */
+function earlierMigrations(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-earlier-'));
+  cpSync('drizzle', folder, { recursive: true });
+  const file = path.join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as Migrations;
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -NEWS) }));
+  return folder;
+}
+
+/** One migration by six at once, one of whom is killed at some moment, or in the very middle where a lock holds it there. */
+async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | number): Promise<string[]> {
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  if (how === 'lock') await holder.query('begin; lock table pages in access share mode');
+  const six = Array.from({ length: AT_ONCE }, (_, index) =>
+    start(['qa/faults/run-migrations.ts', url], { PGAPPNAME: String(index) }),
+  );
+  const killed = how === 'lock' ? await inTheMiddle(watcher, six) : await atRandom(six, how);
+  if (how === 'lock') await holder.query('commit');
+  const codes = await Promise.all(six.map(({ ended }) => ended));
+  const faults = six.flatMap(({ said }, index) =>
+    index === killed || codes[index] === 0 ? [] : [`one of six could not migrate: ${said().slice(0, 500)}`],
+  );
+  const { rows } = await holder.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations');
+  await holder.end();
+  const all = (JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8')) as Migrations).entries.length;
+  const distinct = new Set(rows.map(({ hash }) => hash)).size;
+  if (rows.length !== all || distinct !== all) faults.push(`${rows.length} migrations of ${all} were made`);
+  return faults;
+}
+
+async function atRandom(six: readonly Started[], afterMs: number): Promise<number> {
+  const [first] = six;
+  if (first?.child.stdout) await Promise.race([once(first.child.stdout, 'data'), first.ended]);
+  await pause(afterMs);
+  first?.child.kill('SIGKILL');
+  return 0;
+}
+
+/** Waits until a migration has begun and stands still at the lock, and kills whoever makes it. Looks from outside of the transaction that holds it, in which nothing would change. */
+async function inTheMiddle(watcher: pg.Client, six: readonly Started[]): Promise<number> {
+  for (;;) {
+    const { rows } = await watcher.query<{ name: string }>(
+      `select application_name as name from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'relation'`,
+    );
+    const index = Number(rows[0]?.name ?? -1);
+    if (index >= 0) {
+      six[index]?.child.kill('SIGKILL');
+      return index;
+    }
+    await pause(20);
+  }
+}
+
+async function migrations(): Promise<string[]> {
+  const server = await openOwnPostgres();
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const addressOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+  await admin.query('create database earlier');
+  const folder = earlierMigrations();
+  const before = openPostgres(addressOf('earlier'), folder, () => undefined);
+  await before.migrate();
+  await before.close();
+  const chance = createRandom(SEED);
+  const faults: string[] = [];
+  for (let round = 0; round < MIGRATIONS; round++) {
+    for (const template of ['template1', 'earlier']) {
+      await admin.query(`create database shop template ${template}`);
+      const how = template === 'earlier' && round % 2 === 0 ? 'lock' : chance() * LONGEST_LIFE_MS;
+      for (const fault of await migrateTogether(admin, addressOf('shop'), how))
+        faults.push(`round ${round}, from ${template}, ${how === 'lock' ? 'in the middle' : 'at random'}: ${fault}`);
+      await admin.query('drop database shop with (force)');
+    }
+  }
+  await admin.end();
+  await server.close();
+  rmSync(folder, { recursive: true });
+  console.log(
+    `  ${MIGRATIONS} times six processes on an empty database, ${MIGRATIONS} times on an earlier one, one of them killed: ${faults.length} faults`,
+  );
+  return faults;
+}
+
+type Contest = { faults: string[]; refusedMs: number; heldMs: number };
+
+/** Two shops on one folder at once; the one that got it is killed in the end, and the folder is left as it was then. */
+async function contest(folder: string, build: string): Promise<Contest> {
+  const began = performance.now();
+  const two = await Promise.all(
+    [0, 1].map(async () => {
+      const env = {
+        DATA_DIR: folder,
+        PORT: String(await findFreePort()),
+        BUILD_DIR: build,
+        NODE_ENV: 'production',
+      };
+      const one = start(['server.ts'], env);
+      const served = (async () => {
+        const serves = () => one.said().includes('Tillwright ') && !one.said().includes(REFUSED);
+        while (!serves() && one.child.exitCode === null) await pause(20);
+        return serves();
+      })();
+      return { ...one, served, refused: one.ended.then((code) => ({ code, ms: performance.now() - began })) };
+    }),
+  );
+  const refused = await Promise.race([
+    ...two.map((one) => one.refused),
+    // Two holders would both serve.
+    Promise.all(two.map((one) => one.served)).then(() => ({ code: null, ms: 0 })),
+  ]);
+  const served = await Promise.all(two.map((one) => one.served));
+  const heldMs = performance.now() - began;
+  const faults: string[] = [];
+  if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} shops hold one folder`);
+  if (refused.code !== 1) faults.push(`the other ended with ${refused.code}`);
+  const loser = two[served.indexOf(false)];
+  if (!loser?.said().includes(REFUSED)) faults.push(`the other said: ${loser?.said().slice(0, 300)}`);
+  for (const { child } of two) child.kill('SIGKILL');
+  await Promise.all(two.map(({ ended }) => ended));
+  return { faults, refusedMs: refused.ms, heldMs };
+}
+
+async function folders(): Promise<string[]> {
+  const build = process.env.BUILD_DIR ?? (await builtFolder());
+  if (!build) throw new Error('The pages could not be built');
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-contest-'));
+  const contests: Contest[] = [];
+  for (let round = 0; round < FOLDERS; round++) contests.push(await contest(folder, build));
+  rmSync(folder, { recursive: true, force: true });
+  const faults = contests.flatMap((one, round) => one.faults.map((fault) => `contest ${round}: ${fault}`));
+  const refused = contests.map(({ refusedMs }) => refusedMs);
+  console.log(
+    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${getMedian(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${getMedian(contests.map(({ heldMs }) => heldMs)).toFixed(0)} ms, each time right after a kill`,
+  );
+  return faults;
+}
+
+const faults = [...(await migrations()), ...(FOLDERS > 0 ? await folders() : [])];
+for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+if (process.exitCode) console.log(`Again: npm run chaos:starts -- --seed ${SEED}`);

@@ -1,0 +1,89 @@
+import { API_SCOPE_NAMES } from '#domain/api-key.ts';
+import {
+  createConnectedSeller,
+  createSeller,
+  publishPage,
+  createPageConfig,
+  type Seller,
+} from '../../e2e/support/seller.ts';
+import type { FuzzCast, FuzzUser } from './fuzz-requests.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
+
+const GARBAGE =
+  'eyJhbGciOiJub25lIn0.eyJzdWIiOiIwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDAiLCJleHAiOjk5OTk5OTk5OTl9.';
+
+async function keyOf(seller: Seller): Promise<string> {
+  const scopes = [...API_SCOPE_NAMES];
+  return (await seller.call('create-api-key', { name: 'Fuzz', scopes })).secret;
+}
+
+/** A page on sale, with a question and a limit, and an order that was paid there. */
+async function sells(seller: Seller) {
+  const page = await publishPage(seller, createPageConfig());
+  const { url } = await seller.call('create-checkout-session', {
+    slug: page.slug,
+    email: 'buyer@example.com',
+    termsAccepted: true,
+  });
+  await payOnPage(url);
+  const { orders } = await seller.call('list-orders', {});
+  return { page, orders: orders.map(({ id }) => id) };
+}
+
+/** People of all kinds before a shop: two sellers with pages and orders, one who has left, and strangers. */
+export async function createCast(url: string): Promise<FuzzCast> {
+  const [one, other, gone] = [
+    await createConnectedSeller({ url }),
+    await createConnectedSeller({ url }),
+    await createSeller({ url }),
+  ];
+  const [ofOne, ofOther] = [await sells(one), await sells(other)];
+  const [key, foreignKey] = [await keyOf(one), await keyOf(other)];
+  const leave = `${url}/auth/v1/logout?scope=global`;
+  await fetch(leave, { method: 'POST', headers: { Authorization: `Bearer ${gone.session.access_token}` } });
+  const person = (name: string, session: string | null, apiKey: string | null): FuzzUser => ({
+    name,
+    session,
+    key: apiKey,
+  });
+  const seller = person('a seller', one.session.access_token, key);
+  const pages = [ofOne.page, ofOther.page];
+  const ids = [...pages.map(({ pageId }) => pageId), ...ofOne.orders, ...ofOther.orders];
+  return {
+    host: new URL(url).host,
+    users: [
+      // More often than the others.
+      seller,
+      seller,
+      seller,
+      seller,
+      person('another seller', other.session.access_token, foreignKey),
+      person('nobody', null, null),
+      person('one who left', gone.session.access_token, `${key.slice(0, -1)}x`),
+      person('one with a forged token', GARBAGE, key.toUpperCase()),
+      person('one with two words', 'a b', '%00'),
+    ],
+    knownValues: {
+      id: ids,
+      pageId: pages.map(({ pageId }) => pageId),
+      page: pages.map(({ pageId }) => pageId),
+      slug: pages.map(({ slug }) => slug),
+      orderId: [...ofOne.orders, ...ofOther.orders],
+      config: [createPageConfig(), createPageConfig({ paymentType: 'subscription' as never })],
+      coupon: ['QUARTER', 'FIVER', { code: 'NEW', discount: 10, type: 'percentage' }],
+      code: ['QUARTER', 'FIVER'],
+      appliedCoupon: ['QUARTER'],
+      email: [one.email, 'buyer@example.com'],
+      refresh_token: [one.session.refresh_token, gone.session.refresh_token],
+      grant_type: ['password', 'refresh_token', 'pkce', 'id_token'],
+      scope: ['global', 'others', 'local'],
+      provider: ['google', 'github', 'apple'],
+      intent: ['coupon', 'remove-coupon', 'look', 'pay'],
+      use: ['product', 'logo'],
+      timeZone: ['Europe/Berlin', 'UTC'],
+      planId: ['starter', 'growth', 'pro'],
+      targetPlan: ['starter', 'growth', 'pro'],
+      terms: ['yes'],
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { WireResult } from './fuzz-connection.ts';
+
+const MAX_PER_KIND = 3;
+
+/** What went wrong: the first few of each kind, with the bytes that did it. */
+export class Faults {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #kinds = new Map<string, { count: number; lines: string[] }>();
+
+  constructor(seed: number, port: number) {
+    this.#folder = path.join(tmpdir(), `tillwright-fuzz-${seed}`);
+    this.#port = port;
+  }
+
+  get count(): number {
+    return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  add(at: number, says: string, what: string, sent: Buffer, heard: WireResult): void {
+    // Ids differ from one to the next of a kind.
+    const kind = `${what} — ${says.replaceAll(/[0-9a-f-]{36}|%[^ /]*|\?[^ ]*/g, '…').slice(0, 90)}`;
+    this.#note(kind, () => {
+      mkdirSync(this.#folder, { recursive: true });
+      const file = path.join(this.#folder, `${at}.http`);
+      writeFileSync(file, sent);
+      const answer = typeof heard === 'string' ? '' : ` answered ${heard.status}: ${heard.body.slice(0, 200)}`;
+      return `#${at} ${says}${answer}\n      nc 127.0.0.1 ${this.#port} < ${file}`;
+    });
+  }
+
+  record(kind: string, text: string): void {
+    this.#note(kind, () => text);
+  }
+
+  report(): string[] {
+    return [...this.#kinds].flatMap(([kind, { count, lines }]) => [
+      `${count} × ${kind}`,
+      ...lines.map((line) => `    ${line}`),
+    ]);
+  }
+
+  #note(kind: string, line: () => string): void {
+    const known = this.#kinds.get(kind) ?? { count: 0, lines: [] };
+    known.count += 1;
+    if (known.lines.length < MAX_PER_KIND) known.lines.push(line());
+    this.#kinds.set(kind, known);
+  }
+}

@@ -1,0 +1,70 @@
+import { createConnectedSeller } from '../../e2e/support/seller.ts';
+import { rasterCases } from '#server/testing/image-corpus.ts';
+import { svgCases } from '#server/testing/svg-corpus.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
+import type { Faults } from './fuzz-faults.ts';
+
+const SELLER_LASTS = 300;
+
+/** Uploads images with some of their bytes changed; gives how long the slowest took. */
+export async function fuzzImages(
+  url: string,
+  count: number,
+  chance: FuzzRandom,
+  faults: Faults,
+): Promise<{ slowestMs: number }> {
+  const corpus = await seeds();
+  let slowestMs = 0;
+  let seller = await createConnectedSeller({ url });
+  for (let at = 0; at < count; at += 1) {
+    if (at % SELLER_LASTS === SELLER_LASTS - 1) seller = await createConnectedSeller({ url });
+    const { type, bytes, use } = chance.pick(corpus);
+    const image = `data:${type};base64,${mutated(bytes, chance).toString('base64')}`;
+    const sent = Buffer.from(JSON.stringify({ image, use }));
+    const begun = performance.now();
+    const answer = await fetch(`${url}/functions/v1/upload-image`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${seller.session.access_token}` },
+      body: sent,
+    });
+    const ms = performance.now() - begun;
+    slowestMs = Math.max(slowestMs, ms);
+    const body = await answer.text();
+    if (answer.status >= 500 && !(answer.status === 503 && answer.headers.has('retry-after')))
+      faults.add(at, `upload of ${type}`, `answered ${answer.status}`, sent, {
+        status: answer.status,
+        headers: new Map(answer.headers),
+        body,
+      });
+  }
+  return { slowestMs };
+}
+
+type Seed = { type: string; bytes: Buffer; use: 'product' | 'logo' };
+
+async function seeds(): Promise<Seed[]> {
+  const cases = [...(await rasterCases()), ...svgCases()];
+  return cases.flatMap(({ dataUrl, use }): Seed[] => {
+    const [, type = '', data = ''] = /^data:([^;,]+);base64,(.*)$/s.exec(dataUrl) ?? [];
+    return data && data.length < 400_000 ? [{ type, bytes: Buffer.from(data, 'base64'), use }] : [];
+  });
+}
+
+function mutated(bytes: Buffer, chance: FuzzRandom): Buffer {
+  const copy = Buffer.from(bytes);
+  if (copy.byteLength === 0) return copy;
+  for (let flips = chance.pick([0, 1, 4, 40]); flips > 0; flips -= 1)
+    copy[chance.below(copy.byteLength)] = chance.pick([0, 0xff, chance.below(256)]);
+  const at = chance.below(copy.byteLength);
+  const length = chance.below(Math.min(copy.byteLength - at, 2000)) + 1;
+  switch (chance.below(5)) {
+    case 0:
+      return copy.subarray(0, at);
+    case 1:
+      return Buffer.concat([copy.subarray(0, at), copy.subarray(at + length)]);
+    case 2:
+      return Buffer.concat([copy.subarray(0, at + length), copy.subarray(at)]);
+    default:
+      return copy;
+  }
+}

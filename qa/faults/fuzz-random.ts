@@ -1,0 +1,21 @@
+import { createRandom } from './payment-activity.ts';
+
+/** What only the seed decides, in the words of whoever decides. */
+export type FuzzRandom = {
+  /** From 0 to under 1. */
+  next: () => number;
+  /** A whole number from 0 to under `below`. */
+  below: (below: number) => number;
+  pick: <T>(from: readonly T[]) => T;
+  is: (probability: number) => boolean;
+};
+
+export function createFuzzRandom(seed: number): FuzzRandom {
+  const next = createRandom(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  const pick = <T>(from: readonly T[]): T => {
+    if (from.length === 0) throw new Error('There is nothing to pick from');
+    return from[below(from.length)] as T;
+  };
+  return { next, below, pick, is: (probability) => next() < probability };
+}

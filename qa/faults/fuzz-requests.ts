@@ -1,0 +1,137 @@
+import type { FuzzRandom } from './fuzz-random.ts';
+import type { FuzzEndpoint } from './fuzz-endpoints.ts';
+import {
+  createHostileText,
+  corruptValue,
+  corruptJson,
+  createValue,
+  type KnownValues,
+  type Schema,
+} from './fuzz-values.ts';
+
+/** Somebody who asks: what opens doors for them. Null: nothing does. */
+export type FuzzUser = { name: string; session: string | null; key: string | null };
+
+/** What the fuzzer has of a shop: who can ask, and words that stand for something there. */
+export type FuzzCast = { users: readonly FuzzUser[]; knownValues: KnownValues; host: string };
+
+export type WireRequest = {
+  /** As it goes over the wire. */
+  bytes: Buffer;
+  /** Method, address and who asked, for the report. */
+  says: string;
+  hasBody: boolean;
+};
+
+const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', text: 'text/plain' };
+const WRONG_TYPES = [
+  'text/plain',
+  'multipart/form-data',
+  'application/xml',
+  'application/json; charset=utf-16',
+  '',
+  'x',
+];
+
+/** One request at a door: right, nearly right, or wrong in one of many ways. */
+export function createRequest(
+  endpoint: FuzzEndpoint,
+  { users, knownValues, host }: FuzzCast,
+  chance: FuzzRandom,
+): WireRequest {
+  const person = chance.pick(users);
+  const method = chance.is(0.02) ? chance.pick(['PUT', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'LOCK']) : endpoint.method;
+  const address = pathOf(endpoint.path, knownValues, chance) + queryOf(endpoint.query, knownValues, chance);
+  const body =
+    endpoint.body && method !== 'GET' && method !== 'HEAD' ? bodyOf(endpoint.body, knownValues, chance) : null;
+  const lines = [
+    `${method} ${address} HTTP/1.1`,
+    `Host: ${host}`,
+    ...headersOf(endpoint, person, chance),
+    ...(body === null ? [] : [`Content-Type: ${body.type}`, `Content-Length: ${body.bytes.byteLength}`]),
+  ];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  return {
+    bytes: body === null ? head : Buffer.concat([head, body.bytes]),
+    says: `${method} ${address.slice(0, 120)} as ${person.name}`,
+    hasBody: method !== 'HEAD',
+  };
+}
+
+function pathOf(path: string, knownValues: KnownValues, chance: FuzzRandom): string {
+  const parts = path.split('/').map((part) => {
+    const [, name = ''] = /^[:{](\w+)/.exec(part) ?? [];
+    if (!name) return part;
+    const rest = part.startsWith(':') ? /\.data$/.exec(part)?.[0] : '';
+    const words = knownValues[name] ?? knownValues.id ?? [];
+    const word =
+      words.length > 0 && chance.is(0.6) ? String(chance.pick(words)) : createHostileText(chance).slice(0, 400);
+    return encodeURIComponent(word.toWellFormed()) + (rest ?? '');
+  });
+  return parts.join('/') || '/';
+}
+
+function queryOf(schema: Schema, knownValues: KnownValues, chance: FuzzRandom): string {
+  if (chance.is(0.5)) return '';
+  const value = createValue(schema, chance, knownValues);
+  const query = new URLSearchParams();
+  for (const [name, given] of Object.entries(
+    chance.is(0.4) ? Object(corruptValue(value, chance)) : Object(value),
+  ).slice(0, 12)) {
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    query.append(name, (text ?? '').slice(0, 800));
+    if (chance.is(0.1)) query.append(name, 'twice');
+  }
+  const written = query.toString();
+  return `?${chance.is(0.1) ? written.replaceAll(/%../g, () => chance.pick(['%', '%zz', '%ff', '%00'])) : written}`;
+}
+
+function headersOf(endpoint: FuzzEndpoint, person: FuzzUser, chance: FuzzRandom): string[] {
+  const token = endpoint.by === 'key' ? person.key : person.session;
+  const lines = token === null ? [] : [`Authorization: Bearer ${token}`];
+  if (chance.is(0.03)) lines.push(`X-Request-Id: ${nastyHeader(chance)}`);
+  if (chance.is(0.03)) lines.push(`Cookie: buyer=${nastyHeader(chance)}; x`);
+  if (chance.is(0.03)) lines.push(`Accept-Encoding: ${nastyHeader(chance)}`);
+  if (chance.is(0.03)) lines.push(`If-None-Match: ${nastyHeader(chance)}`);
+  if (chance.is(0.03)) lines.push(`Referer: ${nastyHeader(chance)}`);
+  if (chance.is(0.03)) lines.push(`Range: bytes=${chance.pick(['0-0', '-1', '9-1', '0-,1-,2-'])}`);
+  if (endpoint.by === 'key' && chance.is(0.1))
+    lines.push(`Idempotency-Key: ${chance.pick(['a', 'one-key-for-all', nastyHeader(chance)])}`);
+  if (chance.is(0.05)) lines.push(`Stripe-Signature: t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`);
+  if (chance.is(0.05) || endpoint.body?.as === 'text')
+    lines.push(`Origin: ${chance.pick(['null', 'https://evil.example', 'http://localhost'])}`);
+  return lines;
+}
+
+/** Within one line, in bytes that a header may have. */
+const nastyHeader = (chance: FuzzRandom): string =>
+  Buffer.from(
+    createHostileText(chance)
+      .slice(0, 300)
+      .replaceAll(/\p{Cc}/gu, ''),
+    'utf8',
+  ).toString('latin1');
+
+function bodyOf(
+  { as, schema }: NonNullable<FuzzEndpoint['body']>,
+  knownValues: KnownValues,
+  chance: FuzzRandom,
+): { type: string; bytes: Buffer } {
+  const right = createValue(schema, chance, knownValues);
+  const value = chance.is(0.35) ? right : corruptValue(chance.is(0.3) ? corruptValue(right, chance) : right, chance);
+  const type = chance.is(0.05) ? chance.pick(WRONG_TYPES) : TYPES[as];
+  if (as === 'form') return { type, bytes: Buffer.from(formOf(value, chance)) };
+  const json = JSON.stringify(value) ?? '';
+  const bytes = Buffer.from(chance.is(0.12) ? corruptJson(json, chance) : json);
+  if (!chance.is(0.03) || bytes.byteLength === 0) return { type, bytes };
+  bytes[chance.below(bytes.byteLength)] = chance.pick([0xff, 0xc0, 0x80, 0xed, 0]);
+  return { type, bytes };
+}
+
+function formOf(value: unknown, chance: FuzzRandom): string {
+  const form = new URLSearchParams();
+  for (const [name, given] of Object.entries(Object(value)).slice(0, 200))
+    form.append(name, typeof given === 'string' ? given : (JSON.stringify(given) ?? ''));
+  const text = form.toString();
+  return chance.is(0.1) ? text.replaceAll(/%../g, () => chance.pick(['%', '%fe', '%00', ';'])) : text;
+}

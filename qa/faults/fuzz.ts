@@ -1,0 +1,201 @@
+// `npm run fuzz -- --requests 100000 [--database postgres] [--seed 7]`: requests of all kinds at every door of a shop of its
+// own, by what its schemas say and by bytes that no client would send. Ends with 1 when an answer is 500, 502 or 504, or a 503
+// without Retry-After, comes too late, or tells what is within; when the process ends or grows; or when something that
+// always holds does not. What failed is kept as it was sent, to be sent again with `nc`.
+import { parseArgs } from 'node:util';
+import { createFuzzRandom } from './fuzz-random.ts';
+import { createCast } from './fuzz-cast.ts';
+import { listEndpoints, type FuzzEndpoint } from './fuzz-endpoints.ts';
+import { fuzzImages } from './fuzz-images.ts';
+import { Connection, RESPONSE_TIMEOUT_MS, type WireResult, type WireResponse } from './fuzz-connection.ts';
+import { createRawCase, sendRawBytes } from './fuzz-raw-requests.ts';
+import { Faults } from './fuzz-faults.ts';
+import { createRequest, type FuzzCast } from './fuzz-requests.ts';
+import { findBrokenInvariants } from './run-operator-command.ts';
+import { readMemoryMb } from '../lib/pinned-processes.ts';
+import { createTestEnv } from '../lib/test-env.ts';
+
+/** What no answer may hold: traces, questions to a database, files of ours, names of what failed within. */
+const LEAKS =
+  /\n\s+at .+:\d+:\d+|node_modules\/|file:\/\/\/|\/server\/\w+\/[\w-]+\.ts|(?:insert into|select|update|delete from) "[a-z_]+"|violates .{0,80}constraint|relation "|syntax error at or near|invalid (?:input|byte) s\w+ for|PGlite|[Dd]rizzle(?:Query|Error|-orm)|Failed query|Zod(?:Error|Issue)|(?:Type|Reference|Range|Syntax|Aggregate)Error\b|Cannot read propert|is not a function|ECONNRE|\bERR_[A-Z_]{4,}/;
+
+/** What is wrong with what was heard; null: nothing. */
+function findFault(response: WireResult, mayClose = false): string | null {
+  if (response === 'hung') return `no answer within ${RESPONSE_TIMEOUT_MS / 1000} s`;
+  if (response === 'closed') return mayClose ? null : 'closed without an answer';
+  return statusFault(response) ?? leakIn(response);
+}
+
+function statusFault({ status, headers }: WireResponse): string | null {
+  if (status === 503) return headers.has('retry-after') ? null : '503 without Retry-After';
+  return status >= 500 || status < 200 ? `answered ${status}` : null;
+}
+
+function leakIn({ headers, body }: WireResponse): string | null {
+  const [leak] = LEAKS.exec(body) ?? LEAKS.exec([...headers.values()].join('\n')) ?? [];
+  return leak === undefined ? null : `tells ${JSON.stringify(leak.slice(0, 120))}`;
+}
+
+/** Of the log: who came when there was too much to do. */
+const SENT_AWAY = /"status":503.*"msg":"request"/;
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    images: { type: 'string', default: '2000' },
+    database: { type: 'string', default: 'embedded' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** Only the requests from this one on. */
+    from: { type: 'string', default: '0' },
+    /** Lines at the same time. */
+    lines: { type: 'string', default: '8' },
+  },
+});
+const [REQUESTS, IMAGES, SEED, FROM, LINES] = [
+  values.requests,
+  values.images,
+  values.seed,
+  values.from,
+  values.lines,
+].map(Number) as [number, number, number, number, number];
+/** Of requests; the others come by what schemas say. */
+const RAW_SHARE = 0.2;
+/** After so many the people are others: tokens end, and what was asked for may have deleted somebody. */
+const CAST_LASTS = 4000;
+/** So many of the slowest are named. */
+const MAX_RESPONSE_MS = 5;
+/** As in a day's work (`npm run soak`). */
+const MAX_MEMORY_MB = { postgres: 400, embedded: 700 };
+/** How memory may grow in the second half. */
+const GROWTH = 1.25;
+
+const database = values.database === 'postgres' ? 'postgres' : 'embedded';
+const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
+const [testEnv, endpoints] = await Promise.all([createTestEnv({ database, env }), listEndpoints()]);
+const { appProcess } = testEnv;
+const faults = new Faults(SEED, appProcess.port);
+const slowest: { ms: number; says: string }[] = [];
+const statuses = new Map<string, number>();
+
+console.log(`Seed ${SEED}, ${endpoints.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`);
+try {
+  const begun = performance.now();
+  const memory: number[] = [];
+  let cast = await createCast(appProcess.url);
+  await run(cast, FROM, Math.min(FROM + 1000, REQUESTS));
+  for (let at = FROM + 1000; at < REQUESTS; at += CAST_LASTS) {
+    cast = await createCast(appProcess.url);
+    await run(cast, at, Math.min(at + CAST_LASTS, REQUESTS));
+    memory.push(readMemoryMb(appProcess.pid()));
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  const images = await fuzzImages(appProcess.url, IMAGES, createFuzzRandom(SEED), faults);
+  await stillWorks();
+  console.table({
+    requests: REQUESTS - FROM,
+    'per second': Math.round((REQUESTS - FROM) / seconds),
+    ...Object.fromEntries([...statuses].toSorted(([one], [other]) => one.localeCompare(other))),
+    'slowest, ms': Math.round(slowest[0]?.ms ?? 0),
+    'memory as it went on, MB': quarters(memory).map(Math.round).join(' '),
+    images: IMAGES,
+    'slowest image, ms': Math.round(images.slowestMs),
+    faults: faults.count,
+  });
+  for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
+  const most = Math.max(0, ...memory);
+  if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the shop took ${Math.round(most)} MB`);
+  const [, , half = 0, , last = 0] = quarters(memory);
+  if (last > half * GROWTH) faults.record('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
+} finally {
+  await testEnv.stop();
+}
+for (const line of faults.report()) console.log(line);
+if (faults.count > 0) {
+  console.log(`Again: npm run fuzz -- --requests ${REQUESTS} --database ${database} --seed ${SEED}`);
+  process.exitCode = 1;
+}
+
+/** Requests `from` to `to`, each as its own number decides, on several lines at once. */
+async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
+  const groups = groupsOf(endpoints);
+  let next = from;
+  const lane = async () => {
+    const line = new Connection(appProcess.port);
+    for (let at = next++; at < to && appProcess.isRunning(); at = next++) await one(at, line, cast, groups);
+    line.close();
+  };
+  await Promise.all(Array.from({ length: LINES }, lane));
+  if (!appProcess.isRunning()) faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
+}
+
+async function one(at: number, line: Connection, cast: FuzzCast, groups: readonly FuzzEndpoint[][]): Promise<void> {
+  const chance = createFuzzRandom(SEED * 1_000_003 + at);
+  const begun = performance.now();
+  if (chance.is(RAW_SHARE)) {
+    const sent = createRawCase(chance, cast.host);
+    const heard = await sendRawBytes(appProcess.port, sent);
+    for (const answer of heard) {
+      count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
+      const fault = findFault(answer, true);
+      if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
+    }
+    took(performance.now() - begun, sent.name);
+    return;
+  }
+  const request = createRequest(chance.pick(chance.pick(groups)), cast, chance);
+  const heard = await line.ask(request.bytes, request.hasBody);
+  count(typeof heard === 'string' ? heard : String(heard.status));
+  took(performance.now() - begun, request.says);
+  const fault = findFault(heard);
+  if (fault) faults.add(at, request.says, fault, request.bytes, heard);
+}
+
+/** The first and the last, and three between them. */
+function quarters(all: readonly number[]): number[] {
+  return [0, 0.25, 0.5, 0.75, 1].map((share) => all[Math.round(share * (all.length - 1))] ?? 0);
+}
+
+/** Doors by the first word of their address, so that the many of one do not hide the few of another. */
+function groupsOf(all: readonly FuzzEndpoint[]): FuzzEndpoint[][] {
+  const firstWord = ({ path }: FuzzEndpoint) => /^\/(functions|api|auth\/v1|sandbox)/.exec(path)?.[0] ?? 'documents';
+  return [...Map.groupBy(all, firstWord).values()];
+}
+
+function count(what: string): void {
+  statuses.set(what, (statuses.get(what) ?? 0) + 1);
+}
+
+function took(ms: number, says: string): void {
+  slowest.push({ ms, says });
+  slowest.sort((one, other) => other.ms - one.ms);
+  slowest.length = Math.min(slowest.length, MAX_RESPONSE_MS);
+}
+
+/** After all of it somebody can still sell, and the books hold together. */
+async function stillWorks(): Promise<void> {
+  try {
+    await createCast(appProcess.url);
+  } catch (error) {
+    faults.record('afterwards', String(error));
+  }
+  const broken = findBrokenInvariants(testEnv);
+  if (broken) faults.record('invariants', broken);
+  for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
+}
+
+/** Lines that tell of the same differ in times, ids and addresses. */
+function kindOf(line: string): string {
+  return `${/"msg":"([^"]*)"/.exec(line)?.[1] ?? ''} ${/"message":"([^"]{0,80})/.exec(line)?.[1] ?? ''}`.replaceAll(
+    /[0-9a-f-]{36}|\d+/g,
+    '…',
+  );
+}
+
+/** What the shop itself calls an error of ours. */
+function failuresIn(output: string): string[] {
+  return output
+    .split('\n')
+    .filter(
+      (line) => (/"level":[56]0/.test(line) && !SENT_AWAY.test(line)) || /^\s*(Uncaught|Unhandled|Error:)/.test(line),
+    );
+}

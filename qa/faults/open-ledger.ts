@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+
+import { createApp } from '#server/app.ts';
+import { parseConfig } from '#server/core/config.ts';
+import type { Db } from '#server/db/client.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
+import { openSecrets } from '#server/core/secrets.ts';
+
+const LEASE_MS = 61_000;
+
+export type LedgerConnection = { db: Db; waitUntilIdle: () => Promise<void>; close: () => Promise<void> };
+
+type LedgerLocation = {
+  /** Null: the shop stands on the embedded database of `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  env: Readonly<Record<string, string>>;
+  stopApp: () => Promise<unknown>;
+};
+
+/** The books of a shop that runs elsewhere, or that is started a last time in this process. */
+export async function openLedger(location: LedgerLocation): Promise<LedgerConnection> {
+  if (location.databaseUrl) {
+    const { db, close } = openPostgres(location.databaseUrl, 'drizzle', () => undefined);
+    return { db, waitUntilIdle: () => new Promise((resolve) => setTimeout(resolve, 2000)), close };
+  }
+  await location.stopApp();
+  const config = parseConfig({ ...location.env, DATA_DIR: location.dataDir });
+  const database = await openEmbedded(await lockFolder(location.dataDir), 'drizzle');
+  const app = createApp({
+    config,
+    secrets: await openSecrets(config),
+    database,
+    log: pino({ level: 'error' }),
+    sandboxFile: null,
+    pagesEntry: null,
+    // Whatever a process that was killed had taken is free again.
+    realNow: () => new Date(Date.now() + LEASE_MS),
+  });
+  const waitUntilIdle = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await app.waitUntilIdle();
+  };
+  return { db: app.context.db, waitUntilIdle, close: app.close };
+}

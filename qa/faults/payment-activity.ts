@@ -1,0 +1,149 @@
+import Stripe from 'stripe';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
+
+/** Numbers from 0 to under 1 that only the seed decides. */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Where the life takes place. */
+export type AppUrls = { url: string; sandboxUrl: string };
+
+export type StormSeller = { seller: Seller; account: string; slugs: readonly string[] };
+
+const OFFERS: readonly Partial<CheckoutPageConfig>[] = [
+  { price: '40', currency: 'USD' },
+  { price: '9.99', currency: 'EUR', paymentType: 'subscription', billingFrequency: 'monthly' },
+  { price: '3500', currency: 'JPY', enableCoupon: false, validCoupons: [] },
+  { price: '12.34', currency: 'GBP', paymentType: 'subscription', billingFrequency: 'yearly' },
+  { price: '4.560', currency: 'KWD', enableCoupon: false, validCoupons: [] },
+];
+
+/** Sellers with a page of each kind. */
+export async function createSellers(appUrls: AppUrls, count: number): Promise<StormSeller[]> {
+  const sellers: StormSeller[] = [];
+  for (let index = 0; index < count; index++) {
+    const seller = await createConnectedSeller(appUrls);
+    const slugs: string[] = [];
+    for (const offer of OFFERS) slugs.push((await publishPage(seller, createPageConfig(offer))).slug);
+    const { stripe_account_id: account } = await seller.call('get-connection', {});
+    sellers.push({ seller, account: account ?? '', slugs });
+  }
+  return sellers;
+}
+
+export const createStripeClient = ({ sandboxUrl }: Pick<AppUrls, 'sandboxUrl'>): Stripe => {
+  const { hostname: host, port } = new URL(sandboxUrl);
+  return new Stripe('sk_test_storm', {
+    host,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+};
+
+const RETRY_MS = 100;
+const TIMEOUT_MS = 120_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Presses pay until the shop answers, with the same token, as a browser does while the shop is away. */
+async function startCheckout({ url }: AppUrls, slug: string, attempt: string): Promise<string> {
+  const late = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    try {
+      const answer = await fetch(`${url}/functions/v1/create-checkout-session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ slug, attempt, termsAccepted: true }),
+      });
+      const said = (await answer.json()) as { url?: string };
+      if (answer.ok && said.url) return said.url;
+      if (answer.status < 500) throw new TypeError(`pay answered ${answer.status}: ${JSON.stringify(said)}`);
+    } catch (error) {
+      if (Date.now() > late || (error instanceof TypeError && error.message.startsWith('pay'))) throw error;
+    }
+    await pause(RETRY_MS);
+  }
+}
+
+export type ActivityCounts = { paid: number; abandoned: number; refunds: number; disputes: number };
+
+type Plan = { sessions: number; seed: number; atOnce: number; onPaid: (paid: number) => void };
+
+/** So many paid sessions, some that nobody pays, some payments given back or called into question. */
+export async function runActivity(
+  appUrls: AppUrls,
+  sellers: readonly StormSeller[],
+  plan: Plan,
+): Promise<ActivityCounts> {
+  const stripe = createStripeClient(appUrls);
+  const counts: ActivityCounts = { paid: 0, abandoned: 0, refunds: 0, disputes: 0 };
+  let begun = 0;
+  const buyer = async (): Promise<void> => {
+    while (begun++ < plan.sessions) {
+      const chance = createRandom(plan.seed * 100_003 + begun);
+      const stormSeller = pick(sellers, chance());
+      const slug = pick(stormSeller.slugs, chance());
+      if (chance() < 0.05) {
+        await startCheckout(appUrls, slug, crypto.randomUUID());
+        counts.abandoned += 1;
+      }
+      await payOnPage(await startCheckout(appUrls, slug, crypto.randomUUID()));
+      counts.paid += 1;
+      plan.onPaid(counts.paid);
+      if (chance() < 0.15) await meddle(appUrls, stripe, stormSeller, chance, counts);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.atOnce }, buyer));
+  return counts;
+}
+
+const pick = <T>(of: readonly T[], chance: number): T => {
+  const one = of[Math.floor(chance * of.length)];
+  if (one === undefined) throw new Error('There is nothing to pick from');
+  return one;
+};
+
+/** Something happens to one of the newest payments of a seller, at the provider. */
+async function meddle(
+  { sandboxUrl }: AppUrls,
+  stripe: Stripe,
+  { account }: StormSeller,
+  chance: () => number,
+  counts: ActivityCounts,
+): Promise<void> {
+  const onAccount = { stripeAccount: account };
+  const { data } = await stripe.charges.list({ limit: 10 }, onAccount);
+  const charge = pick(data, chance());
+  const rest = charge.amount - charge.amount_refunded;
+  if (!charge.paid || charge.disputed || rest === 0) return;
+  if (chance() < 0.7) {
+    const amount = chance() < 0.5 ? rest : Math.max(1, Math.floor(rest * chance()));
+    await stripe.refunds.create({ charge: charge.id, amount }, onAccount).catch(unlessRefused);
+    counts.refunds += 1;
+    return;
+  }
+  const desk = `${sandboxUrl}/sandbox/dashboard/${account}`;
+  const post = (path: string, form: Record<string, string>) =>
+    fetch(`${desk}/${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  await post(`charges/${charge.id}/dispute`, { reason: 'fraudulent' });
+  counts.disputes += 1;
+  const [dispute] = (await stripe.disputes.list({ charge: charge.id }, onAccount)).data;
+  const act = pick(['', 'lose', 'win'], chance());
+  if (dispute && act) await post(`disputes/${dispute.id}`, { act });
+}
+
+/** Somebody else was quicker: given back or disputed meanwhile. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+}

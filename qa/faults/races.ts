@@ -1,0 +1,165 @@
+// Two processes at once: `npm run chaos:races`. Two processes of one shop on PostgreSQL, whose clocks are twenty minutes
+// apart, race for whatever there is one of: trials, accounts, moves of plans, addresses, pieces, uses of a code, and for
+// every job that comes due. Ends with 1 unless every race has one winner and the books hold.
+import { parseArgs } from 'node:util';
+
+import { raceForAccount, findStrayAccounts } from './account-races.ts';
+import { areInvariantsMet } from '../lib/list-broken-invariants.ts';
+import { raceForCursors, raceForDeliveries, raceForDomains, raceForPlans, watchJobs } from './job-races.ts';
+import { killWhileSending, raceForEmails, findLostEmails } from './email-races.ts';
+import { raceForMigrations } from './migration-races.ts';
+import { findLateDelays, measureDelays, type PropagationDelay } from './propagation-delays.ts';
+import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
+import { getToken } from '../lib/rpc-calls.ts';
+import {
+  mapConcurrently,
+  listFaults,
+  createRaceTestEnv,
+  type Fault,
+  type Racer,
+  type RaceTestEnv,
+} from './race-test-env.ts';
+import { raceForTheLast, raceForSlug } from './stock-races.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '500' },
+    /** Who are at it at the same time. */
+    'at-once': { type: 'string', default: '6' },
+    /** How often a process dies while it sends mail. */
+    kills: { type: 'string', default: '10' },
+    /** How far the clocks are off, in seconds: the one is fast, the other slow. */
+    skew: { type: 'string', default: '600' },
+    /** How many pages' news are followed to the other process, and within how many ms they are to be there. */
+    news: { type: 'string', default: '20' },
+    within: { type: 'string', default: '1000' },
+  },
+});
+// Two at least: a seller has a rival.
+const [ROUNDS, AT_ONCE, KILLS] = [Math.max(2, Number(values.rounds)), Number(values['at-once']), Number(values.kills)];
+
+type Result = { race: string; rounds: number; faults: Fault[]; seconds: number };
+const results: Result[] = [];
+
+/** Runs races of one kind and writes down what they took. */
+async function stage(race: string, rounds: number, run: () => Promise<Fault[]>): Promise<void> {
+  const begun = performance.now();
+  const faults = await run();
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  results.push({ race, rounds, faults, seconds });
+  console.log(`  ${race.padEnd(28)}${String(rounds).padStart(5)} rounds  ${faults.length} faults  ${seconds} s`);
+  for (const fault of faults.slice(0, 5)) console.log(fault);
+}
+
+type SellerRace = (testEnv: RaceTestEnv, racer: Racer, place: number) => Promise<Fault[]>;
+
+async function raceOfSellers(
+  testEnv: RaceTestEnv,
+  name: string,
+  racers: readonly Racer[],
+  race: SellerRace,
+): Promise<void> {
+  const signedIn: SellerRace = async (_, racer, place) => {
+    await getToken(testEnv.urls[0], racer.seller);
+    return race(testEnv, racer, place);
+  };
+  await stage(name, racers.length, async () =>
+    (await mapConcurrently(racers, AT_ONCE, (racer, place) => signedIn(testEnv, racer, place))).flat(),
+  );
+}
+
+async function raceForTrials(testEnv: RaceTestEnv): Promise<Racer[]> {
+  const racers: Racer[] = [];
+  await stage('trial', ROUNDS, async () => {
+    const places = Array.from({ length: ROUNDS }, (_, place) => place);
+    const entered = await mapConcurrently(places, AT_ONCE, () => raceForTrial(testEnv));
+    racers.push(...entered.map(({ racer }) => racer));
+    return entered.flatMap(({ faults }) => faults);
+  });
+  return racers;
+}
+
+async function raceForAll(testEnv: RaceTestEnv): Promise<void> {
+  const racers = await raceForTrials(testEnv);
+  await raceOfSellers(testEnv, 'account at the provider', racers, raceForAccount);
+  await stage('  of these, none is left over', ROUNDS, () => findStrayAccounts(testEnv, racers));
+  await makeActive(testEnv, racers, AT_ONCE);
+  await raceOfSellers(testEnv, 'change of plan', racers, raceForUpgrade);
+  await raceOfSellers(testEnv, 'limit that two sales cross', racers, raceForLimit);
+  await raceOfSellers(testEnv, 'slug', racers, async (_, racer, place) => {
+    const rival = racers[(place + 1) % racers.length] ?? racer;
+    await getToken(testEnv.urls[0], rival.seller);
+    return raceForSlug(testEnv, racer, rival);
+  });
+  await raceOfSellers(testEnv, 'last pieces', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
+  await raceOfSellers(testEnv, 'last uses of a code', racers, (_, racer) => raceForTheLast('coupon', testEnv, racer));
+  await checkPropagation(testEnv, racers.slice(0, Number(values.news)));
+  const some = racers.slice(0, 25);
+  for (const { seller } of some) await getToken(testEnv.urls[0], seller);
+  await stage('delivery to a program', ROUNDS, () => raceForDeliveries(testEnv, some, ROUNDS));
+  await raceForJobs(testEnv);
+}
+
+async function checkPropagation(testEnv: RaceTestEnv, racers: readonly Racer[]): Promise<void> {
+  const all: PropagationDelay[] = [];
+  await stage('news at the other process', racers.length, async () => {
+    for (const racer of racers) {
+      await getToken(testEnv.urls[0], racer.seller);
+      all.push(...(await measureDelays(testEnv, racer)));
+    }
+    return findLateDelays(all, Number(values.within));
+  });
+}
+
+async function raceForJobs(testEnv: RaceTestEnv): Promise<void> {
+  await watchJobs(testEnv);
+  await stage('schedule: look at a plan', ROUNDS, () => raceForPlans(testEnv));
+  await stage('schedule: look at a domain', ROUNDS, () => raceForDomains(testEnv, ROUNDS));
+  await stage('schedule: look for events', ROUNDS, () => raceForCursors(testEnv));
+  await stage('mail', ROUNDS, () => raceForEmails(testEnv, ROUNDS));
+  await stage('  of all mails ever sent', testEnv.mail.received.size, async () => findLostEmails(testEnv));
+  let twice = 0;
+  await stage('mail, its sender killed', KILLS, async () => {
+    const faults: Fault[] = [];
+    for (let turn = 0; turn < KILLS; turn++) {
+      const killed = await killWhileSending(testEnv, turn);
+      twice += killed.twice;
+      faults.push(...killed.faults);
+    }
+    return faults;
+  });
+  console.log(`  ${twice} mails came twice, because their sender died after they were taken`);
+  const server = testEnv.testEnv.postgres?.url ?? '';
+  await stage('migration', ROUNDS, () => raceForMigrations(server, ROUNDS, 4));
+}
+
+/** What neither process may say, and what the database counts itself. */
+async function faultsInLogs({ testEnv, db }: RaceTestEnv): Promise<Fault[]> {
+  const lines = testEnv.appProcesses.flatMap((appProcess) => appProcess.output().split('\n'));
+  const errors = lines.filter((line) => /"level":[56]0/.test(line) && !line.includes('not the database’s'));
+  for (const line of errors.slice(0, 5)) console.log(line.slice(0, 500));
+  const { rows } = await db.query<{ deadlocks: number }>(
+    'select sum(deadlocks)::int as deadlocks from pg_stat_database',
+  );
+  return listFaults('logs', 'both', {
+    'no deadlock is told of': !lines.some((line) => /40P01|deadlock/i.test(line)),
+    'the database has seen none': rows[0]?.deadlocks === 0,
+    'no error is logged': errors.length === 0,
+  });
+}
+
+async function race(): Promise<number> {
+  const testEnv = await createRaceTestEnv(Number(values.skew));
+  try {
+    await raceForAll(testEnv);
+    await stage('logs', 2, () => faultsInLogs(testEnv));
+    const faults = results.flatMap((one) => one.faults);
+    const holds = await areInvariantsMet(testEnv.testEnv.postgres?.url ?? '', testEnv.sandboxUrl);
+    console.log(faults.length === 0 ? 'One winner every time.' : `${faults.length} faults.`);
+    return faults.length === 0 && holds ? 0 : 1;
+  } finally {
+    await testEnv.stop();
+  }
+}
+
+process.exitCode = await race();

@@ -1,0 +1,232 @@
+// One row for each limit of the functions and of the API: what is asked, how often it may be, and of whom it is counted.
+import { randomUUID } from 'node:crypto';
+
+import type { RpcName } from '#domain/rpc-contract.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+
+import type { TestRequest } from './rate-limit-test-env.ts';
+
+export const MINUTE_MS = 60_000;
+export const QUARTER_MS = 15 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export type RequestVariables = {
+  turn: number;
+  /** A word that is the same for whom it is counted of, and another one each time where addresses are counted. */
+  name: string;
+  /** Of a seller: the same one, or another one each time. */
+  token: string;
+  email: string;
+  refreshToken: string;
+  apiKey: string;
+  /** Of pages that are on sale; the first two and the next two are of one seller, the last of another. */
+  slugs: readonly string[];
+  /** 1: somebody else, of whom nothing is counted yet. */
+  subject: 0 | 1;
+};
+
+export type LimitCase = {
+  /** As `limitsInCode` calls it. */
+  of: string;
+  limit: number;
+  windowMs: number;
+  /** Of an address (an IPv6 /64), of somebody or something wherever it is asked from, of both together, or of everybody. */
+  counts: 'address' | 'subject' | 'both' | 'everybody';
+  ask: (at: RequestVariables) => Omit<TestRequest, 'address'>;
+  code: string;
+  /** Another limit allows so many in so long: the clock is moved in between. */
+  step?: { every: number; ms: number };
+  /** Asked by people who ask for nothing else, and sign in again instead of being refreshed. */
+  own?: boolean;
+  /** It takes long although it is not many. */
+  long?: boolean;
+  /** The refusal leads to a page, which says so. */
+  leads?: boolean;
+};
+
+const id = randomUUID;
+const call = (name: RpcName, body: object, token?: string): Omit<TestRequest, 'address'> => ({
+  path: `/functions/v1/${name}`,
+  body,
+  token,
+});
+
+/** What a seller may do so often, from wherever they do it. */
+const seller = (of: string, limit: number, windowMs: number, name: RpcName, body: object): LimitCase => ({
+  of,
+  limit,
+  windowMs,
+  counts: 'subject',
+  code: 'rate_limited',
+  ask: ({ token }) => call(name, body, token),
+});
+
+/** The same in an hour, of somebody who has just shown who they are. */
+const confirmed = (of: string, limit: number, name: RpcName, body: object): LimitCase => ({
+  ...seller(of, limit, HOUR_MS, name, body),
+  own: true,
+});
+
+const page = { pageId: id() };
+const coupon = { ...page, code: 'NONE' };
+const save = { ...page, config: createEmptyConfig() };
+
+const SELLERS: LimitCase[] = [
+  seller('publish:*', 20, MINUTE_MS, 'save-checkout-page', { ...save, slug: 'limits' }),
+  {
+    ...seller('publish-hour:*', 200, HOUR_MS, 'save-checkout-page', { ...save, slug: 'limits' }),
+    step: { every: 20, ms: MINUTE_MS },
+    own: true,
+  },
+  seller('draft:*', 120, MINUTE_MS, 'save-draft', save),
+  seller('slug:*', 30, MINUTE_MS, 'check-slug', { slug: 'limits' }),
+  seller('versions:*', 120, MINUTE_MS, 'list-versions', page),
+  seller('counts:*', 120, MINUTE_MS, 'get-page-counts', page),
+  seller('page-act:*', 120, MINUTE_MS, 'unpublish-page', page),
+  seller('duplicate:*', 30, MINUTE_MS, 'duplicate-page', page),
+  {
+    ...seller('duplicate-hour:*', 200, HOUR_MS, 'duplicate-page', page),
+    step: { every: 30, ms: MINUTE_MS },
+    own: true,
+  },
+  seller('export:*', 60, MINUTE_MS, 'export-page', page),
+  seller('import:*', 30, HOUR_MS, 'import-page', { file: {} }),
+  seller('hourly find-products', 60, HOUR_MS, 'find-products', { source: 'gumroad', csv: '' }),
+  seller('hourly import-products', 60, HOUR_MS, 'import-products', {
+    source: 'gumroad',
+    csv: '',
+    keys: ['x'],
+  }),
+  seller('export-orders:*', 200, MINUTE_MS, 'export-orders', {}),
+  seller('export-analytics:*', 60, MINUTE_MS, 'export-analytics', { period: 'today' }),
+  seller('refund:*', 60, MINUTE_MS, 'refund-order', {
+    orderId: id(),
+    paymentId: id(),
+    reason: 'duplicate',
+    request: id(),
+  }),
+  seller('receipt:*:*', 3, HOUR_MS, 'resend-receipt', { orderId: id() }),
+  {
+    ...seller('receipts:*', 100, HOUR_MS, 'resend-receipt', {}),
+    ask: ({ token }) => call('resend-receipt', { orderId: id() }, token),
+    own: true,
+  },
+  seller('buyer-subscription:*', 60, MINUTE_MS, 'resume-buyer-subscription', { subscriptionId: id() }),
+  seller('coupons:*', 60, MINUTE_MS, 'delete-coupon', coupon),
+  {
+    ...seller('coupons-hour:*', 600, HOUR_MS, 'delete-coupon', coupon),
+    step: { every: 60, ms: MINUTE_MS },
+    own: true,
+  },
+  seller('image:*', 30, HOUR_MS, 'upload-image', { image: 'none', use: 'logo' }),
+  seller('set-time-zone:*', 20, 10 * MINUTE_MS, 'set-time-zone', { timeZone: 'Europe/Vienna' }),
+  seller('hourly add', 10, HOUR_MS, 'add-domain', { host: 'limits.example' }),
+  seller('hourly check', 30, HOUR_MS, 'check-domain', { domainId: id() }),
+  seller('webhook:*', 20, HOUR_MS, 'create-webhook-endpoint', { url: 'none' }),
+  seller('webhook-test:*', 30, HOUR_MS, 'send-test-webhook', { endpointId: id() }),
+  seller('webhook-redeliver:*', 30, HOUR_MS, 'redeliver-webhooks', { endpointId: id(), deliveryIds: [id()] }),
+  confirmed('api-key:*', 20, 'create-api-key', { name: '', scopes: ['pages:read'] }),
+  seller('connection:*', 60, HOUR_MS, 'get-connection', { refresh: true }),
+  seller('dashboard:*', 60, HOUR_MS, 'stripe-connect-dashboard', {}),
+  seller('plan-refresh:*', 30, MINUTE_MS, 'check-subscription-status', { refresh: true }),
+  seller('plan-invoices:*', 120, HOUR_MS, 'list-invoices', {}),
+  seller('planLimits portal', 10, HOUR_MS, 'customer-portal', {}),
+  seller('planLimits trial', 10, HOUR_MS, 'create-subscription', { planId: 'starter' }),
+  seller('planLimits change', 10, HOUR_MS, 'upgrade-subscription', { targetPlan: 'pro', userId: 'nobody' }),
+  seller('planLimits reactivate', 10, HOUR_MS, 'reactivate-subscription', {}),
+  seller('planLimits cancel', 10, HOUR_MS, 'cancel-subscription', {}),
+  seller('planLimits onboarding', 10, HOUR_MS, 'stripe-connect-onboarding', {}),
+  seller('planLimits authorize', 10, HOUR_MS, 'stripe-connect-authorize', {}),
+  seller('planLimits authorized', 10, HOUR_MS, 'stripe-connect-complete', { state: 'none', code: 'none' }),
+  {
+    ...seller('plan:ip:*', 30, HOUR_MS, 'reactivate-subscription', {}),
+    counts: 'address',
+  },
+  confirmed('hourly account-export', 5, 'export-account', {}),
+  confirmed('hourly account-delete', 10, 'delete-account', { email: 'somebody@example.com' }),
+  seller('any:user:*', 120, MINUTE_MS, 'list-pages', {}),
+  {
+    of: 'api:*',
+    limit: 60,
+    windowMs: MINUTE_MS,
+    counts: 'subject',
+    code: 'rate_limited',
+    ask: ({ apiKey }) => ({ method: 'GET', path: '/api/v1/pages', token: apiKey }),
+  },
+];
+
+/** A token that nobody gave. */
+const forged = () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${id()}.x`;
+
+/** What anybody may do so often from one address, whoever they say they are. */
+const anyone = (
+  of: string,
+  limit: number,
+  windowMs: number,
+  name: RpcName,
+  body: (at: RequestVariables) => object,
+): LimitCase => ({
+  of,
+  limit,
+  windowMs,
+  counts: 'address',
+  code: 'rate_limited',
+  ask: (at) => call(name, body(at), forged()),
+});
+
+const pay = (slug: string | undefined) => ({ slug: slug ?? '' });
+const tryCode = (slug: string | undefined) => ({ slug: slug ?? '', code: 'NONE' });
+const puzzled = { code: 'puzzle_needed' };
+
+const VISITORS: LimitCase[] = [
+  anyone('any:ip:*', 600, MINUTE_MS, 'create-checkout-session', () => pay('nothing-here')),
+  { ...anyone('pay:*:*', 6, MINUTE_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])), ...puzzled },
+  {
+    ...anyone('pay-hour:*:*', 20, HOUR_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])),
+    ...puzzled,
+    step: { every: 6, ms: MINUTE_MS },
+  },
+  anyone('pay-all:*', 60, HOUR_MS, 'create-checkout-session', ({ slugs, turn }) => pay(slugs[turn % 2])),
+  {
+    ...anyone('pay-page:*', 120, MINUTE_MS, 'create-checkout-session', ({ slugs, subject }) => pay(slugs[2 + subject])),
+    ...puzzled,
+    counts: 'subject',
+  },
+  {
+    ...anyone('pay-seller:*', 600, HOUR_MS, 'create-checkout-session', ({ slugs, subject }) =>
+      pay(slugs[subject ? 0 : 4]),
+    ),
+    ...puzzled,
+    counts: 'subject',
+    step: { every: 100, ms: MINUTE_MS },
+  },
+  anyone('coupon:*:*', 10, MINUTE_MS, 'apply-coupon', () => tryCode('nothing-here')),
+  {
+    ...anyone('coupon-hour:*:*', 30, HOUR_MS, 'apply-coupon', () => tryCode('nothing-here')),
+    step: { every: 10, ms: MINUTE_MS },
+  },
+  anyone('coupon-all:*', 60, HOUR_MS, 'apply-coupon', ({ turn }) => tryCode(`nothing-${turn}`)),
+  {
+    ...anyone('coupon-page:*', 300, HOUR_MS, 'apply-coupon', ({ slugs, subject }) => tryCode(slugs[subject])),
+    ...puzzled,
+    counts: 'subject',
+  },
+  anyone('report:*', 5, DAY_MS, 'report-page', ({ turn }) => report(`nothing-${turn}`)),
+  {
+    ...anyone('report-page:*', 100, DAY_MS, 'report-page', ({ name }) => report(name)),
+    counts: 'subject',
+  },
+  {
+    ...anyone('sitemap:ip:*', 60, MINUTE_MS, 'list-pages', () => ({})),
+    ask: () => ({ method: 'GET', path: '/functions/v1/sitemap', token: forged() }),
+  },
+  {
+    ...anyone('wrong-api-key:*', 60, MINUTE_MS, 'list-pages', () => ({})),
+    ask: () => ({ method: 'GET', path: '/api/v1/pages', token: `twk_${id()}` }),
+  },
+];
+
+const report = (slug: string) => ({ slug, reason: 'other', words: '' });
+
+export const FUNCTION_LIMIT_CASES: readonly LimitCase[] = [...SELLERS, ...VISITORS];

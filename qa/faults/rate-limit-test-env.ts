@@ -1,0 +1,119 @@
+import { openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+import { startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
+import { uniqueEmail, PASSWORD, type Seller } from '../../e2e/support/seller.ts';
+import { createTestEnv } from '../lib/test-env.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Where X-Forwarded-For comes from; it is walked past, as TRUSTED_PROXIES says. */
+const PROXY = '192.0.2.10';
+
+export type TestRequest = {
+  method?: 'GET' | 'POST' | 'PUT';
+  path: string;
+  /** From where it seems to come. */
+  address: string;
+  token?: string | undefined;
+  body?: object;
+  /** Of another content type than JSON. */
+  type?: string;
+};
+export type TestResponse = {
+  status: number;
+  code: string;
+  retryAfterS: number | null;
+  body: string;
+  location: string;
+};
+
+/** Two processes on one PostgreSQL whose limits are those of a live shop, and whose clock stands until it is moved. */
+export type LimitsTestEnv = {
+  send: (processIndex: 0 | 1, send: TestRequest) => Promise<TestResponse>;
+  clock: { now: () => number; moveTo: (ms: number) => void };
+  restart: (processIndex: 0 | 1) => Promise<void>;
+  /** Somebody with an account. */
+  signUp: (address: string) => Promise<Seller['session'] & { email: string }>;
+  urls: readonly [string, string];
+  stop: () => Promise<void>;
+};
+
+export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
+  const testEnv = await createTestEnv({
+    database: 'postgres',
+    processCount: 2,
+    started: false,
+    env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: `${PROXY}/32` },
+  });
+  const file = path.join(testEnv.folder, 'clock');
+  const written = openSync(file, 'w');
+  let now = 0;
+  const moveTo = (ms: number) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleLE(ms);
+    writeSync(written, bytes, 0, 8, 0);
+    now = ms;
+  };
+  moveTo((Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS + MINUTE_MS / 4);
+  const start = (processIndex: 0 | 1): Promise<PinnedProcess> => {
+    const { port, dataDir } = testEnv.appProcesses[processIndex] ?? testEnv.appProcess;
+    const env = { ...testEnv.env, PORT: String(port), DATA_DIR: dataDir, CLOCK_FILE: file };
+    return startOnCore(processIndex, ['qa/faults/rate-limit-app.ts'], 'Serving ', { env });
+  };
+  const running = [await start(0), await start(1)];
+  const urls = [testEnv.appProcess.url, testEnv.appProcesses[1]?.url ?? ''] as const;
+  const knock = (processIndex: 0 | 1, one: TestRequest) => told(urls[processIndex], one);
+  return {
+    send: knock,
+    clock: { now: () => now, moveTo },
+    restart: async (processIndex) => {
+      await running[processIndex]?.stop();
+      running[processIndex] = await start(processIndex);
+    },
+    signUp: async (address) => {
+      const email = uniqueEmail('limits');
+      const body = { email, password: PASSWORD };
+      const answer = await knock(0, { path: '/auth/v1/signup', address, body });
+      if (answer.status !== 200) throw new Error(`A sign-up came to ${answer.status}: ${answer.body}`);
+      return { ...(JSON.parse(answer.body) as Seller['session']), email };
+    },
+    urls,
+    stop: async () => {
+      for (const one of running) await one.stop();
+      await testEnv.stop();
+    },
+  };
+}
+
+async function told(
+  url: string,
+  { method = 'POST', path: at, address, token, body, type }: TestRequest,
+): Promise<TestResponse> {
+  const answer = await fetch(url + at, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'X-Forwarded-For': `${address}, ${PROXY}`,
+      ...(body && { 'Content-Type': type ?? 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const after = answer.headers.get('retry-after');
+  return {
+    status: answer.status,
+    code: codeIn(text),
+    retryAfterS: after === null ? null : Number(after),
+    body: text,
+    location: answer.headers.get('location') ?? '',
+  };
+}
+
+/** Of a function's or the API's refusal, or of a door of auth. */
+function codeIn(text: string): string {
+  if (!text.startsWith('{')) return '';
+  const said = JSON.parse(text) as { error?: { code?: string }; code?: unknown };
+  return said.error?.code ?? (typeof said.code === 'string' ? said.code : '');
+}

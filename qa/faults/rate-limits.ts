@@ -1,0 +1,308 @@
+// Every limit, at two processes on one PostgreSQL: `npm run chaos:limits`. So many as there may be are let in, whichever
+// process they knock at, and the next one is sent away at both, with the words of the contract and the second at which it
+// may come back; also by whoever comes from another address of the same IPv6 /64, with another account or another token,
+// and after one process was restarted. Somebody else is let in, and everybody is when the window is over. The clock of both
+// stands, and is moved. Ends with 1 when a row does not hold, or a limit of the code has none. `--short`: without those
+// that are many or take long, which it names.
+import { parseArgs } from 'node:util';
+import { createConnectedSeller, publishPage, createPageConfig, PASSWORD } from '../../e2e/support/seller.ts';
+import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './rate-limit-auth-cases.ts';
+import {
+  DAY_MS,
+  FUNCTION_LIMIT_CASES,
+  HOUR_MS,
+  MINUTE_MS,
+  type RequestVariables,
+  type LimitCase,
+} from './rate-limit-cases.ts';
+import { createLimitsTestEnv, type LimitsTestEnv, type TestResponse } from './rate-limit-test-env.ts';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+type TestAccount = Pick<RequestVariables, 'token' | 'email' | 'refreshToken' | 'apiKey'> & {
+  refreshedAt: number;
+  address: string;
+};
+
+/** Before the token of a session ends. */
+const REFRESHED_AFTER_MS = 8 * MINUTE_MS;
+
+/** Somebody with an account that was made from there. */
+async function createAccount(testEnv: LimitsTestEnv, address: string): Promise<TestAccount> {
+  const { access_token: token, refresh_token: refreshToken, email } = await testEnv.signUp(address);
+  return { token, refreshToken, email, apiKey: '', refreshedAt: testEnv.clock.now(), address };
+}
+
+/** The same with a key of the API. */
+async function addApiKey(testEnv: LimitsTestEnv, account: TestAccount): Promise<TestAccount> {
+  const { token, address } = account;
+  const body = { name: 'Limits', scopes: ['pages:read'] };
+  const made = await testEnv.send(0, { path: '/functions/v1/create-api-key', address, token, body });
+  const { secret: apiKey = '' } = JSON.parse(made.body) as { secret?: string };
+  return { ...account, apiKey };
+}
+
+/** Who is being given a token: several who ask at once wait for one. */
+const refreshes = new WeakMap<TestAccount, Promise<void>>();
+
+/** The same with a token that is good now; `anew`: of a session that has just begun. */
+async function refreshAccount(
+  testEnv: LimitsTestEnv,
+  account: TestAccount,
+  isNewSession: boolean,
+): Promise<TestAccount> {
+  if (testEnv.clock.now() - account.refreshedAt >= REFRESHED_AFTER_MS) {
+    account.refreshedAt = testEnv.clock.now();
+    refreshes.set(account, wake(testEnv, account, isNewSession));
+  }
+  await refreshes.get(account);
+  return account;
+}
+
+async function wake(testEnv: LimitsTestEnv, account: TestAccount, isNewSession: boolean): Promise<void> {
+  const { email, refreshToken, address } = account;
+  const answer = await testEnv.send(0, {
+    path: `/auth/v1/token?grant_type=${isNewSession ? 'password' : 'refresh_token'}`,
+    address,
+    body: isNewSession ? { email, password: PASSWORD } : { refresh_token: refreshToken },
+  });
+  const session = JSON.parse(answer.body) as { access_token: string; refresh_token: string };
+  account.token = session.access_token;
+  if (!isNewSession) account.refreshToken = session.refresh_token;
+}
+
+const ROOT = path.join(import.meta.dirname, '../..');
+/** Where a bucket is made: its key, as it is written. */
+const KEY = /(?:\bkey: |\bbucket\()(`[^`]+`|'[^']+'|emailKey\([^()]*\)), ?(?:limit|\.\.\.|[A-Z])/g;
+/** Keys that are made first and limited twice. */
+const KEYS = /\bconst keys = \[([^\]]+)\]/g;
+/** What makes keys of a word. */
+const ACT = /\b(hourly|planLimits|limitProviderDoors|limitPasskeys|limitMails)\((?:context, )?'([\w-]+)'/g;
+
+/** What a key looks like, whoever it is about: 'draft:*'. */
+const shapeOf = (written: string): string => {
+  const mail = /^emailKey\(context, (?:'([\w-]+)'|(\w+)),/.exec(written);
+  if (mail) return `${mail[1] ?? '*'}:email`;
+  return written.slice(1, -1).replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
+};
+
+/** Those that are made of a word each, as the acts say that stand beside them. */
+const OF_ACTS = new Set(['*:*', '*:email', 'domain-*:*', 'plan-*:*', 'provider-*:ip:*', 'passkey-*:ip:*']);
+
+function limitsOf(file: string): string[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const keys = [...text.matchAll(KEY)].map(([, key = '']) => shapeOf(key));
+  const twice = [...text.matchAll(KEYS)].flatMap(([, list = '']) =>
+    [...list.matchAll(/`[^`]+`/g)].flatMap(([key]) => [shapeOf(key), shapeOf(key)]),
+  );
+  const acts = [...text.matchAll(ACT)].map(([, maker = '', act = '']) => `${maker} ${act}`);
+  const seen = new Map<string, number>();
+  return [...keys.filter((key) => !OF_ACTS.has(key)), ...twice, ...acts].map((shape) => {
+    const times = (seen.get(shape) ?? 0) + 1;
+    seen.set(shape, times);
+    return times > 1 && !shape.startsWith('limit') ? `${shape} (${times})` : shape;
+  });
+}
+
+/** Every limit that the server has: what its key looks like, or what it is made of; ' (2)' where one key has two. */
+const readLimitsInCode = (): ReadonlySet<string> =>
+  new Set(
+    globSync('server/**/*.ts', { cwd: ROOT })
+      .filter((file) => !/test/.test(file))
+      .flatMap(limitsOf),
+  );
+
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+});
+const AT_ONCE = 10;
+/** More than so many are left out of the short version. */
+const MANY = 60;
+const SELLERS = 8;
+/** After a window has begun. */
+const INTO_MS = MINUTE_MS / 4;
+
+type Cast = { people: TestAccount[]; slugs: readonly string[] };
+type Filled = {
+  row: LimitCase;
+  place: number;
+  people: readonly TestAccount[];
+  faults: string[];
+  until: number;
+};
+
+async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
+  const people: TestAccount[] = [];
+  for (let turn = 0; turn < SELLERS; turn++)
+    people.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${turn}::1`)));
+  const [url] = testEnv.urls;
+  const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
+  const slugs: string[] = [];
+  for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
+  return { people, slugs };
+}
+
+const hex = (number: number) => number.toString(16);
+
+/** From where the row is asked: of one /64, another address each time; else of another /64 each time. */
+function addressOf(
+  { counts }: LimitCase,
+  place: number,
+  { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>,
+): string {
+  const network = counts === 'address' || counts === 'both' ? subject : 16 + 2 * turn + subject;
+  return `2001:db8:${hex(place + 1)}:${hex(network)}:${hex(turn)}::${hex(turn + 1)}`;
+}
+
+/** The people whom a row is asked by: where addresses are counted, another one each time. */
+function askerOf(
+  { row, people }: Pick<Filled, 'row' | 'people'>,
+  { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>,
+) {
+  return people[row.counts === 'address' ? 2 + (turn % (people.length - 2)) : subject];
+}
+
+async function ask(
+  testEnv: LimitsTestEnv,
+  cast: Cast,
+  filled: Pick<Filled, 'row' | 'place' | 'people'>,
+  at: Pick<RequestVariables, 'subject' | 'turn'>,
+) {
+  const { row, place } = filled;
+  const asker = askerOf(filled, at);
+  if (!asker) throw new Error('Nobody asks');
+  const { token, email, refreshToken, apiKey } = await refreshAccount(testEnv, asker, row.own ?? false);
+  const isFixed = row.counts === 'subject' || row.counts === 'both';
+  const name = `limits-${place}-${isFixed ? at.subject : `${at.subject}-${at.turn}`}`;
+  const asked = row.ask({ ...at, name, token, email, refreshToken, apiKey, slugs: cast.slugs });
+  const address = row.own && row.counts === 'both' ? asker.address : addressOf(row, place, at);
+  return testEnv.send(at.turn % 2 === 0 ? 0 : 1, { ...asked, address });
+}
+
+const isRefused = ({ code, leads }: LimitCase, told: TestResponse): boolean =>
+  leads ? told.location.includes(code) : told.code === code && told.retryAfterS !== null;
+
+/** Why an answer is no refusal as the contract has it; null: it is one. */
+function faultOf(row: LimitCase, told: TestResponse, now: number): string | null {
+  if (!isRefused(row, told))
+    return `was answered ${told.status} ${told.code} instead of being refused (${told.body.slice(0, 80)})`;
+  if (row.leads) return null;
+  const left = Math.ceil((row.windowMs - (now % row.windowMs)) / 1000);
+  const status = row.of.startsWith('refresh') ? 503 : 429;
+  if (told.status !== status) return `was refused with ${told.status} instead of ${status}`;
+  return told.retryAfterS === left ? null : `may come back in ${told.retryAfterS} s instead of ${left} s`;
+}
+
+/** Knocks until it is used up, and once more at each process. */
+async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: number): Promise<Filled> {
+  const { clock } = testEnv;
+  const { step, limit, windowMs } = row;
+  if (step) clock.moveTo((Math.floor(clock.now() / step.ms) + 1) * step.ms + Math.min(INTO_MS, step.ms / 4));
+  const place0 = `2001:db8:${hex(place + 1)}:ff0`;
+  const people = row.own
+    ? [await createAccount(testEnv, `${place0}0::1`), await createAccount(testEnv, `${place0}1::1`)]
+    : cast.people;
+  const filled: Filled = { row, place, people, faults: [], until: 0 };
+  const knockAt = (turn: number, subject: 0 | 1 = 0) => ask(testEnv, cast, filled, { turn, subject });
+  const batch = Math.min(AT_ONCE, step?.every ?? AT_ONCE);
+  for (let turn = 0; turn < limit;) {
+    if (step && turn > 0 && turn % step.every === 0) clock.moveTo(clock.now() + step.ms);
+    const end = Math.min(limit, turn + batch, step ? (Math.floor(turn / step.every) + 1) * step.every : limit);
+    const all = await Promise.all(Array.from({ length: end - turn }, (_, more) => knockAt(turn + more)));
+    for (const [more, told] of all.entries())
+      if (isRefused(row, told) && isTooEarly(row, told))
+        filled.faults.push(`number ${turn + more + 1} of ${limit} was refused: ${told.status} ${told.code}`);
+    turn = end;
+  }
+  if (step && limit % step.every === 0) clock.moveTo(clock.now() + step.ms);
+  filled.until = (Math.floor(clock.now() / windowMs) + 1) * windowMs;
+  filled.faults.push(...(await refusals(testEnv, cast, filled, limit)));
+  if (row.counts !== 'everybody' && isRefused(row, await knockAt(limit + 2, 1)))
+    filled.faults.push('somebody else was refused, too');
+  return filled;
+}
+
+/** A puzzle that is asked for by a narrower limit is no refusal by this one. */
+const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean => of !== 'pay-all:*' || told.code === code;
+
+/** Once at each process. */
+async function refusals(testEnv: LimitsTestEnv, cast: Cast, filled: Filled, from: number): Promise<string[]> {
+  const told = [
+    await ask(testEnv, cast, filled, { turn: from, subject: 0 }),
+    await ask(testEnv, cast, filled, { turn: from + 1, subject: 0 }),
+  ];
+  return told.flatMap((one, door) => {
+    const fault = faultOf(filled.row, one, testEnv.clock.now());
+    return fault ? [`number ${from + 1 + door} ${fault}`] : [];
+  });
+}
+
+/** Limits without a row, and rows without a limit. */
+function unmatched(rows: readonly LimitCase[]): string[] {
+  const inCode = readLimitsInCode();
+  const known = new Set([...rows.map(({ of }) => of), ...Object.keys(TESTED_ELSEWHERE), ...UNTESTED]);
+  return [
+    ...[...inCode].filter((of) => !known.has(of)).map((of) => `${of}: a limit without a row`),
+    ...[...known].filter((of) => !inCode.has(of)).map((of) => `${of}: a row without a limit`),
+  ];
+}
+
+/** Those that need their clock moved come first, the longest first: what follows stays in their windows. */
+const inOrder = (rows: readonly LimitCase[]): LimitCase[] =>
+  rows.toSorted((one, other) => (other.step?.ms ?? 0) - (one.step?.ms ?? 0));
+
+async function prove(testEnv: LimitsTestEnv, rows: readonly LimitCase[]): Promise<Filled[]> {
+  const cast = await castOf(testEnv);
+  const all: Filled[] = [];
+  for (const [place, row] of inOrder(rows).entries()) all.push(await fill(testEnv, cast, row, place));
+  await testEnv.restart(0);
+  for (const filled of all)
+    if (testEnv.clock.now() < filled.until)
+      for (const fault of await refusals(testEnv, cast, filled, filled.row.limit + 4))
+        filled.faults.push(`after a restart ${fault}`);
+  for (const windowMs of [...new Set(rows.map((row) => row.windowMs))].toSorted((one, other) => one - other)) {
+    const until = Math.max(...all.filter(({ row }) => row.windowMs === windowMs).map((one) => one.until));
+    testEnv.clock.moveTo(Math.max(testEnv.clock.now(), until) + Math.min(INTO_MS, windowMs / 4));
+    for (const filled of all.filter(({ row }) => row.windowMs === windowMs))
+      for (const turn of [0, 1])
+        if (isRefused(filled.row, await ask(testEnv, cast, filled, { turn: filled.row.limit + 8 + turn, subject: 0 })))
+          filled.faults.push('it is not open again when its window is over');
+  }
+  return all;
+}
+
+const WINDOWS: Record<number, string> = {
+  1000: 'a second',
+  [MINUTE_MS]: 'a minute',
+  [HOUR_MS]: 'an hour',
+  [DAY_MS]: 'a day',
+};
+const windowText = (ms: number) => WINDOWS[ms] ?? `${ms / MINUTE_MS} minutes`;
+
+const ALL = [...FUNCTION_LIMIT_CASES, ...AUTH_LIMIT_CASES];
+const missing = unmatched(ALL);
+const isLong = ({ long = false, limit }: LimitCase) => long || limit > MANY;
+const chosen = ALL.filter((row) => !(values.short && isLong(row)) && row.of.includes(values.only));
+const testEnv = await createLimitsTestEnv();
+try {
+  const proven = await prove(testEnv, chosen);
+  console.table(
+    proven.map(({ row, faults }) => ({
+      limit: row.of,
+      'at most': `${row.limit} in ${windowText(row.windowMs)}`,
+      'counted of': row.counts,
+      holds: faults.length === 0,
+    })),
+  );
+  const left = ALL.filter((row) => !chosen.includes(row)).map(({ of }) => of);
+  if (left.length > 0) console.log(`  left out: ${left.join(', ')}`);
+  const elsewhere = Object.entries(TESTED_ELSEWHERE).map(([of, file]) => `${of} (${file})`);
+  console.log(`  proven elsewhere: ${elsewhere.join(', ')}`);
+  console.log(`  proven nowhere: ${UNTESTED.join(', ')}`);
+  const faults = [...missing, ...proven.flatMap(({ row, faults }) => faults.map((one) => `${row.of}: ${one}`))];
+  for (const fault of faults) console.log(`  - ${fault}`);
+  console.log(faults.length === 0 ? `  All ${proven.length} hold.` : `  ${faults.length} faults.`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  await testEnv.stop();
+}

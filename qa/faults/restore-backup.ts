@@ -1,0 +1,228 @@
+// A shop that comes back from an old backup: `npm run chaos:restore`. A long history and buyers' orders, a backup while
+// the shop runs, hundreds of orders more, and the backup in a fresh database. Ends with 1 unless the restored shop finds
+// everything at the provider by itself, so that its books are the provider's to the cent and every invariant holds, and
+// the way back takes no more than five minutes. `--orders`, `--more`, `--database postgres|embedded|both`, `--seed`.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { node } from '../../set-up.mjs';
+import type { Db } from '#server/db/client.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
+import { moveClock, payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
+import { openLedger } from './open-ledger.ts';
+import { runActivity, createSellers, createStripeClient, type StormSeller } from './payment-activity.ts';
+import { findDifferences } from './compare-with-stripe.ts';
+import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
+import { sql } from 'drizzle-orm';
+import { copyOrders } from '../lib/copy-orders.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+
+/** A seller of a shop that runs, with one paid order; gives its id. */
+async function placeFirstOrder(appProcess: { url: string }): Promise<string> {
+  const seller = await createConnectedSeller(appProcess);
+  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, price: '40', currency: 'USD' }));
+  const { url } = await seller.call('create-checkout-session', { slug });
+  await payOnPage(url);
+  const first = async () => (await seller.call('list-orders', {})).orders[0];
+  await waitUntil('the first order', async () => (await first())?.state === 'paid');
+  return (await first())?.id ?? '';
+}
+
+/** Makes many of one order, each of them paid, with sums that hold. The provider knows nothing of them. */
+async function copyHistory(db: Db, orderId: string, count: number): Promise<void> {
+  await copyOrders(db, orderId, count);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(
+      sql`create temporary table one on commit drop as select seller_id as id from orders where id = ${orderId}`,
+    );
+    await tx.execute(sql`update orders set state = 'paid', refunded = 0, dispute = null, received = total, currency = 'USD'
+      where seller_id = (select id from one) and number > 1`);
+    for (const table of ['attempts', 'orders', 'sales'])
+      await tx.execute(sql`update ${sql.identifier(table)} set coupon_code = null, currency = 'USD'
+        where seller_id = (select id from one)`);
+    await tx.execute(sql`
+      insert into sales (id, mode, seller_id, account_id, source, attempt_id, page_id, version_id, payment_intent_id,
+                         currency, amount, paid_at, created_at)
+      select gen_random_uuid(), o.mode, o.seller_id, o.account_id, o.session_id, o.attempt_id, o.page_id, o.version_id,
+             o.payment_intent_id, o.currency, o.total, o.paid_at, o.created_at
+        from orders o left join sales s on s.attempt_id = o.attempt_id
+       where o.seller_id = (select id from one) and s.id is null`);
+    await tx.execute(sql`update sales set usd_cents = amount, fx_rate = '1', fx_source = 'identity'
+      where seller_id = (select id from one)`);
+    await tx.execute(sql`delete from monthly_sales where seller_id = (select id from one)`);
+    await tx.execute(sql`
+      insert into monthly_sales (mode, seller_id, month, usd_cents, transactions)
+      select mode, seller_id, to_char(paid_at at time zone 'UTC', 'YYYY-MM'), sum(usd_cents), count(*)
+        from sales where seller_id = (select id from one) group by 1, 2, 3`);
+  });
+}
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '100000' },
+    /** Paid by buyers, before the backup and after it. */
+    before: { type: 'string', default: '50' },
+    more: { type: 'string', default: '500' },
+    sellers: { type: 'string', default: '3' },
+    database: { type: 'string', default: 'both' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const [ORDERS, BEFORE, MORE, SELLERS, SEED] = [
+  values.orders,
+  values.before,
+  values.more,
+  values.sellers,
+  values.seed,
+].map(Number) as [number, number, number, number, number];
+const RESTORE_LIMIT_S = 300;
+/** What the restored shop's clock is moved by, for it to notice that it was away. */
+const AWAY_S = 20 * 60;
+/** The provider is asked for what is missing at five requests a second. */
+const TIMEOUT_MS = 15 * 60_000;
+const BACKUP_KEY = 'a key for backups that are restored';
+
+type Env = Record<string, string>;
+
+const line = (what: string, figure: string) => console.log(`  ${what.padEnd(44)} ${figure.padStart(12)}`);
+
+/** Runs a command of ours; gives how many seconds it took. Throws what it printed when it fails. */
+function command(file: string, args: readonly string[], env: Env): Promise<number> {
+  const started = performance.now();
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(node(), [file, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code) =>
+      code === 0
+        ? resolve((performance.now() - started) / 1000)
+        : reject(new Error(`${file} ended with ${code}:\n${output}`)),
+    ),
+  );
+}
+
+/** Does something to the rows of a shop, which stands still for it where it has them alone. */
+async function onRows(testEnv: TestEnv, act: (db: Db) => Promise<void>): Promise<void> {
+  if (testEnv.postgres) {
+    // Not the shop's own pool: that one gives up what takes as long as this.
+    const pool = new pg.Pool({ connectionString: testEnv.postgres.url });
+    await act(drizzle(pool)).finally(() => pool.end());
+    return;
+  }
+  await testEnv.appProcess.end('SIGTERM');
+  const hold = await lockFolder(testEnv.appProcess.dataDir);
+  const database = await openEmbedded(hold, 'drizzle');
+  await act(database.db).finally(() => database.close().finally(hold.release));
+  await testEnv.appProcess.start();
+}
+
+/** The place that the shop comes back in, and what its process is told of it. */
+async function freshPlace(
+  testEnv: TestEnv,
+): Promise<{ databaseUrl: string | null; dataDir: string; env: Env; drop: () => Promise<void> }> {
+  const dataDir = path.join(testEnv.folder, 'restored');
+  const own = testEnv.postgres ? await newPostgresDatabase(testEnv.postgres.url) : null;
+  const env: Env = { ...testEnv.env, DATA_DIR: dataDir, PORT: String(testEnv.appProcess.port) };
+  if (own) env.DATABASE_URL = own.url;
+  return { databaseUrl: own?.url ?? null, dataDir, env, drop: own?.drop ?? (() => Promise.resolve()) };
+}
+
+async function paidTimes(
+  testEnv: TestEnv,
+  sellers: readonly StormSeller[],
+  sessions: number,
+  seed: number,
+): Promise<number> {
+  const place = { url: testEnv.appProcess.url, sandboxUrl: testEnv.sandboxUrl };
+  return (await runActivity(place, sellers, { sessions, seed, atOnce: 5, onPaid: () => undefined })).paid;
+}
+
+async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
+  console.log(`${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, seed ${SEED}`);
+  const testEnv = await createTestEnv({ database, env: { BACKUP_KEY } });
+  try {
+    const place = { url: testEnv.appProcess.url, sandboxUrl: testEnv.sandboxUrl };
+    const sellers = await createSellers(place, SELLERS);
+    const first = await placeFirstOrder(testEnv.appProcess);
+    await onRows(testEnv, (db) => copyHistory(db, first, ORDERS));
+    const before = await paidTimes(testEnv, sellers, BEFORE, SEED);
+    const here = {
+      ...testEnv.env,
+      DATA_DIR: testEnv.appProcess.dataDir,
+      PORT: String(testEnv.appProcess.port),
+    };
+    line(
+      `backup of ${ORDERS + before} orders, seconds`,
+      (await command('server/ops/commands/backup.ts', [], here)).toFixed(1),
+    );
+    const folder = path.join(testEnv.appProcess.dataDir, 'backups');
+    const file = path.join(folder, readdirSync(folder).findLast((name) => !name.includes('before')) ?? '');
+    const after = await paidTimes(testEnv, sellers, MORE, SEED + 1);
+    line('orders paid after it', String(after));
+    await testEnv.appProcess.end('SIGTERM');
+    const faults = await comeBack(testEnv, sellers, file, ORDERS + before + after);
+    for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
+    console.log(faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`);
+    return faults.length === 0;
+  } finally {
+    await testEnv.stop();
+  }
+}
+
+/** What is wrong when the shop has come back and found what it had lost. */
+async function comeBack(
+  testEnv: TestEnv,
+  sellers: readonly StormSeller[],
+  file: string,
+  orders: number,
+): Promise<string[]> {
+  const fresh = await freshPlace(testEnv);
+  const seconds = await command('server/ops/commands/restore.ts', [file], fresh.env);
+  line('restored into a fresh database, seconds', seconds.toFixed(1));
+  const { DATABASE_URL = '' } = fresh.env;
+  const more = { DATA_DIR: fresh.dataDir, ...(DATABASE_URL && { DATABASE_URL }) };
+  line('started on it, seconds', ((await testEnv.appProcess.start(more)) / 1000).toFixed(1));
+  const books = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
+  try {
+    const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
+    line('things missing or different then', String((await findDifferences(books.db, stripe, accounts)).length));
+    const started = performance.now();
+    await moveClock(testEnv.sandboxUrl, AWAY_S);
+    let faults: string[];
+    do {
+      await books.waitUntilIdle();
+      faults = await findDifferences(books.db, stripe, accounts);
+    } while (faults.length > 0 && performance.now() - started < TIMEOUT_MS);
+    line('healed after, seconds', ((performance.now() - started) / 1000).toFixed(1));
+    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
+    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+      rows: { count: number }[];
+    };
+    line('orders', String(rows[0]?.count));
+    if (rows[0]?.count !== orders) faults.push(`${rows[0]?.count} orders, and ${orders} were paid`);
+    if (seconds > RESTORE_LIMIT_S) faults.push(`to restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
+    return faults;
+  } finally {
+    await books.close();
+    await testEnv.appProcess.end('SIGTERM');
+    await fresh.drop();
+  }
+}
+
+const held: boolean[] = [];
+for (const database of ['postgres', 'embedded'] as const)
+  if (values.database === 'both' || values.database === database) held.push(await drill(database));
+process.exitCode = held.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Again: npm run chaos:restore -- --seed ${SEED}`);

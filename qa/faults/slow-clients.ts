@@ -1,0 +1,142 @@
+// `npm run chaos:slow -- [--connections 1000] [--seconds 60]`: many clients who take their time, a third of them over their
+// headers, over their bodies, and over what they read; whoever is hung up on comes again. Meanwhile somebody asks for pages
+// and saves a draft at a fixed pace. Ends with 1 when one of those requests fails, or the slowest hundredth of them takes
+// longer than `--p99` milliseconds, counted from when it was due.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { createPublishedPage } from '../../e2e/support/seller.ts';
+import { readMemoryMb } from '../lib/pinned-processes.ts';
+import { createTestEnv } from '../lib/test-env.ts';
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '60' },
+    p99: { type: 'string', default: '500' },
+    database: { type: 'string', default: 'embedded' },
+  },
+});
+const [CONNECTIONS, SECONDS, P99_MS] = [values.connections, values.seconds, values.p99].map(Number) as [
+  number,
+  number,
+  number,
+];
+/** One more byte, or one more look, after so long. */
+const DRIP_MS = 1000;
+const PACE_MS = 50;
+/** Every so many requests of the honest client write something. */
+const WRITE_EACH = 5;
+/** As often as a line may ask at once; more than the buffers of both sides hold. */
+const ASKED_AT_ONCE = 32;
+const MAX_GROWTH_MB = 150;
+
+const testEnv = await createTestEnv({
+  database: values.database === 'postgres' ? 'postgres' : 'embedded',
+  env: { SANDBOX_URL: '', LOG_LEVEL: 'error' },
+});
+const { appProcess } = testEnv;
+let isOver = false;
+const hungUp = { headers: 0, body: 0, read: 0 };
+
+try {
+  const { seller, slug, pageId, config } = await createPublishedPage(appProcess);
+  const large = await largeFile();
+  const before = readMemoryMb(appProcess.pid());
+  const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, large));
+  await wait(1000);
+  const figures = await measure(slug, () => seller.call('save-draft', { pageId, config }));
+  const grown = readMemoryMb(appProcess.pid()) - before;
+  isOver = true;
+  await Promise.all(slow);
+  const sorted = figures.ms.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  console.table({
+    'slow connections': CONNECTIONS,
+    seconds: SECONDS,
+    'hung up on, over headers': hungUp.headers,
+    'hung up on, over a body': hungUp.body,
+    'hung up on, over reading': hungUp.read,
+    requests: figures.ms.length,
+    errors: figures.errors.length,
+    'p50, ms': at(0.5),
+    'p99, ms': at(0.99),
+    'slowest, ms': at(1),
+    'grown by, MB': Math.round(grown),
+  });
+  for (const error of figures.errors.slice(0, 5)) console.log(error);
+  const isShort = figures.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
+  process.exitCode = isShort ? 1 : 0;
+} finally {
+  isOver = true;
+  await testEnv.stop();
+}
+
+/** Asks at a fixed pace, whether or not what was asked before has been answered. */
+async function measure(slug: string, write: () => Promise<unknown>): Promise<{ ms: number[]; errors: string[] }> {
+  const ms: number[] = [];
+  const errors: string[] = [];
+  const begun = performance.now();
+  const all: Promise<void>[] = [];
+  for (let count = 0; count * PACE_MS < SECONDS * 1000; count += 1) {
+    const due = begun + count * PACE_MS;
+    await wait(Math.max(0, due - performance.now()));
+    const asked =
+      count % WRITE_EACH === 0 ? write() : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
+    all.push(
+      asked.then(
+        () => void ms.push(performance.now() - due),
+        (error: unknown) => void errors.push(String(error instanceof Error ? (error.cause ?? error) : error)),
+      ),
+    );
+  }
+  await Promise.all(all);
+  return { ms, errors };
+}
+
+async function look(url: string): Promise<void> {
+  const answer = await fetch(url);
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+}
+
+/** The script that every page of the app begins with: some hundred kilobytes. */
+async function largeFile(): Promise<string> {
+  const document = await (await fetch(`${appProcess.url}/auth`)).text();
+  const [path] = /\/assets\/entry\.client-[\w-]+\.js/.exec(document) ?? [];
+  if (!path) throw new Error('The app has no script');
+  return path;
+}
+
+/** One slow client after the other, as long as it goes on. */
+async function dawdle(index: number, large: string): Promise<void> {
+  const kind = (['headers', 'body', 'read'] as const)[index % 3] ?? 'headers';
+  await wait((index * 1000) / CONNECTIONS);
+  while (!isOver) {
+    const socket = connect(appProcess.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const drips = kind === 'read' ? readSlowly(socket, large) : speakSlowly(socket, kind);
+    const stop = setInterval(() => (isOver ? socket.destroy() : undefined), 200);
+    await closed;
+    clearInterval(drips);
+    clearInterval(stop);
+    if (!isOver) hungUp[kind] += 1;
+  }
+}
+
+function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
+  const host = `Host: 127.0.0.1:${appProcess.port}\r\n`;
+  const ofBody = `POST /auth/v1/signup HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`;
+  socket.write(kind === 'headers' ? `GET / HTTP/1.1\r\n${host}` : ofBody);
+  return setInterval(() => socket.write(kind === 'headers' ? 'X-A: b\r\n' : ' '), DRIP_MS);
+}
+
+/** Asks for the same large thing again and again, and takes a few bytes of it now and then. */
+function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
+  const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${appProcess.port}\r\nAccept-Encoding: identity\r\n\r\n`;
+  socket.write(ask.repeat(ASKED_AT_ONCE));
+  socket.pause();
+  return setInterval(() => void socket.read(64), DRIP_MS);
+}

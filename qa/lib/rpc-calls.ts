@@ -1,0 +1,73 @@
+/** Calls of functions at one process or the other, with a session that lasts as long as the races do. */
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+
+import type { Seller } from '../../e2e/support/seller.ts';
+
+/** Well before an access token ends. */
+const REFRESHED_AFTER_MS = 8 * 60_000;
+
+export type RpcResponse<T> = { status: number; body: T & { error?: { code: string } } };
+export type RpcResult<N extends RpcName> = RpcResponse<RpcContract[N]['response']>;
+
+/** Until when the token of a session is good; several races of one seller at once wait for one refresh. */
+const tokenCache = new WeakMap<Seller, { validUntil: number; token: Promise<string> }>();
+
+/** The token of a session that goes on for long enough. */
+export function getToken(door: string, seller: Seller): Promise<string> {
+  const now = performance.now();
+  const cached = tokenCache.get(seller);
+  if (cached && now < cached.validUntil) return cached.token;
+  const token = cached ? refreshToken(door, seller) : Promise.resolve(seller.session.access_token);
+  tokenCache.set(seller, { validUntil: now + REFRESHED_AFTER_MS, token });
+  return token;
+}
+
+/** Whoever is told to come back does so: that a machine is busy is not what is tried here. */
+async function postWithRetry(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+  times = 10,
+): Promise<Response> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const afterS = Number(answer.headers.get('retry-after') ?? 0);
+  if (answer.status !== 503 || afterS === 0 || times === 0) return answer;
+  await new Promise((resolve) => setTimeout(resolve, 1000 * afterS));
+  return postWithRetry(url, headers, body, times - 1);
+}
+
+async function refreshToken(door: string, { session }: Seller): Promise<string> {
+  const { refresh_token } = session;
+  const answer = await postWithRetry(`${door}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
+  if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
+  Object.assign(session, await answer.json());
+  return session.access_token;
+}
+
+export async function callRpcAt<N extends RpcName>(
+  door: string,
+  seller: Seller,
+  name: N,
+  body: RpcContract[N]['body'],
+): Promise<RpcResult<N>> {
+  const Authorization = `Bearer ${await getToken(door, seller)}`;
+  const answer = await postWithRetry(`${door}/functions/v1/${name}`, { Authorization }, body);
+  return { status: answer.status, body: (await answer.json()) as RpcResult<N>['body'] };
+}
+
+/** The same call four times at once, at both processes in turn. */
+export const callFourTimes = <N extends RpcName>(
+  urls: readonly [string, string],
+  seller: Seller,
+  name: N,
+  body: RpcContract[N]['body'],
+): Promise<RpcResult<N>[]> =>
+  Promise.all([0, 1, 2, 3].map((index) => callRpcAt(urls[index % 2 === 0 ? 0 : 1], seller, name, body)));
+
+/** The codes of answers that refuse. */
+export const listErrorCodes = (answers: readonly RpcResponse<unknown>[]): string[] =>
+  answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.error?.code ?? `status ${status}`]));

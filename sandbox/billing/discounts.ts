@@ -1,0 +1,58 @@
+import type { CallContext } from '../core/call-context.ts';
+import { discountOf } from '../core/amounts.ts';
+import { newId } from '../core/ids.ts';
+import type { Objects } from '../core/objects.ts';
+import type { BilledLine, Reduction } from './invoice-object.ts';
+import { addMonths } from './billing-period.ts';
+
+/** Returns whether a discount applies now. A discount for one invoice is passed to the first invoice only. */
+const isActive = (call: CallContext, start: number, coupon: Objects['coupon']): boolean =>
+  coupon.duration === 'forever' ||
+  (coupon.duration === 'once' && call.now === start) ||
+  (coupon.duration === 'repeating' && call.now < addMonths(start, coupon.duration_in_months ?? 0));
+
+/** Returns the reduction by the first of these discounts that still applies. */
+export const findReduction = (
+  call: CallContext,
+  discounts: string[],
+  currency: string,
+  lines: BilledLine[],
+): Reduction | null => {
+  const amount = lines.reduce((sum, line) => sum + (line.proration ? 0 : line.amount), 0);
+  for (const id of discounts) {
+    const discount = call.repository.find('discount', id);
+    const coupon = discount && call.repository.find('coupon', discount.source.coupon as string);
+    if (discount && coupon && isActive(call, discount.start, coupon))
+      return { discount: id, amount: discountOf(amount, currency, coupon) };
+  }
+  return null;
+};
+
+type DiscountOrigin = { session: string | null; customer: string; subscription: string };
+
+export const insertDiscount = (
+  call: CallContext,
+  coupon: string,
+  { session, customer, subscription }: DiscountOrigin,
+): string =>
+  call.repository.insert('discount', {
+    id: newId('di_1', 23),
+    object: 'discount',
+    checkout_session: session,
+    customer,
+    customer_account: null,
+    end: null,
+    invoice: null,
+    invoice_item: null,
+    promotion_code: null,
+    source: { coupon, type: 'coupon' },
+    start: call.now,
+    subscription,
+    subscription_item: null,
+  }).id;
+
+/** Returns the discounts that stay on a subscription after its first invoice. */
+export const keepLastingDiscounts = (call: CallContext, coupon: string | null, discount: string | null): string[] => {
+  const isLasting = coupon !== null && call.repository.find('coupon', coupon)?.duration !== 'once';
+  return discount !== null && isLasting ? [discount] : [];
+};

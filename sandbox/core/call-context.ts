@@ -1,0 +1,94 @@
+import type { Clock } from './clock.ts';
+import type { EventRecorder } from '../events/event-recorder.ts';
+import { type RawParam, shape, type ParamValues, type Rule } from './params.ts';
+import type { ObjectName } from './objects.ts';
+import type { ObjectRepository, Store } from './store.ts';
+
+/** Everything that one API request, form post or scheduled task may use, for one account. */
+export type CallContext = {
+  account: string;
+  repository: ObjectRepository;
+  platform: ObjectRepository;
+  sql: Store['sql'];
+  now: number;
+  origin: string;
+  endpoints: { id: string; url: string; scope: 'platform' | 'connect' }[];
+  emit: (type: string, object: object, before?: object) => void;
+  /** Schedules the task `kind` for the object with this id; it runs when the clock reaches `due` (seconds). */
+  schedule: (due: number, kind: string, id: string) => void;
+  /** Returns the same context for another account. */
+  forAccount: (account: string) => CallContext;
+};
+
+export type Endpoint = {
+  method: string;
+  path: string;
+  /** Parses the parameters, then returns the handler. Parse errors are not stored under an Idempotency-Key. */
+  parse: (raw: { [key: string]: RawParam }) => (call: CallContext, ids: string[]) => object;
+};
+
+/** How a property is expanded: to the object that its id refers to, or to a value that is computed on request. */
+export type Reference = ObjectName | ((call: CallContext, owner: Record<string, unknown>) => unknown);
+
+/** One file of api/: its endpoints, its expandable properties by object type and path, and its scheduled tasks. */
+export type Resource = {
+  endpoints: Endpoint[];
+  references?: Record<string, Record<string, Reference>>;
+  scheduledTasks?: Record<string, (call: CallContext, id: string) => void>;
+};
+
+type ParamRules = { [key: string]: Rule<unknown> };
+
+/** Declares an endpoint. `path` has the form '/v1/coupons/:id'; ids are passed on in order. */
+export const endpoint = <K extends ParamRules>(
+  route: `${'GET' | 'POST' | 'DELETE'} /${string}`,
+  rules: K,
+  handler: (call: CallContext, params: ParamValues<K>, id: string) => object,
+): Endpoint => {
+  const [method = '', path = ''] = route.split(' ');
+  const rule = shape(rules);
+  return {
+    method,
+    path,
+    parse: (raw) => {
+      const params = rule(raw, '') ?? ({} as ParamValues<K>);
+      return (call, ids) => handler(call, params, ids[0] ?? '');
+    },
+  };
+};
+
+/** The API request that an event names as its cause; null fields when a hosted page or a scheduled task caused it. */
+export type EventRequest = { id: string | null; idempotency_key: string | null };
+export const NO_REQUEST: EventRequest = { id: null, idempotency_key: null };
+
+export type CallDependencies = {
+  store: Store;
+  clock: Clock;
+  origin: string;
+  endpoints: CallContext['endpoints'];
+  recordEvent: EventRecorder;
+};
+
+export const createCallContext = (
+  dependencies: CallDependencies,
+  account: string,
+  request: EventRequest,
+): CallContext => {
+  const now = dependencies.clock.seconds();
+  return {
+    account,
+    now,
+    origin: dependencies.origin,
+    endpoints: dependencies.endpoints,
+    sql: dependencies.store.sql,
+    repository: dependencies.store.repository(account),
+    platform: dependencies.store.repository(''),
+    emit: (type, object, before) => dependencies.recordEvent({ account, type, object, before, request, now }),
+    schedule: (due, kind, id) => {
+      dependencies.store
+        .sql('INSERT INTO alarms (account, kind, id, due) VALUES (?, ?, ?, ?)')
+        .run(account, kind, id, due);
+    },
+    forAccount: (other) => createCallContext(dependencies, other, request),
+  };
+};

@@ -1,0 +1,85 @@
+import { html } from 'hono/html';
+import { countries } from '../core/connected-accounts.ts';
+import { field, nothing, table } from './layout.ts';
+import { formatCardNumber, testCards, parseCard, type Card, type CardErrors } from '../payments/test-cards.ts';
+import type { Buyer } from '../core/objects.ts';
+
+type Fields = Record<string, string>;
+/** The cardholder fields, shown again after an error; the card itself is never shown again. */
+export type Holder = { name: string; country: string; postcode: string };
+export type HolderErrors = CardErrors & { name?: string; formError?: string | undefined };
+
+export const EMPTY_HOLDER: Holder = { name: '', country: '', postcode: '' };
+
+export const readBuyer = (fields: Fields, email: string): Buyer => ({
+  email,
+  name: (fields['name'] ?? '').trim(),
+  country: /^[A-Z]{2}$/.test(fields['country'] ?? '') ? (fields['country'] ?? null) : null,
+  postcode: (fields['postcode'] ?? '').trim() || null,
+});
+
+export const toHolder = ({ name, country, postcode }: Buyer): Holder => ({
+  name,
+  country: country ?? '',
+  postcode: postcode ?? '',
+});
+
+/** Validates a card form; returns the card only when it and its holder are complete. */
+export const readCardForm = (fields: Fields, buyer: Buyer, now: Date): { card: Card | null; errors: HolderErrors } => {
+  const { number = '', expiry = '', cvc = '' } = fields;
+  const result = parseCard({ number, expiry, cvc }, now);
+  const errors = {
+    ...(buyer.name === '' && { name: 'Enter the name on the card.' }),
+    ...('errors' in result && result.errors),
+  };
+  return { card: 'card' in result && buyer.name !== '' ? result.card : null, errors };
+};
+
+/** Returns the message above a form with errors. */
+export const formMessage = ({ formError, ...fieldErrors }: HolderErrors): string | undefined =>
+  formError ?? (Object.keys(fieldErrors).length > 0 ? 'Please look at the marked fields.' : undefined);
+
+const row = (number: string, about: string) =>
+  html`<tr>
+    <td class="number"><code>${number}</code></td>
+    <td class="wrap">${about}</td>
+  </tr>`;
+
+/** Lists the test cards of the pay page with their behavior. */
+export const cardTable = () => {
+  const rows = testCards.map((card) => row(formatCardNumber(card), card.description));
+  return table(
+    'Test cards',
+    ['Number', 'What it does'],
+    [...rows, row('4242 4242 4242 4241', 'Refused as an incorrect number')],
+  );
+};
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+const digits = html`inputmode="numeric" autocomplete="off"`;
+
+/** The fields of a card and its holder. */
+export const cardFields = (values: Holder, errors: HolderErrors) =>
+  html` ${field({ name: 'number', label: 'Card number', hint: 'For example 4242 4242 4242 4242. Never type a real card.', error: errors.number, attributes: digits })}
+    <div class="pair">
+      ${field({ name: 'expiry', label: 'Expiry', hint: 'MM / YY, any future month', error: errors.expiry, attributes: digits })}
+      ${field({ name: 'cvc', label: 'CVC', hint: 'Any 3 digits', error: errors.cvc, attributes: digits })}
+    </div>
+    ${field({ name: 'name', label: 'Name on card', value: values.name, error: errors.name, attributes: html`autocomplete="off"` })}
+    <div class="pair">
+      <div class="field">
+        <label for="country">Country</label
+        ><select id="country" name="country">
+          <option value="">Not given</option>
+          ${[...countries.keys()].map((code) => html`<option value="${code}" ${code === values.country ? html` selected` : nothing}>${regions.of(code)}</option>`)}
+        </select>
+      </div>
+      ${field({ name: 'postcode', label: 'Postcode', value: values.postcode, attributes: html`autocomplete="off"` })}
+    </div>`;
+
+/** All test cards, collapsed below a form. */
+export const collapsedCardTable = () =>
+  html`<details class="sheet">
+    <summary>All test cards</summary>
+    ${cardTable()}
+  </details>`;

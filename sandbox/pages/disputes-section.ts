@@ -1,0 +1,90 @@
+import { html } from 'hono/html';
+import type { CallContext } from '../core/call-context.ts';
+import { formatAmount } from '../core/amounts.ts';
+import {
+  submitEvidence,
+  escalateInquiry,
+  isInquiry,
+  loseDispute,
+  openDispute,
+  reviewStateOf,
+  winDispute,
+} from '../payments/dispute-lifecycle.ts';
+import { disputeReasons } from '../payments/dispute-object.ts';
+import type { Objects } from '../core/objects.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import { actionButtons, type ActionLabels, dateText, nothing, section, dashboardPath } from './layout.ts';
+import { stateBadge } from './subscriptions-section.ts';
+
+type Markup = ReturnType<typeof html>;
+type Charge = Objects['charge'];
+type Dispute = Objects['dispute'];
+const MAX_ROWS = 50;
+
+const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
+  answer: (call, id) =>
+    submitEvidence(call, id, {
+      evidence: { uncategorized_text: 'Written at the dashboard.' },
+      submit: true,
+    }),
+  win: winDispute,
+  lose: loseDispute,
+  escalate: escalateInquiry,
+  close: loseDispute,
+};
+
+const availableActions = (dispute: Dispute): ActionLabels => {
+  const state = reviewStateOf(dispute);
+  if (state === 'closed') return {};
+  return {
+    ...(state === 'needs' && { answer: 'Answer' }),
+    ...(isInquiry(dispute) ? { escalate: 'Escalate', close: 'Close' } : { win: 'Win', lose: 'Lose' }),
+  };
+};
+
+const deadlineText = (dispute: Dispute): string =>
+  reviewStateOf(dispute) === 'needs' ? dateText(dispute.evidence_details.due_by ?? 0) : '';
+
+/** Lists the latest disputes with their state and the buttons that answer and decide them. */
+export const disputesSection = (call: CallContext): Markup => {
+  const rows = call.repository.page('dispute', { limit: MAX_ROWS }).data.map((dispute) => {
+    const amount = formatAmount(dispute.amount, dispute.currency);
+    const buyer = dispute.evidence.customer_email_address ?? 'unknown';
+    const action = `${dashboardPath(call.account)}/disputes/${dispute.id}`;
+    return html`<tr>
+      <td class="number">${amount}</td>
+      <td>${stateBadge(dispute.status)}</td>
+      <td>${dispute.reason.replaceAll('_', ' ')}</td>
+      <td>${buyer}</td>
+      <td>${dateText(dispute.created)}</td>
+      <td>${deadlineText(dispute)}</td>
+      <td>${actionButtons(action, `dispute of ${amount} by ${buyer}`, availableActions(dispute))}</td>
+    </tr>`;
+  });
+  const columns = ['Amount', 'State', 'Reason', 'Buyer', 'Time', 'Answer by', 'Do'];
+  return html`<div id="disputes">${section('Disputes', columns, rows)}</div>`;
+};
+
+export const runDisputeAction = (call: CallContext, id: string, { act: action = '' }: Record<string, string>): void => {
+  const run = ACTIONS[action];
+  if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
+  run(call, id);
+};
+
+/** The form with which a payment is disputed by its buyer's bank. */
+export const disputeForm = (call: CallContext, charge: Charge, subject: string): Markup => {
+  if (!charge.paid || charge.disputed) return nothing;
+  return html`<form class="inline" method="post" action="${dashboardPath(call.account)}/charges/${charge.id}/dispute">
+    <select class="short" name="reason" aria-label="Why ${subject} is disputed">
+      ${disputeReasons.map((reason) => html`<option value="${reason}" ${reason === 'fraudulent' ? html` selected` : nothing}>${reason.replaceAll('_', ' ')}</option>`)}
+      <option value="inquiry">only an inquiry</option>
+    </select>
+    <button class="quiet slim" aria-label="Dispute ${subject}">Dispute</button>
+  </form>`;
+};
+
+export const disputePayment = (call: CallContext, charge: string, { reason = '' }: Record<string, string>): void => {
+  const disputeReason = disputeReasons.find((candidate) => candidate === reason);
+  if (!disputeReason && reason !== 'inquiry') throw invalidRequest('Choose a reason.', { param: 'reason' });
+  openDispute(call, charge, disputeReason ?? 'general', !disputeReason);
+};

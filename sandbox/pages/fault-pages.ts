@@ -1,0 +1,131 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../faults/conditions.ts';
+import { ApiError, invalidRequest } from '../core/api-error.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { alert, field, page } from './layout.ts';
+import type { DeliveryFaults } from '../faults/delivery-faults.ts';
+
+const MAX_VALUES = { seed: 2 ** 31 - 1, dropped: 1000, doubled: 1000, spread: 600_000 };
+
+const readNumber = (fields: Record<string, string>, name: keyof DeliveryFaults): number => {
+  const value = Number(fields[name] ?? (name === 'seed' ? 1 : 0));
+  if (Number.isInteger(value) && value >= 0 && value <= MAX_VALUES[name]) return value;
+  throw invalidRequest(`${name} must be a whole number from 0 to ${MAX_VALUES[name]}.`, { param: name });
+};
+
+/**
+ * JSON endpoint for tests and benchmarks. POST sets `seed`, `dropped`, `doubled` (per thousand) and `spread`
+ * (milliseconds); an empty form removes all faults. GET returns the faults and the number of deliveries by state.
+ */
+export const deliveryFaultsPages = (dependencies: PageDependencies): Hono => {
+  const app = new Hono();
+  const currentStatus = () => ({
+    ...dependencies.deliveryFaults.current(),
+    deliveries: dependencies.deliveryFaults.stats(),
+  });
+  app.get('/', (c) => c.json(currentStatus()));
+  app.post('/', async (c) => {
+    const fields = await readFields(c.req);
+    const faults: DeliveryFaults = {
+      seed: readNumber(fields, 'seed'),
+      dropped: readNumber(fields, 'dropped'),
+      doubled: readNumber(fields, 'doubled'),
+      spread: readNumber(fields, 'spread'),
+    };
+    dependencies.deliveryFaults.set(faults);
+    return c.json(currentStatus());
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) throw error;
+    return c.json({ error: error.message }, 400);
+  });
+  return app;
+};
+
+type Markup = ReturnType<typeof html>;
+
+const MAX_MINUTES = 24 * 60;
+
+const readPermissions = (text: string): string[] => {
+  const permissions = text.split(/[\s,]+/).filter((permission) => permission !== '');
+  for (const permission of permissions)
+    if (!/^[a-z_]+_(read|write)$/.test(permission))
+      throw invalidRequest(`“${permission}” is no permission. Write them as charge_read or checkout_session_write.`);
+  return permissions;
+};
+
+const readMinutes = (text: string): number => {
+  const minutes = Number(text);
+  if (Number.isInteger(minutes) && Math.abs(minutes) <= MAX_MINUTES) return minutes;
+  throw invalidRequest(`The clock can be wrong by a whole number of minutes, at most ${MAX_MINUTES}.`);
+};
+
+const readOption = <const T extends string>(name: string, value: string, options: [T, T]): T => {
+  const option = options.find((candidate) => candidate === value);
+  if (option === undefined) throw invalidRequest(`${name} must be ${options.join(' or ')}, not “${value}”.`);
+  return option;
+};
+
+/** Reads conditions from a form; missing fields take their ordinary values. */
+const readConditions = (fields: Record<string, string>): Conditions => ({
+  permissions: readPermissions(fields['permissions'] ?? ''),
+  profile: readOption('profile', fields['profile'] ?? DEFAULT_CONDITIONS.profile, ['finished', 'unfinished']),
+  clockMinutes: readMinutes(fields['clock_minutes'] ?? '0'),
+  rateLimits: readOption('rate_limits', fields['rate_limits'] ?? DEFAULT_CONDITIONS.rateLimits, ['off', 'on']),
+});
+
+const selectField = (name: string, label: string, hint: string, options: string[], selected: string): Markup =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}" aria-describedby="${name}-note">
+      ${options.map((option) => html`<option ${option === selected ? html` selected` : ''}>${option}</option>`)}
+    </select>
+    <p id="${name}-note" class="hint">${hint}</p>
+  </div>`;
+
+const form = ({ permissions, profile, clockMinutes, rateLimits }: Conditions): Markup =>
+  html`<form method="post" action="/sandbox/conditions" class="sheet">
+    ${selectField('profile', 'Connect platform profile', 'Unfinished: no account can be created. The refusal is stored for 24 hours under the idempotency key of the request.', ['finished', 'unfinished'], profile)}
+    ${field({ name: 'permissions', label: 'Permissions of restricted keys', value: permissions.join(' '), hint: 'For keys that begin with rk_test_, for example: charge_read checkout_session_write. Anything else is answered with 403.' })}
+    ${field({ name: 'clock_minutes', label: 'Minutes by which Stripe’s clock is ahead', value: String(clockMinutes), hint: 'As seen by the app; below zero: behind.' })}
+    ${selectField('rate_limits', 'Rate limits', `On: more than ${MAX_PER_ENDPOINT} requests per second to an endpoint, or ${MAX_PER_ACCOUNT} for an account, are answered with 429.`, ['off', 'on'], rateLimits)}
+    <button>Save conditions</button>
+  </form>`;
+
+const conditionsPage = (conditions: Conditions, error?: string): Markup =>
+  page(
+    'Conditions',
+    html`<div class="head">
+        <p><a href="/sandbox">Overview</a></p>
+        <h1>Conditions</h1>
+        <p class="soft">
+          What Stripe does under circumstances that an ordinary test does not meet. They last until they are changed or
+          the sandbox restarts.
+        </p>
+      </div>
+      ${alert(error)} ${form(conditions)}`,
+  );
+
+/** GET and POST of /sandbox/conditions, as HTML or, with `Accept: application/json`, as JSON. */
+export const conditionsPages = (dependencies: PageDependencies): Hono => {
+  const app = new Hono();
+  const wantsJson = (accept: string | undefined): boolean => (accept ?? '').includes('application/json');
+  app.get('/', (c) => {
+    const current = dependencies.conditions.current();
+    return wantsJson(c.req.header('accept')) ? c.json(current) : c.html(conditionsPage(current));
+  });
+  app.post('/', async (c) => {
+    dependencies.conditions.set(readConditions(await readFields(c.req)));
+    return wantsJson(c.req.header('accept'))
+      ? c.json(dependencies.conditions.current())
+      : c.redirect('/sandbox/conditions', 303);
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) throw error;
+    return wantsJson(c.req.header('accept'))
+      ? c.json({ error: error.message }, 422)
+      : c.html(conditionsPage(dependencies.conditions.current(), error.message), 422);
+  });
+  return app;
+};

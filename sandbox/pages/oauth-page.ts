@@ -1,0 +1,128 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { issueCode } from '../api/accounts.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { buildAccount, ACTIVE_ACCOUNT } from '../core/connected-accounts.ts';
+import type { Objects } from '../core/objects.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { alert, field, nothing, page } from './layout.ts';
+
+type Account = Objects['account'];
+type AuthorizationRequest = { redirectUri: string; state: string; scope: string };
+
+const MAX_ACCOUNTS = 100;
+/** Form value for an account that is new to the platform. */
+const NEW_ACCOUNT = 'another';
+
+/** Parses the authorization request, or returns its error. */
+const readRequest = (call: CallContext, query: Record<string, string>): AuthorizationRequest | string => {
+  const { client_id: client = '', redirect_uri: redirectUri = '', state = '', scope = 'read_only' } = query;
+  if (query['response_type'] !== 'code') return 'response_type must be "code".';
+  if (!client.startsWith('ca_')) return `No application has the client id "${client}".`;
+  if (scope !== 'read_write' && scope !== 'read_only') return 'scope must be "read_write" or "read_only".';
+  const registered = [call.origin, ...call.endpoints.map(({ url }) => new URL(url).origin)];
+  const origin = URL.parse(redirectUri)?.origin ?? '';
+  if (!registered.includes(origin)) return `"${redirectUri}" is not a registered redirect URI.`;
+  return { redirectUri, state, scope };
+};
+
+const nameOf = ({ business_profile, email, id }: Account): string => business_profile?.name ?? email ?? id;
+
+const accountChoice = (account: Account, isSelected: boolean) =>
+  html`<label class="choice">
+    <input type="radio" name="account" value="${account.id}" ${isSelected ? html` checked` : nothing} />
+    <span>${nameOf(account)} <code>${account.id}</code></span>
+  </label>`;
+
+const consentPage = (call: CallContext, action: string, { redirectUri }: AuthorizationRequest, error?: string) => {
+  const accounts = call.platform.page('account', { limit: MAX_ACCOUNTS }).data;
+  return page(
+    'Connect an existing account',
+    html`<div class="head">
+        <h1>Connect an existing account</h1>
+        <p class="soft">
+          Stripe would ask you to sign in here. The sandbox lets you choose any account and sends you back to
+          <strong>${new URL(redirectUri).host}</strong>.
+        </p>
+      </div>
+      <form class="sheet" method="post" action="${action}" novalidate>
+        ${alert(error)}
+        <fieldset>
+          <legend>Your account</legend>
+          ${accounts.map((account, index) => accountChoice(account, index === 0))}
+          <label class="choice">
+            <input
+              type="radio"
+              name="account"
+              value="${NEW_ACCOUNT}"
+              ${accounts.length === 0 ? html` checked` : nothing}
+            />
+            <span>Another account, ready to take payments</span>
+          </label>
+        </fieldset>
+        ${field({ name: 'business', label: 'Business name of the other account', value: 'Sample shop', attributes: html`maxlength="200"` })}
+        <button name="action" value="connect">Connect</button>
+        <button class="quiet" name="action" value="deny">Cancel</button>
+      </form>`,
+  );
+};
+
+/** Creates an account as if its owner already had it: complete, and connected only when the code is exchanged. */
+const createExistingAccount = (call: CallContext, name: string): Account => {
+  const account = buildAccount(call, { name, email: 'owner@example.com', metadata: {} });
+  return call.platform.insert('account', {
+    ...account,
+    ...ACTIVE_ACCOUNT,
+    details_submitted: true,
+    hidden: { deauthorized: true },
+  });
+};
+
+const getChosenAccount = (call: CallContext, { account = '', business = '' }: Record<string, string>) =>
+  account === NEW_ACCOUNT
+    ? createExistingAccount(call, business.trim() || 'Sample shop')
+    : call.platform.find('account', account);
+
+const buildReturnUrl = ({ redirectUri, state }: AuthorizationRequest, response: Record<string, string>): string => {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries({ ...response, ...(state !== '' && { state }) }))
+    url.searchParams.set(name, value);
+  return url.href;
+};
+
+const ACCESS_DENIED = { error: 'access_denied', error_description: 'The user denied your request' };
+
+type PageResult = { to: string } | { body: ReturnType<typeof page>; status: 200 | 400 | 422 };
+
+const invalidRequestPage = (text: string): PageResult => ({
+  body: page(
+    'Not understood',
+    html`<section class="sheet">
+      <h1>Not understood</h1>
+      <p>${text}</p>
+    </section>`,
+  ),
+  status: 400,
+});
+
+/** Stripe's OAuth page, on which the owner of an account grants access to a platform. */
+export const oauthPages = (dependencies: PageDependencies): Hono => {
+  const app = new Hono();
+  app.on(['GET', 'POST'], '/authorize', async (c) => {
+    const query = c.req.query();
+    const action = `${new URL(c.req.url).pathname}?${new URLSearchParams(query)}`;
+    const fields = c.req.method === 'POST' ? await readFields(c.req) : null;
+    const result = dependencies.inTransaction('', (call): PageResult => {
+      const request = readRequest(call, query);
+      if (typeof request === 'string') return invalidRequestPage(request);
+      if (fields === null) return { body: consentPage(call, action, request), status: 200 };
+      if (fields['action'] === 'deny') return { to: buildReturnUrl(request, ACCESS_DENIED) };
+      const account = getChosenAccount(call, fields);
+      if (!account) return { body: consentPage(call, action, request, 'Choose an account.'), status: 422 };
+      const code = issueCode(call, account.id, request.scope);
+      return { to: buildReturnUrl(request, { code, scope: request.scope }) };
+    });
+    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
+  });
+  return app;
+};

@@ -1,0 +1,126 @@
+import { html } from 'hono/html';
+import { isPortalOpen } from '../api/portal-sessions.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { getAccount } from '../core/connected-accounts.ts';
+import { whereProperty } from '../core/list-endpoint.ts';
+import type { Objects, PortalHidden } from '../core/objects.ts';
+import { resourceMissing, invalidRequest } from '../core/api-error.ts';
+import { nothing, page } from './layout.ts';
+
+type Markup = ReturnType<typeof html>;
+type Session = Objects['billing_portal.session'];
+type Subscription = Objects['subscription'];
+type Configuration = Objects['billing_portal.configuration'];
+
+/** The result of a portal request: a redirect or a page. */
+export type PortalResult = { to: string } | { body: Markup; status: 200 | 402 | 410 | 422 };
+/** One customer's portal session. */
+export type Portal = {
+  call: CallContext;
+  session: Session;
+  configuration: Configuration;
+  customer: Objects['customer'];
+  basePath: string;
+};
+
+export const getMerchantName = (call: CallContext): string => getAccount(call).business_profile?.name ?? 'the shop';
+
+/** The link back to the page from which the portal was opened. */
+const backLink = ({ call, session }: Portal): Markup =>
+  session.return_url === null
+    ? nothing
+    : html`<p><a class="back" href="${session.return_url}">Return to ${getMerchantName(call)}</a></p>`;
+
+/** A page of the portal with its heading; `header` is shown above it. */
+export const portalPage = (title: string, header: Markup, body: Markup): Markup =>
+  page(
+    title,
+    html`<div class="head">
+        ${header}
+        <h1>${title}</h1>
+      </div>
+      ${body}`,
+    'middle',
+  );
+
+/** A page of the portal with the link back above it. */
+export const pageResult = (
+  portal: Portal,
+  title: string,
+  body: Markup,
+  status: 200 | 402 | 422 = 200,
+): PortalResult => ({
+  body: portalPage(title, backLink(portal), body),
+  status,
+});
+
+const expiredPage = (call: CallContext, session: Session): Markup =>
+  portalPage(
+    'This link has expired',
+    nothing,
+    html`<section class="sheet">
+      <p>A link into the portal is good for a short time only. Open it again from where you came.</p>
+      ${session.return_url === null ? nothing : html`<a class="button" href="${session.return_url}">Return to ${getMerchantName(call)}</a>`}
+    </section>`,
+  );
+
+export const updateHidden = (portal: Portal, change: Partial<PortalHidden>): void => {
+  const { hidden } = portal.call.repository.get('billing_portal.session', portal.session.id);
+  if (!hidden) return;
+  const after = { ...hidden, ...change };
+  portal.call.repository.update('billing_portal.session', portal.session.id, { hidden: after });
+};
+
+/** Runs `render` in a valid portal session, or returns the expired page. */
+export const withPortal = (call: CallContext, id: string, render: (portal: Portal) => PortalResult): PortalResult => {
+  const session = call.repository.get('billing_portal.session', id);
+  if (!isPortalOpen(call, session)) return { body: expiredPage(call, session), status: 410 };
+  const portal: Portal = {
+    call,
+    session,
+    configuration: call.repository.get('billing_portal.configuration', String(session.configuration)),
+    customer: call.repository.get('customer', session.customer),
+    basePath: `/sandbox/portal/${id}`,
+  };
+  if (session.hidden?.openedAt === null) updateHidden(portal, { openedAt: call.now });
+  return render(portal);
+};
+
+/** Redirects after an action: to the deep link's own end, or to the overview with a message about the action. */
+export const finishAction = (portal: Portal, completedAction: string): PortalResult => {
+  const { flow } = portal.session;
+  updateHidden(portal, { finished: true, awaiting: null });
+  if (flow?.after_completion.type === 'redirect')
+    return { to: flow.after_completion.redirect?.return_url ?? portal.basePath };
+  if (flow?.after_completion.type === 'hosted_confirmation') return { to: `${portal.basePath}/done` };
+  return { to: `${portal.basePath}?done=${completedAction}` };
+};
+
+const ENDED_STATUSES = new Set(['canceled', 'incomplete_expired']);
+export const hasEnded = (subscription: Subscription): boolean => ENDED_STATUSES.has(subscription.status);
+
+/** Returns the customer's subscriptions, newest first; ended ones only when there is no other. */
+export const listSubscriptions = ({ call, customer }: Portal): Subscription[] => {
+  const { data } = call.repository.page('subscription', {
+    limit: 20,
+    where: whereProperty('customer', customer.id),
+  });
+  const running = data.filter((subscription) => !hasEnded(subscription));
+  return running.length > 0 ? running : data.slice(0, 1);
+};
+
+/** Returns a subscription of this customer that has not ended. */
+export const getOwnSubscription = ({ call, customer }: Portal, id: string): Subscription => {
+  const subscription = call.repository.find('subscription', id);
+  if (!subscription || subscription.customer !== customer.id) throw resourceMissing('subscription', id);
+  if (hasEnded(subscription)) throw invalidRequest('This plan has ended and cannot be changed any more.');
+  return subscription;
+};
+
+type Feature = 'payment_method_update' | 'subscription_cancel' | 'subscription_update' | 'invoice_history';
+export const hasFeature = ({ configuration }: Portal, feature: Feature): boolean =>
+  configuration.features[feature].enabled;
+
+export const requireFeature = (portal: Portal, feature: Feature): void => {
+  if (!hasFeature(portal, feature)) throw invalidRequest('This part of the portal is switched off.');
+};

@@ -1,0 +1,131 @@
+import { html } from 'hono/html';
+import type { CallContext } from '../core/call-context.ts';
+import { formatAmount } from '../core/amounts.ts';
+import type { Objects } from '../core/objects.ts';
+import { actionButtons, dateText, section, dashboardPath, type ActionLabels } from './layout.ts';
+import { priceText, findProductName } from './plan-text.ts';
+import { attachCard, findPaymentMethod } from '../billing/subscription-payment-method.ts';
+import { cancelSubscription, hasEnded, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
+import { updateSubscription } from '../billing/subscription-state.ts';
+import { invalidRequest } from '../core/api-error.ts';
+
+type StoredSubscription = Objects['subscription'];
+
+const FAILING_CARD = { brand: 'visa', last4: '0341', tag: 'declines_when_charged' };
+const GOOD_CARD = { brand: 'visa', last4: '4242', tag: 'success' };
+
+const hasFailingCard = (call: CallContext, subscription: StoredSubscription): boolean =>
+  findPaymentMethod(call, subscription)?.hidden?.behaviour === FAILING_CARD.tag;
+
+/** Changes the subscription's default card, as its buyer could. */
+const replaceCard = (call: CallContext, id: string, card: typeof GOOD_CARD): void => {
+  const { customer: customerId } = call.repository.get('subscription', id, 'subscription');
+  const customer = call.repository.get('customer', customerId);
+  const buyer = { email: customer.email ?? '', name: customer.name ?? '', country: null, postcode: null };
+  const expYear = new Date(call.now * 1000).getUTCFullYear() + 5;
+  const newCard = { ...card, expMonth: 12, expYear };
+  const method = attachCard(call, customerId, newCard, buyer, { makeDefault: false });
+  updateSubscription(call, id, { default_payment_method: method.id });
+};
+
+const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
+  cancel: (call, id) => cancelSubscription(call, id, 'cancellation_requested'),
+  cancel_at_end: (call, id) => setCancelAtPeriodEnd(call, id, true),
+  go_on: (call, id) => setCancelAtPeriodEnd(call, id, false),
+  fail: (call, id) => replaceCard(call, id, FAILING_CARD),
+  succeed: (call, id) => replaceCard(call, id, GOOD_CARD),
+};
+
+/** Returns the actions that the subscription allows now. */
+export const subscriptionActions = (call: CallContext, subscription: StoredSubscription): ActionLabels => {
+  if (hasEnded(subscription)) return {};
+  return {
+    ...(subscription.cancel_at === null ? { cancel_at_end: 'End with period' } : { go_on: 'Let it go on' }),
+    cancel: 'Cancel now',
+    ...(hasFailingCard(call, subscription) ? { succeed: 'Give it a good card' } : { fail: 'Let its card fail' }),
+  };
+};
+
+export const runSubscriptionAction = (
+  call: CallContext,
+  id: string,
+  { act: action = '' }: Record<string, string>,
+): void => {
+  const run = ACTIONS[action];
+  if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
+  if (hasEnded(call.repository.get('subscription', id, 'subscription')))
+    throw invalidRequest('This subscription has ended already.');
+  run(call, id);
+};
+
+type Markup = ReturnType<typeof html>;
+type Subscription = Objects['subscription'];
+const MAX_ROWS = 50;
+
+const findEmail = (call: CallContext, customer: unknown): string =>
+  call.repository.find('customer', String(customer))?.email ?? String(customer);
+
+const POSITIVE_STATES = new Set(['active', 'trialing', 'paid', 'won']);
+const NEGATIVE_STATES = new Set(
+  'past_due unpaid incomplete open uncollectible needs_response warning_needs_response lost'.split(' '),
+);
+
+export const stateBadge = (state: string | null): Markup => {
+  const variant = POSITIVE_STATES.has(state ?? '') ? 'good' : NEGATIVE_STATES.has(state ?? '') ? 'bad' : '';
+  return html`<span class="mark ${variant}">${(state ?? 'unknown').replaceAll('_', ' ')}</span>`;
+};
+
+const nextDateText = (subscription: Subscription): string => {
+  const [item] = subscription.items.data;
+  if (subscription.ended_at !== null) return `ended ${dateText(subscription.ended_at)}`;
+  if (subscription.cancel_at !== null) return `ends ${dateText(subscription.cancel_at)}`;
+  if (subscription.status === 'trialing' && subscription.trial_end !== null)
+    return `trial until ${dateText(subscription.trial_end)}`;
+  return item ? `until ${dateText(item.current_period_end)}` : '';
+};
+
+export const subscriptionsSection = (call: CallContext): Markup => {
+  const rows = call.repository.page('subscription', { limit: MAX_ROWS }).data.map((subscription) => {
+    const [item] = subscription.items.data;
+    const action = `${dashboardPath(call.account)}/subscriptions/${subscription.id}`;
+    const subject = `subscription of ${findEmail(call, subscription.customer)}`;
+    return html`<tr id="${subscription.id}">
+      <td>${findEmail(call, subscription.customer)}</td>
+      <td>${item ? findProductName(call, item.price) : ''}</td>
+      <td class="number">${item ? priceText(item.price, item.quantity ?? 1) : ''}</td>
+      <td>${stateBadge(subscription.status)}</td>
+      <td>${nextDateText(subscription)}</td>
+      <td>${actionButtons(action, subject, subscriptionActions(call, subscription))}</td>
+      <td><code>${subscription.id}</code></td>
+    </tr>`;
+  });
+  return section('Subscriptions', ['Customer', 'Product', 'Price', 'State', 'Runs', 'Do', 'Id'], rows);
+};
+
+export const invoicesSection = (call: CallContext): Markup => {
+  const rows = call.repository.page('invoice', { limit: MAX_ROWS }).data.map(
+    (invoice) =>
+      html`<tr>
+        <td class="number">${formatAmount(invoice.total, invoice.currency)}</td>
+        <td>${stateBadge(invoice.status)}</td>
+        <td>${(invoice.billing_reason ?? '').replaceAll('_', ' ')}</td>
+        <td>${invoice.customer_email}</td>
+        <td>${dateText(invoice.created)}</td>
+        <td><a href="/sandbox/invoice/${invoice.id}">${invoice.number ?? 'Draft'}</a></td>
+      </tr>`,
+  );
+  return section('Invoices', ['Amount', 'State', 'For', 'Customer', 'Time', 'Number'], rows);
+};
+
+export const customersSection = (call: CallContext): Markup => {
+  const rows = call.repository.page('customer', { limit: MAX_ROWS }).data.map(
+    (customer) =>
+      html`<tr>
+        <td>${customer.email}</td>
+        <td>${customer.name}</td>
+        <td><code>${customer.id}</code></td>
+        <td>${dateText(customer.created)}</td>
+      </tr>`,
+  );
+  return section('Customers', ['E-mail', 'Name', 'Id', 'Since'], rows);
+};

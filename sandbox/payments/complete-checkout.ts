@@ -1,0 +1,230 @@
+import { itemsOf } from '../api/checkout-line-items.ts';
+import { countRedemption } from '../api/coupons.ts';
+import { buildAddress, insertCustomer } from '../api/customers.ts';
+import { insertPaymentIntent } from '../api/payment-intents.ts';
+import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
+import { createDraftInvoice, type BilledLine } from '../billing/bill-subscription.ts';
+import { finalizeInvoice, markInvoicePaid } from '../billing/invoice-states.ts';
+import { insertDiscount, keepLastingDiscounts } from '../billing/discounts.ts';
+import { insertSubscription } from '../billing/subscription-object.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { startDebit, insertBankAccount, type TestBank } from './bank-debits.ts';
+import { findCardByTag, type Card } from './test-cards.ts';
+import { captureIntent, failIntent } from './charging.ts';
+import { newId } from '../core/ids.ts';
+import type { Buyer, Objects, SessionHidden } from '../core/objects.ts';
+
+type Session = Objects['checkout.session'];
+type PaymentMethod = Objects['payment_method'];
+type Customer = Objects['customer'];
+/** The next step for the buyer after a payment attempt. */
+export type Outcome = { kind: 'done' } | { kind: 'authenticate' } | { kind: 'declined'; message: string };
+
+const AUTHENTICATION_FAILED = {
+  code: 'payment_intent_authentication_failure',
+  declineCode: null,
+  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
+const updateHidden = (call: CallContext, session: Session, change: Partial<SessionHidden>): Session => {
+  if (!session.hidden) return session;
+  return call.repository.update('checkout.session', session.id, { hidden: { ...session.hidden, ...change } });
+};
+
+/** Returns the session's one intent. The first try to pay creates it; tries after a decline use it again. */
+const getOrCreateIntent = (call: CallContext, session: Session): Objects['payment_intent'] => {
+  const existingIntent = session.hidden?.paymentIntent;
+  if (existingIntent) return call.repository.get('payment_intent', existingIntent);
+  const { metadata = {}, description = null } =
+    (session.mode === 'payment' ? session.hidden?.payment : undefined) ?? {};
+  const intent = insertPaymentIntent(call, {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    description: session.mode === 'payment' ? description : 'Subscription creation',
+    metadata,
+  });
+  updateHidden(call, session, { paymentIntent: intent.id });
+  return intent;
+};
+
+const getOrCreateCustomer = (call: CallContext, session: Session, buyer: Buyer): Customer | null => {
+  if (session.customer !== null) return call.repository.get('customer', session.customer);
+  if (session.mode === 'payment' && session.customer_creation !== 'always') return null;
+  return insertCustomer(call, {
+    email: buyer.email,
+    name: buyer.name || null,
+    address: buildAddress(buyer.country, buyer.postcode),
+  });
+};
+
+type CompletedPayment = {
+  session: Session;
+  customer: Customer;
+  method: PaymentMethod | null;
+  intent: string | null;
+};
+
+/** Converts a session's item into a line of the first invoice; a one-time item is billed without a period. */
+const toBilledLines = (
+  call: CallContext,
+  subscription: Objects['subscription'],
+  item: Objects['item'],
+): BilledLine[] => {
+  const { price, quantity } = item;
+  if (!price) return [];
+  const subscriptionItem = subscription.items.data.find((candidate) => candidate.price.id === price.id);
+  return [
+    {
+      amount: item.amount_subtotal,
+      description: `${item.quantity} × ${item.description}`,
+      price,
+      quantity: quantity ?? 1,
+      period: { start: call.now, end: subscriptionItem?.current_period_end ?? call.now },
+      proration: false,
+      subscriptionItem: subscriptionItem?.id ?? '',
+    },
+  ];
+};
+
+/** Creates the subscription and its paid first invoice. */
+const createSubscription = (
+  call: CallContext,
+  { session, customer, method, intent }: CompletedPayment,
+): { subscription: string; invoice: string } => {
+  const items = itemsOf(call, session.id);
+  const coupon = session.hidden?.coupon ?? null;
+  const id = newId('sub_1', 23);
+  const origin = { session: session.id, customer: customer.id, subscription: id };
+  const discount = coupon === null ? null : insertDiscount(call, coupon, origin);
+  const { metadata = {}, description = null } = session.hidden?.subscription ?? {};
+  const subscription = insertSubscription(call, {
+    id,
+    customer: customer.id,
+    lines: items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : [])),
+    currency: session.currency ?? 'usd',
+    description,
+    metadata,
+    paymentMethod: method?.id ?? null,
+    discounts: keepLastingDiscounts(call, coupon, discount),
+    status: 'active',
+  });
+  call.emit('customer.subscription.created', subscription);
+  const draft = createDraftInvoice(call, subscription, {
+    reason: 'subscription_create',
+    lines: items.flatMap((item) => toBilledLines(call, subscription, item)),
+    discount: discount ?? undefined,
+    due: null,
+  });
+  const openInvoice = finalizeInvoice(call, draft.id, intent ?? undefined);
+  if (openInvoice.status === 'open') markInvoicePaid(call, openInvoice, method?.id ?? null);
+  return { subscription: id, invoice: draft.id };
+};
+
+const toCustomerDetails = (buyer: Buyer): Session['customer_details'] => ({
+  address: buildAddress(buyer.country, buyer.postcode),
+  business_name: null,
+  email: buyer.email,
+  individual_name: null,
+  name: buyer.name || null,
+  phone: null,
+  tax_exempt: 'none',
+  tax_ids: [],
+});
+
+type CollectPayment = typeof captureIntent;
+
+/** Completes a checkout: creates all objects that follow, with their events. `collectPayment` charges now or later. */
+const completeCheckout = (
+  call: CallContext,
+  session: Session,
+  buyer: Buyer,
+  method: PaymentMethod | null,
+  collectPayment: CollectPayment = captureIntent,
+): Outcome => {
+  const amountDue = session.amount_total ?? 0;
+  const customer = getOrCreateCustomer(call, session, buyer);
+  if (customer && method && session.mode === 'subscription') attachPaymentMethod(call, method.id, customer.id);
+  let intent: string | null = null;
+  if (amountDue > 0 && method) {
+    const customerIntent = call.repository.update('payment_intent', getOrCreateIntent(call, session).id, {
+      customer: customer?.id ?? null,
+    });
+    intent = collectPayment(call, customerIntent, method).id;
+  }
+  if (session.hidden?.coupon) countRedemption(call, session.hidden.coupon);
+  const subscriptionFields =
+    session.mode === 'subscription' && customer
+      ? createSubscription(call, { session, customer, method, intent })
+      : { subscription: null, invoice: null };
+  const { hidden } = call.repository.get('checkout.session', session.id);
+  const completedSession = call.repository.update('checkout.session', session.id, {
+    ...subscriptionFields,
+    customer: customer?.id ?? null,
+    customer_details: toCustomerDetails(buyer),
+    payment_intent: session.mode === 'payment' ? intent : null,
+    payment_status: amountDue === 0 ? 'no_payment_required' : collectPayment === captureIntent ? 'paid' : 'unpaid',
+    status: 'complete',
+    url: null,
+    ...(hidden && { hidden: { ...hidden, awaiting: null } }),
+  });
+  call.emit('checkout.session.completed', completedSession);
+  return { kind: 'done' };
+};
+
+const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, method: PaymentMethod): Outcome => {
+  const decline = findCardByTag(method.hidden?.behaviour ?? '')?.decline ?? null;
+  if (decline === null) return completeCheckout(call, session, buyer, method);
+  failIntent(call, getOrCreateIntent(call, session), method, decline, true);
+  return { kind: 'declined', message: decline.message };
+};
+
+/** Inserts the card. The first payment of a subscription also sets the card up for later payments. */
+const insertCard = (call: CallContext, session: Session, card: Card, buyer: Buyer): PaymentMethod => {
+  const method = insertPaymentMethod(call, card, buyer);
+  if (session.mode !== 'subscription') return method;
+  return call.repository.update('payment_method', method.id, {
+    hidden: { behaviour: card.tag, setUp: true },
+  });
+};
+
+/** Handles a click on Pay in an open session. `card` is null when no card is required. */
+export const payCheckout = (call: CallContext, openSession: Session, buyer: Buyer, card: Card | null): Outcome => {
+  const session = updateHidden(call, openSession, { awaiting: null });
+  const method = card ? insertCard(call, session, card, buyer) : null;
+  if ((session.amount_total ?? 0) === 0 || !method) return completeCheckout(call, session, buyer, method);
+  if (!findCardByTag(method.hidden?.behaviour ?? '')?.requiresAuthentication)
+    return chargeOrDecline(call, session, buyer, method);
+  const intent = call.repository.update('payment_intent', getOrCreateIntent(call, session).id, {
+    status: 'requires_action',
+    next_action: {
+      type: 'redirect_to_url',
+      redirect_to_url: {
+        return_url: session.success_url,
+        url: `${call.origin}/sandbox/pay/${session.id}/3ds`,
+      },
+    },
+    payment_method: method.id,
+  });
+  call.emit('payment_intent.requires_action', intent);
+  updateHidden(call, call.repository.get('checkout.session', session.id), {
+    awaiting: { paymentMethod: method.id, buyer },
+  });
+  return { kind: 'authenticate' };
+};
+
+/** Handles the buyer's answer on the 3-D Secure page. */
+export const completeAuthentication = (call: CallContext, session: Session, authenticated: boolean): Outcome => {
+  const awaiting = session.hidden?.awaiting;
+  if (!awaiting) return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
+  const method = call.repository.get('payment_method', awaiting.paymentMethod);
+  const updatedSession = updateHidden(call, session, { awaiting: null });
+  if (authenticated) return chargeOrDecline(call, updatedSession, awaiting.buyer, method);
+  failIntent(call, getOrCreateIntent(call, updatedSession), method, AUTHENTICATION_FAILED, false);
+  return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
+};
+
+/** Completes an order by bank debit. It is paid only when the bank has sent the money. */
+export const payCheckoutByDebit = (call: CallContext, openSession: Session, buyer: Buyer, bank: TestBank): Outcome => {
+  const session = updateHidden(call, openSession, { awaiting: null });
+  return completeCheckout(call, session, buyer, insertBankAccount(call, bank, buyer), startDebit);
+};

@@ -1,0 +1,120 @@
+import type { Context } from 'hono';
+import { readFields } from '../pages/page-dependencies.ts';
+import { clientId, type Grants, type Person, type Provider } from './grants.ts';
+import { invalidRequestPage, notLocalPage, formPostPage, signInPage, type SignInForm } from './sign-in-page.ts';
+import { getConnInfo } from '@hono/node-server/conninfo';
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const isLoopbackAddress = (address: string): boolean => {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return /^https?:$/.test(protocol ?? '') && LOOPBACK_HOSTS.has(hostname ?? '');
+};
+
+const isLoopbackRemote = (remoteAddress: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(remoteAddress);
+
+/** Returns the remote address, or null without a socket: calls within this process have none. */
+const getRemoteAddress = (c: Context): string | null => {
+  const env: unknown = c.env;
+  if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return null;
+  return getConnInfo(c).remote.address ?? '';
+};
+
+/**
+ * Returns whether the request comes from this machine: the URL and the remote address are loopback addresses, and no
+ * proxy header is present.
+ */
+const isThisMachine = (c: Context): boolean => {
+  const remoteAddress = getRemoteAddress(c);
+  const isForwarded = [
+    'x-forwarded-for',
+    'forwarded',
+    'x-real-ip',
+    'x-forwarded-host',
+    'x-forwarded-server',
+    'cf-connecting-ip',
+    'via',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'x-original-forwarded-for',
+    'x-envoy-external-address',
+    'true-client-ip',
+    'fastly-client-ip',
+    'fly-client-ip',
+  ].some((name) => c.req.header(name));
+  return isLoopbackAddress(c.req.url) && !isForwarded && (remoteAddress === null || isLoopbackRemote(remoteAddress));
+};
+
+type AuthorizationRequest = {
+  redirectUri: string;
+  state: string;
+  nonce: string | undefined;
+  challenge: string | undefined;
+  usesFormPost: boolean;
+};
+
+/** Parses the authorization request, or returns its error. */
+const parseRequest = (query: Record<string, string>, provider: Provider): AuthorizationRequest | string => {
+  const { redirect_uri: redirectUri = '', state = '', response_mode: mode = 'query', scope = '' } = query;
+  if (query['client_id'] !== clientId) return `Nobody is known here as client "${query['client_id'] ?? ''}".`;
+  if (!isLoopbackAddress(redirectUri)) return 'redirect_uri must be an address of this machine.';
+  if (query['response_type'] !== 'code') return 'response_type must be "code".';
+  if (query['code_challenge'] !== undefined && query['code_challenge_method'] !== 'S256')
+    return 'code_challenge_method must be "S256".';
+  if (provider === 'apple' && scope !== '' && mode !== 'form_post')
+    return 'response_mode must be "form_post" when a scope is asked for.';
+  const usesFormPost = mode === 'form_post';
+  return { redirectUri, state, nonce: query['nonce'], challenge: query['code_challenge'], usesFormPost };
+};
+
+const EMPTY_FORM: SignInForm = { email: '', name: '', verified: true };
+
+const withQuery = (redirectUri: string, fields: Record<string, string>): string => {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  return url.href;
+};
+
+/** Apple sends the name unsigned, and only at a user's first sign-in. */
+const nameField = (grants: Grants, { email, name }: Person): Record<string, string> => {
+  if (!grants.isFirstSignIn(email)) return {};
+  const [firstName = '', ...lastNames] = name.split(' ');
+  return { user: JSON.stringify({ name: { firstName, lastName: lastNames.join(' ') }, email }) };
+};
+
+/** Returns where to send a refused user back: only to the sandbox's own origin, as the query is not validated yet. */
+const safeReturnUrl = ({ redirect_uri: to = '', state = '' }: Record<string, string>, origin: string) =>
+  /^https?:/.test(to) && URL.parse(to)?.origin === origin ? withQuery(to, { error: 'access_denied', state }) : null;
+
+/** Shows the provider's sign-in page and redirects back with a code or an error after the form is posted. */
+export const authorizePage = async (
+  c: Context,
+  provider: Provider,
+  { grants, origin }: { grants: Grants; origin: string },
+): Promise<Response> => {
+  const query = c.req.query();
+  if (!isThisMachine(c)) return c.html(notLocalPage(provider, safeReturnUrl(query, origin)), 403);
+  const request = parseRequest(query, provider);
+  if (typeof request === 'string') return c.html(invalidRequestPage(provider, request), 400);
+  const { redirectUri, state, nonce, challenge, usesFormPost } = request;
+  const redirectBack = (fields: Record<string, string>) =>
+    usesFormPost
+      ? c.html(formPostPage(provider, redirectUri, { ...fields, state }))
+      : c.redirect(withQuery(redirectUri, { ...fields, state }), 303);
+  const action = `${new URL(c.req.url).pathname}?${new URLSearchParams(query)}`;
+  const page = { action, back: new URL(redirectUri).host };
+  if (c.req.method === 'GET') {
+    return c.html(signInPage(provider, { ...page, values: { ...EMPTY_FORM, email: query['login_hint'] ?? '' } }));
+  }
+  const fields = await readFields(c.req);
+  if (fields['action'] === 'cancel')
+    return redirectBack({ error: provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied' });
+  const { email = '', name = '' } = fields;
+  const person = { email: email.trim(), name: name.trim(), verified: fields['verified'] === 'yes' };
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email)) {
+    const error = 'Enter an email address, such as sam@example.com.';
+    return c.html(signInPage(provider, { ...page, values: person, error }), 422);
+  }
+  const code = grants.issue({ provider, person, redirectUri, nonce, challenge });
+  return redirectBack({ code, ...(provider === 'apple' ? nameField(grants, person) : {}) });
+};

@@ -1,0 +1,63 @@
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
+
+import type { Context } from '#server/core/context.ts';
+import { hasUncountedViews, deleteVisitorSaltsBefore } from '#server/analytics/queries/page-view-events.ts';
+import { countPageViewEvents, deleteViewsBefore } from '#server/analytics/queries/page-view-counts.ts';
+import { openWorker, type Worker } from '#server/jobs/worker.ts';
+import { WRITE_BATCH, writePageViews } from './write-page-views.ts';
+
+const DAY_MS = 86_400_000;
+/** Views counted per transaction. The embedded database runs in our process and blocks it meanwhile. */
+const COUNT_BATCH = 5000;
+const COUNT_BATCH_EMBEDDED = 500;
+const DELETE_BATCH = 5000;
+const CLEANUP_INTERVAL_MS = 600_000;
+
+/** Writes buffered page views, counts them, and deletes old views and salts. */
+export function openViewsWorker(context: Context): Worker {
+  const { db, now, log, pageViewBuffer: pageViews, config } = context;
+  const countBatch = config.databaseUrl === null ? COUNT_BATCH_EMBEDDED : COUNT_BATCH;
+  let cleanedAt = -Infinity;
+  const isCleanupDue = () => Math.abs(now().getTime() - cleanedAt) >= CLEANUP_INTERVAL_MS;
+  const worker = openWorker({
+    name: 'views',
+    log,
+    runOnce: async () => {
+      const hasWritten = await writePageViews(context);
+      // Views in memory can be lost, so they are written before stored ones are counted.
+      if (hasWritten && pageViews.count >= WRITE_BATCH) return true;
+      const hasCounted = (await hasUncountedViews(db)) && (await countPageViewEvents(db, countBatch)) > 0;
+      if (hasWritten || hasCounted) return true;
+      if (!isCleanupDue()) return false;
+      const time = now();
+      if (await deleteExpired(context, time)) return true;
+      cleanedAt = time.getTime();
+      return false;
+    },
+    isDue: async () => pageViews.count > 0 || isCleanupDue() || (await hasUncountedViews(db)),
+  });
+  return {
+    ...worker,
+    close: async () => {
+      await worker.close();
+      await writeRemaining(context);
+    },
+  };
+}
+
+/** Deletes one portion; returns whether there may be more. */
+async function deleteExpired({ db }: Context, now: Date): Promise<boolean> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  // A day has ended in every time zone when it is the day before yesterday in UTC.
+  await deleteVisitorSaltsBefore(db, daysAgo(1).toISOString().slice(0, 10));
+  return (await deleteViewsBefore(db, daysAgo(RAW_VIEW_RETENTION_DAYS), DELETE_BATCH)) === DELETE_BATCH;
+}
+
+/** Writes the remaining page views at shutdown; a failure loses them. */
+async function writeRemaining(context: Context): Promise<void> {
+  try {
+    while (await writePageViews(context));
+  } catch (error) {
+    context.log.warn({ err: error, count: context.pageViewBuffer.count }, 'looks at pages are lost');
+  }
+}

@@ -1,0 +1,64 @@
+import { createBuckets, getDayLabel, type Buckets } from '#domain/analytics-buckets.ts';
+import type { AnalyticsPoint, AnalyticsUnit, DayRange, AnalyticsMetrics } from '#domain/analytics.ts';
+
+import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
+import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/analytics/queries/page-views.ts';
+import type { Db } from '#server/db/client.ts';
+import { sumByCurrency, sumUsd } from './money-sums.ts';
+
+export type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] };
+
+type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zone: string };
+
+/** Metrics of a period, in total and for each point of the chart. */
+export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: PeriodQuery): Promise<PeriodMetrics> {
+  const span = createBuckets(range, unit, zone);
+  const days = await listViewDays(tx, of, range);
+  const [started, orders, sales] = [
+    await sumStartedCheckouts(tx, of, { span }),
+    await sumPaidOrders(tx, of, { span }),
+    await sumPayments(tx, of, { span }),
+  ];
+  const sumOf = <T>(rows: readonly T[], valueOf: (row: T) => number) =>
+    rows.reduce((total, row) => total + valueOf(row), 0);
+  const metrics: AnalyticsMetrics = {
+    views: sumOf(days, ({ views }) => views),
+    visitors: sumOf(days, ({ visitors }) => visitors),
+    started: sumOf(started, (row) => row.started),
+    paid: sumOf(orders, (row) => row.orders),
+    refunds: sumOf(sales, ({ refunds }) => refunds),
+    money: sumByCurrency(orders, sales),
+    usd: sumUsd(sales),
+  };
+  const viewCounts = unit === 'hour' ? await sumViews(tx, of, span) : byBucket(days, unit, span);
+  return { ...range, figures: metrics, points: buildPoints(span, { viewCounts, started, orders, sales }) };
+}
+
+type BucketCounts = ViewCounts & { bucket: number };
+type Day = ViewCounts & { day: string };
+
+const byBucket = (days: readonly Day[], unit: Exclude<AnalyticsUnit, 'hour'>, { labels }: Buckets): BucketCounts[] => {
+  const indexes = new Map(labels.map((label, index) => [label, index]));
+  return days.map(({ day, ...counts }) => ({ ...counts, bucket: indexes.get(getDayLabel(day, unit)) ?? -1 }));
+};
+
+type Rows = {
+  viewCounts: readonly BucketCounts[];
+  started: Awaited<ReturnType<typeof sumStartedCheckouts>>;
+  orders: Awaited<ReturnType<typeof sumPaidOrders>>;
+  sales: Awaited<ReturnType<typeof sumPayments>>;
+};
+
+function buildPoints({ labels }: Buckets, { viewCounts, started, orders, sales }: Rows): AnalyticsPoint[] {
+  const points = labels.map((at) => ({ at, views: 0, visitors: 0, started: 0, paid: 0, net: 0 }));
+  const addToPoint = (index: number | string, increments: Partial<Omit<AnalyticsPoint, 'at'>>): void => {
+    const point = points[Number(index)];
+    if (!point) throw new Error(`There is no point ${index}`);
+    for (const [key, value] of Object.entries(increments)) point[key as keyof typeof increments] += value;
+  };
+  for (const { bucket, views, visitors } of viewCounts) addToPoint(bucket, { views, visitors });
+  for (const row of started) addToPoint(row.key, { started: row.started });
+  for (const row of orders) addToPoint(row.key, { paid: row.orders });
+  for (const row of sales) addToPoint(row.key, { net: row.usdReceived - row.usdReturned });
+  return points;
+}

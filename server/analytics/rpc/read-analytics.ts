@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
+import { analyticsFile } from '#server/analytics/analytics-file.ts';
+import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
+import { loadAnalytics } from '#server/analytics/load-analytics.ts';
+import { loadBreakdown } from '#server/analytics/breakdown.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import { findTimeZone, updateTimeZone } from '#server/analytics/queries/publications.ts';
+import { recountViews } from '#server/analytics/recount-views.ts';
+
+const MAX_NAME = 64;
+
+/** Sets the time zone in which a seller's days are counted, and recounts the stored page view events. */
+export const setTimeZone = defineRpcFunction({
+  name: 'set-time-zone',
+  title: 'Not changed',
+  access: 'writes',
+  body: z.strictObject({
+    timeZone: z.string().max(MAX_NAME).refine(isTimeZone, 'no time zone that we know'),
+  }),
+  limits: ({ caller }) => [{ key: `set-time-zone:${caller.sellerId}`, limit: 20, windowMs: 600_000 }],
+  run: async (context, { caller: { sellerId } }, { timeZone }) => {
+    const previousTimeZone = await findTimeZone(context.db, sellerId);
+    await updateTimeZone(context.db, sellerId, timeZone);
+    if ((previousTimeZone ?? 'UTC') !== timeZone) await recountViews(context, sellerId);
+    return { timeZone };
+  },
+});
+
+const ROWS_PER_PAGE = 50;
+
+/** Limits dates to one century, which bounds the length of a query. */
+const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'not in this century');
+
+const AnalyticsQueryFields = {
+  period: z.union([z.enum(ANALYTICS_PRESETS), z.strictObject({ from: Day, to: Day })]),
+  compare: z.enum(['none', 'previous', 'year']).optional(),
+  pageId: z.uuid().optional(),
+};
+
+export const getAnalytics = defineRpcFunction({
+  name: 'get-analytics',
+  title: 'Failed to load the figures',
+  access: 'reads',
+  body: z.strictObject(AnalyticsQueryFields),
+  run: (context, { caller }, body) => loadAnalytics(context, caller.sellerId, body),
+});
+
+export const getBreakdown = defineRpcFunction({
+  name: 'get-breakdown',
+  title: 'Failed to load the figures',
+  access: 'reads',
+  body: z.strictObject({
+    ...AnalyticsQueryFields,
+    by: z.enum(ANALYTICS_DIMENSIONS),
+    page: z.number().int().min(1).max(100_000).optional(),
+  }),
+  run: async (context, { caller }, { page = 1, by, ...query }) => {
+    const rows = await inSnapshot(context, async (tx) => {
+      const scope = await resolveScope(context, tx, caller.sellerId, { ...query, by });
+      return loadBreakdown(tx, scope, by);
+    });
+    return {
+      rows: rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE),
+      page,
+      pages: Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE)),
+      count: rows.length,
+    };
+  },
+});
+
+export const exportAnalytics = defineRpcFunction({
+  name: 'export-analytics',
+  title: 'Export failed',
+  access: 'reads',
+  body: z.strictObject({ ...AnalyticsQueryFields, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
+  limits: ({ caller }) => [{ key: `export-analytics:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
+  run: (context, { caller }, body) => analyticsFile(context, caller.sellerId, body),
+});

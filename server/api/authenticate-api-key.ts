@@ -1,0 +1,84 @@
+import type { ApiScope } from '#domain/api-key.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatLongDate } from '#domain/format-date.ts';
+
+import { parseBearerToken } from '#server/auth/access-token.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
+import type { Context } from '#server/core/context.ts';
+import { findApiKey, updateApiKeyUsed, type ApiKeyRow } from './queries.ts';
+import { MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
+import { addToRequestLog } from '#server/http/request-context.ts';
+
+import { parseApiKey } from '../core/api-key-format.ts';
+import type { ApiClient } from './define-endpoint.ts';
+
+/** Rate limit for wrong keys from one address. */
+const WRONG_KEY_LIMIT = { limit: 60, windowMs: MINUTE_MS };
+/** Precision of the recorded last use. */
+const LAST_USE_PRECISION_MS = MINUTE_MS;
+
+export type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
+
+const MISSING_KEY_MESSAGE = 'Send a key of the API as “Authorization: Bearer twk_…”.';
+const UNKNOWN_KEY_MESSAGE = 'This key opens nothing here. It may have been revoked.';
+
+/**
+ * Authenticates an API key. Its row is read with every request, so that a revoked key fails at once in every process.
+ * Throws AppError 'unauthorized', 'rate_limited'.
+ */
+export async function authenticateApiKey(
+  context: Context,
+  authorization: string | undefined,
+  visitor: ClientInfo,
+): Promise<AuthenticatedKey> {
+  const secret = parseBearerToken(authorization);
+  if (secret === null) throw new AppError('unauthorized', { message: MISSING_KEY_MESSAGE });
+  const parsedKey = parseApiKey(secret);
+  if ('problem' in parsedKey) return rejectKey(context, visitor, parsedKey.problem);
+  if (parsedKey.mode !== context.mode)
+    return rejectKey(
+      context,
+      visitor,
+      `This is a key of ${parsedKey.mode} mode; this shop runs in ${context.mode} mode.`,
+    );
+  const keyRecord = await findApiKey(context.db, context.mode, context.secrets.candidateHashes(secret));
+  if (!keyRecord) return rejectKey(context, visitor, UNKNOWN_KEY_MESSAGE);
+  const { key, email } = keyRecord;
+  addToRequestLog({ key: key.id });
+  const now = context.realNow();
+  if (key.expiresAt && key.expiresAt <= now)
+    return rejectKey(context, visitor, `This key ended on ${formatLongDate(key.expiresAt)}.`);
+  await recordKeyUse(context, key, {
+    keyHash: context.secrets.hash(secret),
+    clientAddress: visitor.address,
+    at: now,
+  });
+  const { id, userId, sellerId, scopes } = key;
+  const caller = { userId, sellerId, email, sessionId: id, aal: 'aal1' as const };
+  return { apiClient: { ...visitor, caller, keyId: id }, scopes };
+}
+
+async function rejectKey(context: Context, { address }: ClientInfo, message: string): Promise<never> {
+  const { allowed, retryAfterS } = await consumeLimits(context, [
+    { key: `wrong-api-key:${address}`, ...WRONG_KEY_LIMIT },
+  ]);
+  if (!allowed) throw new AppError('rate_limited', { facts: { retryAfter: retryAfterS } });
+  throw new AppError('unauthorized', { message });
+}
+
+type KeyUse = { keyHash: string; clientAddress: string; at: Date };
+
+async function recordKeyUse({ db }: Context, key: ApiKeyRow, use: KeyUse): Promise<void> {
+  const unlessAfter = new Date(use.at.getTime() - LAST_USE_PRECISION_MS);
+  if (key.lastUsedAt && key.lastUsedAt > unlessAfter) return;
+  await updateApiKeyUsed(db, key.id, { ...use, unlessAfter });
+}
+
+/** Throws AppError 'scope_missing', which names the missing scope. */
+export function checkScope(scopes: readonly ApiScope[], scope: ApiScope | null): void {
+  if (scope === null || scopes.includes(scope)) return;
+  throw new AppError('scope_missing', {
+    message: `This key may not do that: it needs the scope ${scope}.`,
+    facts: { scope },
+  });
+}

@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import type { ApiScope } from '#domain/api-key.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+import { type ErrorCode, AppError } from '#domain/errors.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
+import type { Context } from '#server/core/context.ts';
+import type { RpcFunction } from '#server/http/rpc-function.ts';
+import { timingSafeEqual } from 'node:crypto';
+
+/** Largest value of a PostgreSQL integer. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+/** Path parameters of all endpoints, with their schemas. */
+const PATH_PARAMS = {
+  pageId: z.uuid().describe('The id of a page'),
+  orderId: z.uuid().describe('The id of an order'),
+  subscriptionId: z.uuid().describe('The id of a buyer’s subscription'),
+  domainId: z.uuid().describe('The id of a domain'),
+  endpointId: z.uuid().describe('The id of a webhook endpoint'),
+  deliveryId: z.uuid().describe('The id of a delivery'),
+  keyId: z.uuid().describe('The id of a key, which is not the key itself'),
+  number: z.number().int().min(1).max(MAX_NUMBER).describe('The number of a version'),
+  code: z.string().min(1).max(200).describe('The code of a coupon'),
+} as const satisfies Record<string, z.ZodType>;
+
+type PathParam = keyof typeof PATH_PARAMS;
+const isPathParam = (name: string): name is PathParam => Object.hasOwn(PATH_PARAMS, name);
+
+/** Values of the parameters in a path such as '/pages/{pageId}/versions/{number}'. */
+type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: Key extends PathParam ? z.infer<(typeof PATH_PARAMS)[Key]> : never } & PathValues<Rest>
+  : unknown;
+
+const listParamNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** Sort key of a list's last row: a timestamp and an id, or a number. */
+export type RowKey = readonly (string | number)[];
+
+const SIGNATURE_LENGTH = 22;
+
+const buildSignedText = (scope: string, text: string): string => `cursor ${scope} ${text}`;
+const truncateHash = (hash: string): string => hash.slice(0, SIGNATURE_LENGTH);
+
+/** Creates an opaque cursor that is valid only for this list and this seller. */
+export function writeCursor(context: Context, scope: string, key: RowKey): string {
+  const text = Buffer.from(JSON.stringify(key)).toString('base64url');
+  return `${text}.${truncateHash(context.secrets.hash(buildSignedText(scope, text)))}`;
+}
+
+/** Throws AppError 'invalid_request' for a cursor that the server did not create. */
+export function readCursor(context: Context, scope: string, cursor: string): RowKey {
+  const [text = '', signature = '', ...rest] = cursor.split('.');
+  const receivedSignature = Buffer.from(signature);
+  const validSignatures = context.secrets
+    .candidateHashes(buildSignedText(scope, text))
+    .map((hash) => Buffer.from(truncateHash(hash)));
+  const isValid = validSignatures.some(
+    (one) => one.length === receivedSignature.length && timingSafeEqual(one, receivedSignature),
+  );
+  if (rest.length > 0 || !isValid)
+    throw new AppError('invalid_request', {
+      message: 'This cursor is not one of this list. Begin without one.',
+      facts: { problems: ['cursor: not one of this list'] },
+    });
+  return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as RowKey;
+}
+
+/** Sections of the API reference, in its order. */
+export const ENDPOINT_GROUPS = [
+  'Pages',
+  'Images',
+  'Coupons',
+  'Orders',
+  'Subscriptions',
+  'Analytics',
+  'Domains',
+  'Webhooks',
+  'Imports',
+  'Account',
+  'Plan',
+  'Keys',
+] as const;
+
+/** Errors of calls to Stripe: it is unavailable, or it refuses the request. */
+export const STRIPE_ERRORS = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Caller of an API request. `sessionId` is the id of the key, not of a browser session. */
+export type ApiClient = ClientInfo & { caller: Caller; keyId: string };
+
+/** Validated input of an endpoint, with a way to call other RPC functions. */
+export type EndpointInput<Path extends string, Q, B> = {
+  params: PathValues<Path>;
+  query: Q;
+  body: B;
+  apiClient: ApiClient;
+  /** Calls another RPC function as the same caller. Throws what it throws. */
+  callFunction: <N extends RpcName>(
+    rpcFunction: RpcFunction<N>,
+    body: RpcContract[N]['body'],
+  ) => Promise<RpcContract[N]['response']>;
+};
+
+type Query = z.ZodObject | undefined;
+type Body = z.ZodType | undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type EndpointBase<N extends RpcName, P extends string, Q extends Query> = {
+  path: P;
+  /** Scope that the key needs; null if any key may call the endpoint. */
+  scope: ApiScope | null;
+  /** The RPC function behind the endpoint, whose rules and own limits apply. */
+  rpcFunction: RpcFunction<N>;
+  group: (typeof ENDPOINT_GROUPS)[number];
+  summary: string;
+  description?: string;
+  /** Query parameters: strings, numbers and booleans. All are optional. */
+  query?: Q;
+  /** Error codes in addition to those of every endpoint (`listErrorCodes`). */
+  errors: readonly ErrorCode[];
+};
+
+type EndpointDefinition<
+  N extends RpcName,
+  P extends string,
+  Q extends Query,
+  B extends Body,
+  A extends z.ZodType,
+> = EndpointBase<N, P, Q> & {
+  method: Method;
+  body?: B;
+  status?: 200 | 201;
+  answer: A;
+  toBody: (input: EndpointInput<P, Parsed<Q>, Parsed<B>>) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
+} & (RpcContract[N]['response'] extends z.input<A>
+    ? { fromAnswer?: ResponseMapper<N, P, Q, B, A> }
+    : { fromAnswer: ResponseMapper<N, P, Q, B, A> });
+
+type ResponseMapper<N extends RpcName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
+  answer: RpcContract[N]['response'],
+  input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
+) => z.input<A> | Promise<z.input<A>>;
+
+type RequestInput = { params: Record<string, unknown>; query: unknown; body: unknown };
+
+/** An endpoint in the list of all endpoints. Its types were checked where it was defined. */
+export type ApiEndpoint = {
+  method: Method;
+  path: string;
+  scope: ApiScope | null;
+  rpcFunction: RpcFunction;
+  group: (typeof ENDPOINT_GROUPS)[number];
+  summary: string;
+  description: string;
+  params: z.ZodObject;
+  query: z.ZodObject;
+  body: z.ZodType | null;
+  answer: z.ZodType;
+  status: 200 | 201;
+  errors: readonly ErrorCode[];
+  /** Whether the response is `{ data, next }`. */
+  isList: boolean;
+  run: (context: Context, apiClient: ApiClient, request: RequestInput) => Promise<unknown>;
+};
+
+const buildParamsSchema = (path: string): z.ZodObject =>
+  z.strictObject(
+    Object.fromEntries(
+      listParamNames(path).map((name) => {
+        if (!isPathParam(name)) throw new Error(`${path} has a part that path-parts.ts does not know`);
+        return [name, PATH_PARAMS[name]];
+      }),
+    ),
+  );
+
+const bindFunctionCall =
+  (context: Context, apiClient: ApiClient) =>
+  <N extends RpcName>(rpcFunction: RpcFunction<N>, body: RpcContract[N]['body']) =>
+    rpcFunction.handleApiRequest(context, apiClient, body);
+
+const buildSharedFields = (definition: EndpointBase<RpcName, string, Query>) => ({
+  ...definition,
+  description: definition.description ?? '',
+  params: buildParamsSchema(definition.path),
+});
+
+/** Defines an API endpoint on top of an RPC function: maps the request to its body and its answer to the response. */
+export function defineEndpoint<
+  N extends RpcName,
+  const P extends string,
+  A extends z.ZodType,
+  Q extends Query = undefined,
+  B extends Body = undefined,
+>(definition: EndpointDefinition<N, P, Q, B, A>): ApiEndpoint {
+  const { rpcFunction, toBody, query, body, status = 200 } = definition;
+  const fromAnswer: ResponseMapper<N, P, Q, B, A> | undefined = definition.fromAnswer;
+  return {
+    ...buildSharedFields(definition as never),
+    method: definition.method,
+    answer: definition.answer,
+    status,
+    query: query ?? z.strictObject({}),
+    body: body ?? null,
+    isList: false,
+    run: async (context, apiClient, request) => {
+      const input = {
+        ...request,
+        apiClient,
+        callFunction: bindFunctionCall(context, apiClient),
+      } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
+      const answer = await rpcFunction.handleApiRequest(context, apiClient, await toBody(input));
+      return fromAnswer ? fromAnswer(answer, input) : answer;
+    },
+  };
+}
+
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 20;
+
+const Paging = {
+  limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most'),
+  cursor: z.string().min(1).max(1000).optional().describe('The `next` of the answer before'),
+};
+
+/** `after` is the sort key of the last row of the previous page; null on the first page. */
+type PageRequest = { limit: number; after: RowKey | null };
+type ListResult<Row> = { data: Row[]; next: RowKey | null };
+
+type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType> = EndpointBase<
+  N,
+  P,
+  Q
+> & {
+  item: I;
+  /** Reads by sort key instead of offset, so that new rows do not shift pages. */
+  list: (
+    context: Context,
+    input: EndpointInput<P, Parsed<Q>, undefined>,
+    pageRequest: PageRequest,
+  ) => Promise<ListResult<z.input<I>>>;
+};
+
+/** Defines a list endpoint with a query of its own: `{ data, next }`, `?limit=` and `?cursor=`. */
+export function defineListEndpoint<
+  N extends RpcName,
+  const P extends string,
+  I extends z.ZodType,
+  Q extends Query = undefined,
+>(definition: ListDefinition<N, P, Q, I>): ApiEndpoint {
+  const { list, item, query, path } = definition;
+  return {
+    ...buildSharedFields(definition as never),
+    method: 'GET',
+    answer: z.strictObject({
+      data: z.array(item),
+      next: z.string().nullable().describe('What `cursor` is to be for the rest; null: that was all'),
+    }),
+    status: 200,
+    query: z.strictObject({ ...query?.shape, ...Paging }),
+    body: null,
+    isList: true,
+    run: async (context, apiClient, request) => {
+      const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
+      const cursorScope = `${path} ${apiClient.caller.sellerId}`;
+      const after = cursor === undefined ? null : readCursor(context, cursorScope, cursor);
+      const input = {
+        ...request,
+        query: rest,
+        apiClient,
+        callFunction: bindFunctionCall(context, apiClient),
+      };
+      const { data, next } = await list(context, input as never, { limit, after });
+      return { data, next: next && writeCursor(context, cursorScope, next) };
+    },
+  };
+}
+
+/** Cuts rows to a page. One row more than the limit means that there is a next page. */
+export function paginate<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => RowKey) {
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  return { pageRows, next: rows.length > limit && last ? keyOf(last) : null };
+}
+
+/** Parses the sort key of rows that are sorted by creation time. */
+export const parseSortKey = (after: RowKey | null): { createdAt: Date; id: string } | null =>
+  after && { createdAt: new Date(after[0] ?? 0), id: String(after[1]) };

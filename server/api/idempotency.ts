@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import { AppError } from '#domain/errors.ts';
+
+import type { Context } from '#server/core/context.ts';
+import {
+  deleteIdempotencyRecord,
+  deleteIdempotencyRecordsBefore,
+  findIdempotencyRecord,
+  claimIdempotencyKey,
+  storeIdempotentResponse,
+  type IdempotencyRecord,
+} from './queries.ts';
+import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+
+/** How long a response is stored, and how long a request may run before its process counts as dead. */
+export const REPLAY_TTL_MS = DAY_MS;
+export const REQUEST_TIMEOUT_MS = MINUTE_MS;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const PRUNE_INTERVAL_REQUESTS = 200;
+
+/** A response. The body is JSON exactly as it is sent. */
+export type ReplayableResponse = { status: number; body: string };
+
+/** Hash that identifies a request: the same key with another hash is a mismatch. */
+export const requestHash = (method: string, address: string, body: string): string =>
+  createHash('sha256').update(`${method} ${address}\n${body}`).digest('hex');
+
+/** Throws AppError 'invalid_request'. */
+export function validateIdempotencyKey(key: string): void {
+  if (key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && PRINTABLE.test(key)) return;
+  const message = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable letters of ASCII.`;
+  throw new AppError('invalid_request', { message, facts: { problems: [`Idempotency-Key: ${message}`] } });
+}
+
+/** Statuses after which nothing has happened, so that a retry may have another result. */
+const isRetryable = (status: number): boolean => status >= 500 || [400, 413, 415, 429].includes(status);
+
+type IdempotentRequest = { sellerId: string; key: string; request: string };
+type ReplayResult = ReplayableResponse & { replayed: boolean };
+
+/**
+ * Runs a request once per idempotency key and replays its response. A request whose process died before it answered may
+ * run again after a minute. Throws AppError 'idempotency_mismatch', 'idempotency_under_way'.
+ */
+export async function runIdempotently(
+  context: Context,
+  input: IdempotentRequest,
+  run: () => Promise<ReplayableResponse>,
+): Promise<ReplayResult> {
+  const now = context.realNow();
+  const claim = { ...input, id: randomUUID(), createdAt: now };
+  const previous = await claimOrReplay(context, claim);
+  if (previous) return { ...previous, replayed: true };
+  const response = await runOrRelease(context, claim, run);
+  if (isRetryable(response.status)) await deleteIdempotencyRecord(context.db, claim);
+  else
+    await storeIdempotentResponse(context.db, claim, {
+      status: response.status,
+      sealedBody: context.secrets.seal(response.body, SEALED_CELLS.apiReplay(claim.id)),
+    });
+  await pruneOccasionally(context, now);
+  return { ...response, replayed: false };
+}
+
+type Claim = Pick<IdempotencyRecord, 'id' | 'sellerId' | 'key' | 'request' | 'createdAt'>;
+
+/** Claims the key. Returns null if this request runs, else the response of the first one. */
+async function claimOrReplay(context: Context, claim: Claim): Promise<ReplayableResponse | null> {
+  if (await claimIdempotencyKey(context.db, claim)) return null;
+  const row = await findIdempotencyRecord(context.db, claim);
+  if (row && isExpired(row, claim.createdAt)) await deleteIdempotencyRecord(context.db, row);
+  if (!row || isExpired(row, claim.createdAt)) {
+    if (await claimIdempotencyKey(context.db, claim)) return null;
+    throw new AppError('idempotency_under_way', { facts: { retryAfter: 1 } });
+  }
+  if (row.request !== claim.request) throw new AppError('idempotency_mismatch');
+  if (row.status === null || row.sealedBody === null)
+    throw new AppError('idempotency_under_way', { facts: { retryAfter: 1 } });
+  return { status: row.status, body: context.secrets.unseal(row.sealedBody, SEALED_CELLS.apiReplay(row.id)) };
+}
+
+const isExpired = ({ status, createdAt }: IdempotencyRecord, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() > (status === null ? REQUEST_TIMEOUT_MS : REPLAY_TTL_MS);
+
+async function runOrRelease(
+  context: Context,
+  claim: Claim,
+  run: () => Promise<ReplayableResponse>,
+): Promise<ReplayableResponse> {
+  try {
+    return await run();
+  } catch (error) {
+    await deleteIdempotencyRecord(context.db, claim);
+    throw error;
+  }
+}
+
+let requestCount = 0;
+
+/** Deletes expired responses once every PRUNE_INTERVAL_REQUESTS requests. */
+async function pruneOccasionally(context: Context, now: Date): Promise<void> {
+  requestCount += 1;
+  if (requestCount % PRUNE_INTERVAL_REQUESTS !== 1) return;
+  await deleteIdempotencyRecordsBefore(context.db, new Date(now.getTime() - REPLAY_TTL_MS));
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { API_SCOPE_NAMES, MAX_API_KEYS, type ApiScope } from '#domain/api-key.ts';
+import { AppError } from '#domain/errors.ts';
+import { cleanLine, countCharacters } from '#domain/text.ts';
+
+import { generateApiKey } from '#server/core/api-key-format.ts';
+import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  toApiKey,
+  countApiKeys,
+  deleteApiKey,
+  insertApiKey,
+  listApiKeys as findApiKeys,
+  type ApiKeyRow,
+} from '#server/api/queries.ts';
+import { lockUser } from '#server/auth/queries/users.ts';
+import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
+/** Maximum length of a key's name, in characters as people count them. */
+const MAX_KEY_NAME = 80;
+const MAX_DAYS = 3650;
+
+export const listApiKeys = defineRpcFunction({
+  name: 'list-api-keys',
+  title: 'Failed to load your API keys',
+  access: 'writes',
+  body: z.strictObject({}),
+  run: async ({ db, mode }, { caller }) => ({
+    keys: (await findApiKeys(db, caller.sellerId, mode, { limit: MAX_API_KEYS })).map(toApiKey),
+  }),
+});
+
+export const createApiKey = defineRpcFunction({
+  name: 'create-api-key',
+  title: 'The key was not made',
+  access: 'confirmed',
+  confirmedEmail: true,
+  body: z.strictObject({
+    name: z.string().max(1000),
+    scopes: z.array(z.enum(API_SCOPE_NAMES)).min(1).max(100),
+    days: z.number().int().min(1).max(MAX_DAYS).optional(),
+  }),
+  limits: ({ caller }) => [{ key: `api-key:${caller.userId}`, limit: 20, windowMs: HOUR_MS }],
+  run: async (context, request, { name: rawName, scopes, days }) => {
+    const { caller, address, userAgent } = request;
+    const name = validateName(rawName);
+    const { secret, start } = generateApiKey(context.mode);
+    const row = buildKeyRow(context, caller, { name, start, scopes, days });
+    await context.db.transaction(async (tx) => {
+      const user = await lockUser(tx, caller.userId);
+      if (!user) throw new AppError('unauthorized');
+      const keyCount = await countApiKeys(tx, caller.sellerId, context.mode);
+      if (keyCount >= MAX_API_KEYS) throw new AppError('api_key_limit');
+      await insertApiKey(tx, { ...row, keyHash: context.secrets.hash(secret) });
+      await recordSecurityEvent(context, tx, {
+        user,
+        kind: 'api_key_made',
+        client: { address, userAgent },
+        detail: name,
+      });
+      await recordAudit(context, tx, { ...actorOf(request), action: 'api_key_made', subject: row.id });
+    });
+    context.wake('outbox');
+    return { key: toApiKey({ ...row, keyHash: '' }), secret };
+  },
+});
+
+function validateName(rawName: string): string {
+  const name = cleanLine(rawName);
+  const message =
+    name === ''
+      ? 'Give the key a name that says what it is for.'
+      : countCharacters(name) > MAX_KEY_NAME
+        ? `A key’s name can have at most ${MAX_KEY_NAME} characters.`
+        : null;
+  if (message) throw new AppError('invalid_request', { message: message, facts: { problems: [`name: ${message}`] } });
+  return name;
+}
+
+type NewKeyInput = { name: string; start: string; scopes: ApiScope[]; days: number | undefined };
+
+function buildKeyRow(context: Context, caller: Caller, input: NewKeyInput): Omit<ApiKeyRow, 'keyHash'> {
+  const now = context.realNow();
+  const { name, start, days } = input;
+  return {
+    id: randomUUID(),
+    mode: context.mode,
+    sellerId: caller.sellerId,
+    userId: caller.userId,
+    name,
+    start,
+    scopes: API_SCOPE_NAMES.filter((scope) => input.scopes.includes(scope)),
+    createdAt: now,
+    expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
+    lastUsedAt: null,
+    lastUsedFrom: null,
+  };
+}
+
+/** Deletes the key. The next request with it fails, because each request reads the key's row. */
+export const revokeApiKey = defineRpcFunction({
+  name: 'revoke-api-key',
+  title: 'The key was not revoked',
+  access: 'writes',
+  body: z.strictObject({ keyId: z.uuid() }),
+  run: async (context, request, { keyId }) => {
+    const { caller, address, userAgent } = request;
+    await context.db.transaction(async (tx) => {
+      const user = await lockUser(tx, caller.userId);
+      const name = await deleteApiKey(tx, caller.sellerId, context.mode, keyId);
+      if (!user || name === null) throw new AppError('not_found');
+      const client = { address, userAgent };
+      await recordSecurityEvent(context, tx, { user, kind: 'api_key_revoked', client, detail: name });
+      await recordAudit(context, tx, { ...actorOf(request), action: 'api_key_revoked', subject: keyId });
+    });
+    return { revoked: true as const };
+  },
+});

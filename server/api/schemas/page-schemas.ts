@@ -1,0 +1,170 @@
+import { z } from 'zod';
+
+import type { RpcContract, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/rpc-contract.ts';
+import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
+import type { Coupon as CouponType } from '#domain/coupon.ts';
+import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
+import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
+
+import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './base-schemas.ts';
+
+export const ApiConfig = CheckoutPageConfig.meta({
+  id: 'PageConfig',
+  description: 'Everything that a page says and sells. An unfinished draft is valid, too.',
+});
+
+export const ApiPageState = z.enum(['draft', 'published', 'changed', 'unpublished']).meta({
+  id: 'PageState',
+  description: '`changed`: published, with a draft that buyers do not see yet.',
+});
+
+const PAGE_URL_FIELDS = {
+  slug: z.string().nullable().meta({ description: 'The last part of its address.' }),
+  url: z.string().nullable().meta({ description: 'Where buyers see it.' }),
+  domainUrl: z.string().nullable().meta({ description: 'The root of a domain of yours that it stands at.' }),
+};
+
+export const ApiPageSuspension = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('suspended'), reason: z.string(), since: DateTime }),
+    z.strictObject({ kind: z.literal('paused'), by: z.enum(PAUSE_CAUSES), until: DateTime }),
+  ])
+  .nullable()
+  .meta({
+    description:
+      'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
+  });
+
+export const ApiPageSummary = exactSchema<PageSummary>()(
+  z
+    .strictObject({
+      id: z.uuid(),
+      name: z.string().meta({ description: 'Your own name for it, else the product’s; may be empty.' }),
+      ...PAGE_URL_FIELDS,
+      state: ApiPageState,
+      archived: z.boolean(),
+      hold: ApiPageSuspension,
+      updatedAt: DateTime,
+      priceText: z.string().meta({ examples: ['$29.00'] }),
+      thumbnail: z
+        .strictObject({
+          layout: z.enum(['classic', 'modern', 'minimal']),
+          accentColor: z.string(),
+          productImage: z.string().nullable(),
+        })
+        .meta({ description: 'What a small picture of it can be drawn from.' }),
+      sales: z.strictObject({
+        count: z.number().int(),
+        takings: z.array(z.strictObject({ currency: CurrencyCode, amount: MinorUnits })),
+      }),
+    })
+    .meta({ id: 'PageSummary', description: 'A page as a list shows it.' }),
+);
+
+export const ApiPage = exactSchema<PageDraft>()(
+  z
+    .strictObject({
+      pageId: z.uuid(),
+      name: z.string().nullable().meta({ description: 'Your own name for it; null: the product’s stands for it.' }),
+      config: ApiConfig,
+      published: ApiConfig.nullable().meta({
+        description: 'What buyers see; null before the first publication.',
+      }),
+      revision: z.number().int().meta({ description: 'Counts the saved drafts.' }),
+      version: z.number().int().meta({ description: 'Counts the publications; 0: none.' }),
+      ...PAGE_URL_FIELDS,
+      state: ApiPageState,
+      hold: ApiPageSuspension,
+    })
+    .meta({ id: 'Page', description: 'A page with its draft and what buyers see.' }),
+);
+
+export const ApiPageVersion = exactSchema<PageVersionRow>()(
+  z
+    .strictObject({
+      number: z.number().int(),
+      createdAt: DateTime,
+      changes: z.array(z.string()).meta({ description: 'Against the version before, in plain words.' }),
+    })
+    .meta({ id: 'PageVersion', description: 'One publication of a page.' }),
+);
+
+export const ApiPageVersionConfig = exactSchema<RpcContract['get-version']['response']>()(
+  z.strictObject({ number: z.number().int(), config: ApiConfig }),
+);
+
+export const ApiPublished = exactSchema<RpcContract['save-checkout-page']['response']>()(
+  z
+    .strictObject({
+      url: z.string(),
+      slug: z.string(),
+      pageId: z.uuid(),
+      version: z.number().int(),
+      revision: z.number().int(),
+    })
+    .meta({ id: 'PublishedPage', description: 'A page that buyers see now.' }),
+);
+
+export const ApiSavedDraft = exactSchema<RpcContract['save-draft']['response']>()(
+  z.strictObject({ pageId: z.uuid(), revision: z.number().int() }),
+);
+
+export const ApiPageCounts = exactSchema<PageCounts>()(
+  z
+    .strictObject({
+      sold: z.number().int(),
+      held: z.number().int().meta({ description: 'Being paid for now.' }),
+      coupons: z.array(
+        z.strictObject({
+          code: z.string(),
+          used: z.number().int(),
+          held: z.number().int(),
+          money: z
+            .array(z.strictObject({ currency: CurrencyCode, discount: MinorUnits, net: MinorUnits }))
+            .meta({ description: 'Of paid orders: what was taken off, and what stayed.' }),
+        }),
+      ),
+    })
+    .meta({ id: 'PageCounts', description: 'What is taken of what is limited.' }),
+);
+
+export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()(
+  z.strictObject({
+    slug: z.string(),
+    url: z.string(),
+    available: z.boolean(),
+    problem: z.string().nullable().meta({ description: 'Why it cannot be had, in words.' }),
+  }),
+);
+
+export const ApiPageFile = exactSchema<PageFile>()(
+  z
+    .strictObject({
+      format: z.literal(PAGE_FILE_FORMAT),
+      version: z.literal(PAGE_FILE_VERSION),
+      schema: z.number().int().meta({ description: 'The number of the config’s shape.' }),
+      name: z.string().nullable(),
+      config: ApiConfig,
+    })
+    .meta({ id: 'PageFile', description: 'A page as one file, its images inside as data URLs.' }),
+);
+
+export const ApiCoupon = exactSchema<CouponType & { live: boolean }>()(
+  z
+    .strictObject({
+      ...Coupon.shape,
+      live: z.boolean().meta({ description: 'Whether buyers can use it: it is in the published version.' }),
+    })
+    .meta({ id: 'Coupon', description: 'A coupon of a page.' }),
+);
+
+export const ApiImage = exactSchema<RpcContract['upload-image']['response']>()(
+  z
+    .strictObject({
+      url: z.string().meta({ description: 'For `logo` or `productImage` of a config.' }),
+      width: z.number().int(),
+      height: z.number().int(),
+      bytes: z.number().int().meta({ description: 'As it is kept.' }),
+    })
+    .meta({ id: 'Image', description: 'An image that is kept.' }),
+);

@@ -1,0 +1,135 @@
+import { securityEventTitle } from '#domain/security-event.ts';
+
+import { parseDevice } from './known-devices.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  listDisputesForExport,
+  listDomainsForExport,
+  listOrdersForExport,
+  listPagesForExport,
+  listPlansForExport,
+  listRefundsForExport,
+  listDeclinedCardsForExport,
+  listPaymentsForExport,
+  listSubscriptionsForExport,
+} from '#server/auth/queries/account-export.ts';
+import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
+import { listApiKeysOfAllModes } from '#server/api/queries.ts';
+import type { Db } from '#server/db/client.ts';
+import { listFactors } from '#server/auth/queries/factors.ts';
+import { listIdentities } from '#server/auth/queries/identities.ts';
+import { listPasskeys } from '#server/auth/queries/passkeys.ts';
+import { listSecurityEvents } from '#server/auth/queries/security-events.ts';
+import { listSessions } from '#server/auth/queries/sessions.ts';
+import { listEndpointsForExport } from '#server/webhooks/queries/endpoints.ts';
+import { findUser } from '#server/auth/queries/users.ts';
+
+import { readName } from './account-view.ts';
+
+const MAX_EVENTS = 10_000;
+
+type AccountIds = { userId: string; sellerId: string };
+
+/** Exports all data about a user and the user's shop, without credentials. Amounts in minor units, times in UTC. */
+export async function buildAccountExport(context: Context, ids: AccountIds): Promise<Record<string, unknown>> {
+  const { db, config, realNow } = context;
+  return {
+    format: 'tillwright-account',
+    version: 1,
+    exportedAt: realNow().toISOString(),
+    /** Image URLs are relative to this origin. */
+    origin: config.appUrl,
+    account: await exportProfile(context, ids.userId),
+    plans: await listPlansForExport(db, ids.sellerId),
+    pages: await listPagesForExport(db, ids.sellerId),
+    orders: await listOrdersForExport(db, ids.sellerId),
+    sales: await listPaymentsForExport(db, ids.sellerId),
+    refunds: await listRefundsForExport(db, ids.sellerId),
+    disputes: await listDisputesForExport(db, ids.sellerId),
+    cardsRefused: await listDeclinedCardsForExport(db, ids.sellerId),
+    domains: await listDomainsForExport(db, ids.sellerId),
+    subscriptions: await listSubscriptionsForExport(db, ids.sellerId),
+    apiKeys: await exportApiKeys(db, ids.sellerId),
+    webhooks: await listEndpointsForExport(db, ids.sellerId),
+    /** Audit entries of the shop and the account. */
+    audit: await exportAuditEntries(db, ids.sellerId),
+  };
+}
+
+/** Scopes and use of the API keys, without their secrets. */
+const exportApiKeys = async (db: Db, sellerId: string) =>
+  (await listApiKeysOfAllModes(db, sellerId)).map(({ mode, name, start, scopes, ...key }) => ({
+    mode,
+    name,
+    start,
+    scopes,
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt,
+    lastUsedAt: key.lastUsedAt,
+    lastUsedFrom: key.lastUsedFrom,
+  }));
+
+const exportAuditEntries = async (db: Db, sellerId: string) =>
+  (await listAuditEntries(db, { sellerId, action: null, since: null, limit: MAX_EVENTS }))
+    // The seller does not learn who reported a page.
+    .filter(({ action: act }) => act !== 'page_reported' && act !== 'report_closed')
+    .map(({ at, actor, action: act, subject, facts, address }) => ({
+      at,
+      actor,
+      act,
+      subject,
+      facts,
+      address,
+    }));
+
+async function exportProfile({ db }: Context, userId: string) {
+  const user = await findUser(db, userId);
+  const sessions = await listSessions(db, userId);
+  const events = await listSecurityEvents(db, userId, null, MAX_EVENTS);
+  return {
+    email: user?.email,
+    emailConfirmedAt: user?.emailConfirmedAt,
+    name: user ? readName(user.metadata) : '',
+    phone: user?.phone,
+    createdAt: user?.createdAt,
+    lastSignInAt: user?.lastSignInAt,
+    ...(await exportSignInMethods(db, userId)),
+    sessions: sessions.map(({ userAgent, address, createdAt, refreshedAt }) => ({
+      device: parseDevice(userAgent).device,
+      userAgent,
+      address,
+      createdAt,
+      lastUsedAt: refreshedAt,
+    })),
+    securityEvents: events.map(({ kind, at, address, userAgent, facts }) => ({
+      what: securityEventTitle(kind),
+      detail: facts.detail ?? '',
+      at,
+      address,
+      userAgent,
+    })),
+  };
+}
+
+/** Names and dates of the sign-in methods, without secrets. */
+async function exportSignInMethods(db: Db, userId: string) {
+  const identities = await listIdentities(db, userId);
+  const factors = await listFactors(db, userId);
+  const passkeys = await listPasskeys(db, userId);
+  return {
+    identities: identities.map(({ provider, data, createdAt }) => ({ provider, data, createdAt })),
+    secondSteps: factors.map(({ type, friendlyName: name, phone, status, createdAt, lastUsedAt }) => ({
+      type,
+      name,
+      phone,
+      status,
+      createdAt,
+      lastUsedAt,
+    })),
+    passkeys: passkeys.map(({ friendlyName: name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
+  };
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+
+import { AppError } from '#domain/errors.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
+import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
+import { addToRequestLog } from '#server/http/request-context.ts';
+
+import { parseBearerToken, verifyAccessToken, type VerifiedClaims } from './access-token.ts';
+import { isEmailConfirmed } from './email-confirmation.ts';
+import { isLiveSession, isSuperseded, missingFactors } from './session-validity.ts';
+
+export type Caller = {
+  userId: string;
+  sessionId: string;
+  sellerId: string;
+  email: string;
+  aal: 'aal1' | 'aal2';
+};
+
+const MAX_CACHED_SELLERS = 5000;
+const sellerCaches = new WeakMap<Db, LRUCache<string, string>>();
+
+/** 'session': a live session suffices. 'confirmed': the user must have authenticated recently. */
+export type AuthLevel = 'session' | 'confirmed';
+
+/**
+ * Authenticates an Authorization header. Throws AppError 'unauthorized', 'insufficient_aal', 'confirmation_needed', and
+ * with `confirmedEmail` also 'email_not_confirmed'. Reads the session row on each call, so that a revoked session is
+ * refused at once even if its token has not expired.
+ */
+export async function authenticate(
+  context: Context,
+  authorization: string | null,
+  level: AuthLevel,
+  { confirmedEmail = false }: { confirmedEmail?: boolean } = {},
+): Promise<Caller> {
+  const token = parseBearerToken(authorization);
+  const claims = token === null ? null : await verifyAccessToken(context, token);
+  if (!claims) throw new AppError('unauthorized');
+  addToRequestLog({ user: claims.userId });
+  // Read before the session: account recovery confirms the address and revokes older sessions in one commit.
+  const isConfirmed = !confirmedEmail || (await isEmailConfirmed(context, claims.userId));
+  await checkSession(context, claims, level);
+  if (!isConfirmed) throw new AppError('email_not_confirmed', { facts: { email: claims.email } });
+  const { userId, sessionId, email, aal } = claims;
+  return { userId, sessionId, email, aal, sellerId: await findOrCreateSellerId(context, userId) };
+}
+
+async function checkSession(context: Context, claims: VerifiedClaims, level: AuthLevel): Promise<void> {
+  const session = await findSessionWithFactor(context.db, claims.sessionId);
+  const now = context.realNow();
+  if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
+    throw new AppError('unauthorized');
+  }
+  if (isSuperseded(session, claims.issuedAt, now)) throw new AppError('unauthorized');
+  if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new AppError('insufficient_aal');
+  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, now).length > 0) {
+    throw new AppError('confirmation_needed');
+  }
+}
+
+/**
+ * Requires step-up authentication in a function that needs it only for some changes. API keys pass, because creating
+ * one required it. Throws AppError 'confirmation_needed'.
+ */
+export async function requireStepUp(
+  { realNow }: Context,
+  tx: Db,
+  { caller, keyId }: { caller: Caller; keyId?: string },
+): Promise<void> {
+  if (keyId !== undefined) return;
+  const session = await findSessionWithFactor(tx, caller.sessionId);
+  if (!session || missingFactors(session, session.hasVerifiedFactor, realNow()).length > 0)
+    throw new AppError('confirmation_needed');
+}
+
+async function findOrCreateSellerId(context: Context, userId: string): Promise<string> {
+  const cache = sellerCaches.get(context.db) ?? new LRUCache<string, string>({ max: MAX_CACHED_SELLERS });
+  sellerCaches.set(context.db, cache);
+  const cachedId = cache.get(userId);
+  if (cachedId) return cachedId;
+  const sellerId = await getOrCreateSellerId(context.db, userId, context.now());
+  cache.set(userId, sellerId);
+  return sellerId;
+}

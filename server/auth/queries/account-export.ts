@@ -1,0 +1,207 @@
+import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+
+import { ATTEMPT_ATTRIBUTION } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Db } from '#server/db/client.ts';
+import { domains } from '#server/db/schema-domains.ts';
+import { paymentFailures } from '#server/db/schema-protection.ts';
+import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { drafts, pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+
+// Queries of the account export and of the counts shown before an account is deleted. All modes.
+
+/** Existing pages with their draft and latest published config. */
+export const listPagesForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      id: pages.id,
+      name: pages.name,
+      slug: slugs.slug,
+      createdAt: pages.createdAt,
+      updatedAt: pages.updatedAt,
+      unpublishedAt: pages.unpublishedAt,
+      draft: drafts.config,
+      published: pageVersions.config,
+    })
+    .from(pages)
+    .innerJoin(drafts, eq(drafts.pageId, pages.id))
+    .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
+    .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
+    .orderBy(asc(pages.createdAt), asc(pages.id));
+
+/** Oldest first. Amounts in minor units of their currency. */
+export const listOrdersForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: orders.mode,
+      number: orders.number,
+      state: orders.state,
+      dispute: orders.dispute,
+      product: orders.productName,
+      billing: orders.billing,
+      email: orders.email,
+      buyerName: orders.buyerName,
+      country: orders.country,
+      currency: orders.currency,
+      original: orders.original,
+      discount: orders.discount,
+      total: orders.total,
+      couponCode: orders.couponCode,
+      received: orders.received,
+      refunded: orders.refunded,
+      lost: orders.lost,
+      agreement: checkoutAttempts.agreement,
+      answers: checkoutAttempts.answers,
+      createdAt: orders.createdAt,
+      paidAt: orders.paidAt,
+      accountId: orders.accountId,
+      sessionId: orders.sessionId,
+      subscriptionId: orders.subscriptionId,
+      cameFrom: ATTEMPT_ATTRIBUTION,
+    })
+    .from(orders)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
+    .where(eq(orders.sellerId, sellerId))
+    .orderBy(asc(orders.createdAt), asc(orders.id));
+
+/** Payments, oldest first. */
+export const listPaymentsForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: sales.mode,
+      source: sales.source,
+      currency: sales.currency,
+      amount: sales.amount,
+      refunded: sales.refunded,
+      lost: sales.lost,
+      renewal: sales.renewal,
+      usdCents: sales.usdCents,
+      usdRefunded: sales.usdRefunded,
+      paidAt: sales.paidAt,
+    })
+    .from(sales)
+    .where(eq(sales.sellerId, sellerId))
+    .orderBy(asc(sales.paidAt), asc(sales.id));
+
+/** Refunds, oldest first; `sale` is the Stripe id of the payment. */
+export const listRefundsForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: refunds.mode,
+      sale: sales.source,
+      refundId: refunds.refundId,
+      currency: refunds.currency,
+      amount: refunds.amount,
+      state: refunds.state,
+      reason: refunds.reason,
+      failure: refunds.failureReason,
+      createdAt: refunds.createdAt,
+    })
+    .from(refunds)
+    .innerJoin(sales, eq(sales.id, refunds.saleId))
+    .where(eq(refunds.sellerId, sellerId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+
+export const listDisputesForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: disputes.mode,
+      sale: sales.source,
+      disputeId: disputes.disputeId,
+      currency: disputes.currency,
+      amount: disputes.amount,
+      reason: disputes.reason,
+      status: disputes.status,
+      createdAt: disputes.createdAt,
+      closedAt: disputes.closedAt,
+    })
+    .from(disputes)
+    .innerJoin(sales, eq(sales.id, disputes.saleId))
+    .where(eq(disputes.sellerId, sellerId))
+    .orderBy(asc(disputes.createdAt), asc(disputes.id));
+
+/** Buyers' subscriptions, oldest first. */
+export const listSubscriptionsForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: buyerSubscriptions.mode,
+      subscriptionId: buyerSubscriptions.subscriptionId,
+      status: buyerSubscriptions.status,
+      currency: buyerSubscriptions.currency,
+      amount: buyerSubscriptions.amount,
+      billing: buyerSubscriptions.billing,
+      periodEnd: buyerSubscriptions.periodEnd,
+      cancelAt: buyerSubscriptions.cancelAt,
+      endedAt: buyerSubscriptions.endedAt,
+      createdAt: buyerSubscriptions.createdAt,
+    })
+    .from(buyerSubscriptions)
+    .where(eq(buyerSubscriptions.sellerId, sellerId))
+    .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
+
+/** Declined cards on the seller's pages, oldest first: time and reason, never card or buyer. */
+export const listDeclinedCardsForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: paymentFailures.mode,
+      pageId: paymentFailures.pageId,
+      chargeId: paymentFailures.chargeId,
+      code: paymentFailures.code,
+      createdAt: paymentFailures.createdAt,
+    })
+    .from(paymentFailures)
+    .innerJoin(pages, eq(pages.id, paymentFailures.pageId))
+    .where(eq(pages.sellerId, sellerId))
+    .orderBy(asc(paymentFailures.createdAt), asc(paymentFailures.chargeId));
+
+/** Custom domains with the result of their last check. */
+export const listDomainsForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      host: domains.host,
+      proof: domains.verificationToken,
+      pageId: domains.pageId,
+      found: domains.finding,
+      createdAt: domains.createdAt,
+      checkedAt: domains.checkedAt,
+      provenAt: domains.verifiedAt,
+      offAt: domains.deactivatedAt,
+    })
+    .from(domains)
+    .where(eq(domains.sellerId, sellerId))
+    .orderBy(asc(domains.createdAt), asc(domains.id));
+
+export const listPlansForExport = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: planSubscriptions.mode,
+      plan: planSubscriptions.plan,
+      status: planSubscriptions.status,
+      trialEndsAt: planSubscriptions.trialEndsAt,
+      currentPeriodEnd: planSubscriptions.currentPeriodEnd,
+      cancelAt: planSubscriptions.cancelAt,
+      card: planSubscriptions.card,
+      createdAt: planSubscriptions.createdAt,
+    })
+    .from(planSubscriptions)
+    .where(eq(planSubscriptions.sellerId, sellerId));
+
+export async function countPages(db: Db, sellerId: string): Promise<{ total: number; onSale: number }> {
+  const publishedCount = sql<number>`(count(*) filter (where ${pages.liveVersion} > 0 and ${pages.unpublishedAt} is null))::int`;
+  const [row] = await db
+    .select({ total: count(), onSale: publishedCount })
+    .from(pages)
+    .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)));
+  return row ?? { total: 0, onSale: 0 };
+}
+
+/** Orders with a subscription, which may continue to charge at the seller's own Stripe account. */
+export async function countSubscriptionOrders(db: Db, sellerId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(orders)
+    .where(and(eq(orders.sellerId, sellerId), isNotNull(orders.subscriptionId)));
+  return row?.count ?? 0;
+}

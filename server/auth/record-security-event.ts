@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+
+import type { AuditAction } from '#domain/audit.ts';
+import { EVENT_RETENTION_DAYS, isEmailed, type SecurityEventKind } from '#domain/security-event.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { insertSecurityEvent } from '#server/auth/queries/security-events.ts';
+
+import { parseDevice } from './known-devices.ts';
+import type { SignInMethod } from './sessions.ts';
+import type { ClientInfo } from './client-info.ts';
+
+const RETENTION_MS = EVENT_RETENTION_DAYS * 86_400_000;
+
+/** Security events that also enter the audit log. API keys and failed sign-ins are audited where they happen. */
+const AUDIT_ACTIONS: Partial<Record<SecurityEventKind, AuditAction>> = {
+  signed_up: 'signed_in',
+  signed_in: 'signed_in',
+  signed_in_new_device: 'signed_in',
+  email_changed: 'email_changed',
+  password_changed: 'password_changed',
+  factor_added: 'factor_added',
+  factor_removed: 'factor_removed',
+  passkey_added: 'factor_added',
+  passkey_removed: 'factor_removed',
+  phone_changed: 'factor_added',
+  recovery_codes_made: 'factor_added',
+  recovery_code_used: 'factor_removed',
+  identity_linked: 'factor_added',
+  identity_unlinked: 'factor_removed',
+  account_exported: 'account_exported',
+  account_reset: 'account_reset',
+};
+
+type SecurityEventInput = {
+  /** `email`: where the notice is sent. */
+  user: { id: string; email: string };
+  kind: SecurityEventKind;
+  client: ClientInfo;
+  /** Sign-in method, for sign-in events. */
+  method?: SignInMethod;
+  /** A name, such as that of a factor. Never a secret. */
+  detail?: string;
+  /** Suppresses the notice because another mail of the same transaction reports the event. */
+  suppressNotice?: boolean;
+};
+
+/**
+ * Records a security event of an account, in the transaction of the change, and mails the user about the kinds that
+ * `isMailed` names. Wake `outbox` after the commit.
+ */
+export async function recordSecurityEvent(context: Context, tx: Db, input: SecurityEventInput): Promise<void> {
+  const { user, kind, client, method, detail = '', suppressNotice = false } = input;
+  const id = randomUUID();
+  const at = context.realNow();
+  const { address, userAgent } = client;
+  const event = { id, userId: user.id, kind, at, address, userAgent, facts: { detail } };
+  await insertSecurityEvent(tx, event, new Date(at.getTime() - RETENTION_MS));
+  const auditAction = AUDIT_ACTIONS[kind];
+  if (auditAction)
+    await recordAudit(context, tx, {
+      actor: 'seller',
+      actorId: user.id,
+      action: auditAction,
+      subject: user.id,
+      facts: { kind, ...(method && { method }) },
+      address,
+    });
+  if (suppressNotice || !isEmailed(kind)) return;
+  await queueMail(tx, {
+    key: `security:${id}`,
+    to: user.email,
+    mail: {
+      kind: 'security_notice',
+      event: kind,
+      at: at.toISOString(),
+      device: parseDevice(userAgent).device,
+      address,
+      detail,
+    },
+    now: context.now(),
+  });
+}

@@ -1,0 +1,45 @@
+import { recordAudit } from '#server/ops/record-audit.ts';
+import type { OperatorCommand, OperatorContext } from '#server/ops/operator-command.ts';
+import { endAllBuyerSessions } from '#server/orders/buyer-portal/queries/buyer-sessions.ts';
+import { countActiveSessions, revokeAllSessions, revokeUserSessions } from '#server/auth/queries/sessions.ts';
+import { findUserByEmail } from '#server/auth/queries/users.ts';
+import { normalizeEmail } from './normalize-contact.ts';
+
+/** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
+export const runSessionsCommand: OperatorCommand = async (context, [action = '', target = '']) => {
+  const { db } = context;
+  if (action === 'end' && target === '--all') return { text: formatEnded(await endAllSessions(context)), good: true };
+  const email = normalizeEmail(target);
+  const user = email === null ? null : await findUserByEmail(db, email);
+  if (!user) return { text: 'There is no account with this address.', good: false };
+  if (action === 'end')
+    return {
+      text: `Ended: ${await endUserSessions(context, user.id)}. They sign in again; their password is as it was.`,
+      good: true,
+    };
+  return { text: `Signed in: ${await countActiveSessions(db, user.id)}.`, good: true };
+};
+
+const endUserSessions = (context: OperatorContext, userId: string): Promise<number> =>
+  context.db.transaction(async (tx) => {
+    const ended = await revokeUserSessions(tx, userId, null, context.realNow());
+    await recordAudit(context, tx, { ...AUDIT_FIELDS, subject: userId, facts: { ended } });
+    return ended;
+  });
+
+type EndedCounts = { ended: number; ofBuyers: number };
+
+/** Ends all sessions, including those of buyers, who view their purchases without an account. */
+const endAllSessions = (context: OperatorContext): Promise<EndedCounts> =>
+  context.db.transaction(async (tx) => {
+    const now = context.realNow();
+    const ended = await revokeAllSessions(tx, now);
+    const ofBuyers = await endAllBuyerSessions(tx, now);
+    await recordAudit(context, tx, { ...AUDIT_FIELDS, subject: 'everybody', facts: { ended, ofBuyers } });
+    return { ended, ofBuyers };
+  });
+
+const AUDIT_FIELDS = { actor: 'operator', action: 'sessions_ended' } as const;
+
+const formatEnded = ({ ended, ofBuyers }: EndedCounts): string =>
+  `Ended: ${ended}, and ${ofBuyers} of buyers. Everybody signs in again.`;

@@ -1,0 +1,88 @@
+import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { normalizeCouponCode } from '#domain/text.ts';
+import { hasUsageLimit, findCouponLimitError } from '#domain/coupon.ts';
+import { isAppError, AppError } from '#domain/errors.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import { formatDiscount } from '#domain/format-price.ts';
+import type { Context } from '#server/core/context.ts';
+import { countCouponUses } from '#server/checkout/queries/reservations.ts';
+import type { Site } from '#server/core/site.ts';
+import { guardCouponCheck } from './card-testing-guard.ts';
+import type { AppliedCoupon } from '#server/core/services.ts';
+
+import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
+import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
+
+type CouponRequest = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
+
+/** Checks a coupon code for a buyer and returns the texts that the page shows. Reserves no use of the coupon. */
+export async function applyCoupon(
+  context: Context,
+  { slug, code, email, proof }: CouponRequest,
+  { address, site }: { address: string; site?: Site },
+): Promise<AppliedCoupon> {
+  const page = await findPublishedPage(context, slug, site);
+  if (!page) throw new AppError('page_not_found');
+  assertOnSale(page);
+  await guardCouponCheck(context, page, { address, proof });
+  return applyCouponToPage(context, page, { code, email });
+}
+
+/** Applies a code to each price of a page. Throws AppError if the page has no such coupon or no price accepts it. */
+export async function applyCouponToPage(
+  context: Context,
+  page: PublishedPage,
+  { code, email }: Pick<CouponRequest, 'code' | 'email'>,
+): Promise<AppliedCoupon> {
+  const baseQuote = quoteOrError(page, code, BASE_OPTION);
+  const plans = listPriceOptions(page.config).flatMap(({ id }) => {
+    const quote = id === BASE_OPTION ? null : quoteOrError(page, code, id);
+    return quote && !isAppError(quote) ? [{ plan: id, ...quoteTexts(quote) }] : [];
+  });
+  if (isAppError(baseQuote) && plans.length === 0) throw baseQuote;
+  await assertCouponUsesLeft(context, page, code, email);
+  const { currency } = page.config;
+  return {
+    code: normalizeCouponCode(code),
+    currency,
+    plans,
+    ...(isAppError(baseQuote) ? undiscountedTexts(page) : quoteTexts(baseQuote)),
+  };
+}
+
+function quoteOrError(page: PublishedPage, code: string, plan: string): PriceQuote | AppError {
+  try {
+    return quotePrice(page, code, { plan });
+  } catch (error) {
+    if (isAppError(error)) return error;
+    throw error;
+  }
+}
+
+function quoteTexts({ original, discount, total, config }: PriceQuote) {
+  return { original, discount, total, ...formatDiscount({ original, discount, total }, config) };
+}
+
+const undiscountedTexts = (page: PublishedPage) => quoteTexts(quotePrice(page, null));
+
+/**
+ * Counts only paid uses: a reserved use may be the buyer's own, and the limit per buyer needs an email address. Both are
+ * checked when the buyer pays.
+ */
+async function assertCouponUsesLeft(
+  context: Context,
+  page: PublishedPage,
+  code: string,
+  email?: string,
+): Promise<void> {
+  const coupon = getPageCoupon(page, code);
+  if (!hasUsageLimit(coupon)) return;
+  const buyerKey = email ? normalizeBuyerEmail(email) : null;
+  const { used, ownUses: buyerUses } = await countCouponUses(context.db, context.mode, {
+    pageId: page.pageId,
+    code: coupon.code,
+    buyerKey,
+  });
+  const error = findCouponLimitError(coupon, { used, held: 0, buyer: buyerUses?.used ?? 0 });
+  if (error) throw error;
+}

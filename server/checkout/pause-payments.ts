@@ -1,0 +1,126 @@
+import type { AuditActor } from '#domain/audit.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+
+import { recordAudit } from '#server/ops/record-audit.ts';
+import type { Db } from '#server/db/client.ts';
+import { SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import {
+  findPageById,
+  findPageForUpdate,
+  findPageWithDraft,
+  updatePage,
+  type PageRow,
+} from '#server/pages/queries/pages.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import type { OperatorContext } from '#server/ops/operator-command.ts';
+
+/** Who pauses or resumes; `actorId` is the id of a user or API key. */
+export type ActorRef = { actor: AuditActor; actorId?: string | null; address?: string | null };
+
+type PauseInput = ActorRef & {
+  until: Date;
+  /** Number of declined cards; null if the operator pauses the page. */ declineCount: number | null;
+};
+
+/**
+ * Pauses payments on a page, in the caller's transaction, which has locked the row. Open sessions of the page are expired
+ * afterwards. The seller is emailed if declined cards were the reason. Earlier declines no longer count.
+ */
+export async function pausePayments(
+  context: OperatorContext,
+  tx: Db,
+  { id: pageId, sellerId }: PageRow,
+  { until, declineCount, ...actorRef }: PauseInput,
+): Promise<void> {
+  const now = context.now();
+  const pausedBy = declineCount === null ? 'operator' : 'refusals';
+  await updatePage(tx, sellerId, pageId, {
+    pausedUntil: until,
+    pauseCause: pausedBy,
+    failuresCountedFrom: now,
+  });
+  await makeCursorDue(tx, context.mode, SWEEPS.closed, now);
+  const facts = { until: until.toISOString(), refused: declineCount };
+  await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_paused', subject: pageId, facts });
+  if (declineCount !== null) await emailSeller(context, tx, { pageId, sellerId, until, declineCount });
+}
+
+type PauseNotice = { pageId: string; sellerId: string; until: Date; declineCount: number };
+
+/** Sent once per pause. */
+async function emailSeller(
+  context: OperatorContext,
+  tx: Db,
+  { pageId, sellerId, until, declineCount }: PauseNotice,
+): Promise<void> {
+  const to = await findSellerEmail(tx, sellerId);
+  const page = await findPageWithDraft(tx, sellerId, pageId);
+  if (!to || !page) return;
+  const name = page.name ?? parseStoredConfig(page.schema, page.config).productName;
+  const mail = {
+    kind: 'page_paused' as const,
+    pageId,
+    name,
+    refused: declineCount,
+    until: until.toISOString(),
+  };
+  const key = `page_paused:${context.mode}:${pageId}:${until.toISOString()}`;
+  await queueMail(tx, { key, to, mail, now: context.now() });
+}
+
+/** Call after the commit: expires open sessions and sends the email. */
+export function wakeAfterPause({ wake: ring }: Pick<OperatorContext, 'wake'>): void {
+  ring('reconcile');
+  ring('outbox');
+}
+
+/** Pauses payments on a page for the operator. Returns false if there is no such page. */
+export async function pausePaymentsOfPage(
+  context: OperatorContext,
+  pageId: string,
+  until: Date,
+  actorRef: ActorRef,
+): Promise<boolean> {
+  const pageRow = await findPageById(context.db, pageId);
+  if (!pageRow) return false;
+  const isPaused = await context.db.transaction(async (tx) => {
+    const page = await findPageForUpdate(tx, pageRow.sellerId, pageId);
+    if (page) await pausePayments(context, tx, page, { until, declineCount: null, ...actorRef });
+    return page !== null;
+  });
+  wakeAfterPause(context);
+  return isPaused;
+}
+
+/** Ends a pause in the caller's transaction, which has locked the row. Returns false if the page was not paused. */
+export async function resumePayments(
+  context: OperatorContext,
+  tx: Db,
+  page: PageRow,
+  actorRef: ActorRef,
+): Promise<boolean> {
+  const { id: pageId, sellerId, pausedUntil } = page;
+  if (!pausedUntil || pausedUntil <= context.realNow()) return false;
+  await updatePage(tx, sellerId, pageId, {
+    pausedUntil: null,
+    pauseCause: null,
+    failuresCountedFrom: context.now(),
+  });
+  await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_resumed', subject: pageId });
+  return true;
+}
+
+/** Resumes payments on a page for the operator. */
+export async function resumePaymentsOfPage(
+  context: OperatorContext,
+  pageId: string,
+  actorRef: ActorRef,
+): Promise<boolean> {
+  const pageRow = await findPageById(context.db, pageId);
+  if (!pageRow) return false;
+  return context.db.transaction(async (tx) => {
+    const page = await findPageForUpdate(tx, pageRow.sellerId, pageId);
+    return page !== null && resumePayments(context, tx, page, actorRef);
+  });
+}

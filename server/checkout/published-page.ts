@@ -1,0 +1,166 @@
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { AppError } from '#domain/errors.ts';
+import {
+  getAvailability,
+  configAt,
+  isCountdownOver,
+  getRemainingStock,
+  getNextChange,
+  type StockUsage,
+} from '#domain/offer.ts';
+import { isOnboardingComplete } from '#domain/onboarding.ts';
+import { calculatePricing } from '#domain/pricing.ts';
+import { hasAccess } from '#domain/subscription.ts';
+
+import type { Context } from '#server/core/context.ts';
+import { countPageStock } from '#server/checkout/queries/reservations.ts';
+import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
+import { toProviderAccount } from '#server/stripe/queries.ts';
+import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
+import type { PageResult, ImageSizes, PublicPage } from '#server/core/services.ts';
+
+/** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
+export type PublishedPage = {
+  slug: string;
+  pageId: string;
+  sellerId: string;
+  versionId: string;
+  version: number;
+  /** Time of the business clock at which everything here was evaluated. */
+  readAt: Date;
+  /** Config in effect at `readAt`. */
+  config: CheckoutPageConfig;
+  /** Config as stored, in any schema version. */
+  storedConfig: unknown;
+  imageSizes: ImageSizes;
+  /** Price in minor units. */
+  amount: number;
+  /** Sold and reserved pieces; zero for a page without stock. */
+  stockUsage: StockUsage;
+  accountId: string | null;
+  onSale: boolean;
+  /** Suspended by the operator. */
+  isSuspended: boolean;
+  /** End of the seller's plan by the business clock; null without a plan. */
+  accessUntil: Date | null;
+  hasAccess: boolean;
+  /** Payments are paused until this time of the system clock; null if they are not. */
+  pausedUntil: Date | null;
+  acceptingPayments: boolean;
+  sellerName: string | null;
+  /** Origin of the seller's custom domain for this page; null without one or if the plan does not include it. */
+  domainUrl: string | null;
+};
+
+const NO_STOCK_USAGE: StockUsage = { sold: 0, held: 0 };
+
+/** Finds a published page by its current or a former slug; null if this site has none. */
+export async function findPublishedPage(
+  context: Context,
+  slug: string,
+  site: Site = context.sites.mainSite,
+): Promise<PublishedPage | null> {
+  const row = await findLivePage(context.db, slug, context.mode);
+  if (!row || !servesPage(site, row.pageId)) return null;
+  const readAt = context.now();
+  const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const pricing = calculatePricing(config);
+  if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
+  return {
+    slug: row.currentSlug,
+    pageId: row.pageId,
+    sellerId: row.sellerId,
+    versionId: row.versionId,
+    version: row.version,
+    readAt,
+    config,
+    storedConfig: row.config,
+    imageSizes: row.imageSizes,
+    amount: pricing.total,
+    stockUsage:
+      config.availability.stock === null ? NO_STOCK_USAGE : await countPageStock(context.db, context.mode, row.pageId),
+    ...sellingState(context, row, readAt),
+    sellerName: row.account?.businessName ?? null,
+    domainUrl: row.domain && includesDomains(row, readAt) ? domainOrigin(context.config, row.domain) : null,
+  };
+}
+
+/** Evaluates whether a page may sell: publication, suspension, plan, pause and Stripe account. */
+function sellingState({ realNow }: Context, row: PublishedPageRow, readAt: Date) {
+  const { accessUntil, pausedUntil } = row;
+  const account = toProviderAccount(row.account);
+  const onSale = row.unpublishedAt === null;
+  const isSuspended = row.suspendedAt !== null;
+  const isPaused = pausedUntil !== null && pausedUntil > realNow();
+  const access = hasAccess(accessUntil && { accessUntil }, readAt);
+  return {
+    accountId: account?.accountId ?? null,
+    onSale,
+    isSuspended,
+    accessUntil,
+    hasAccess: access,
+    pausedUntil: isPaused ? pausedUntil : null,
+    acceptingPayments: onSale && !isSuspended && access && !isPaused && isOnboardingComplete(account),
+  };
+}
+
+/** Returns the data of a page that browsers may see. */
+export const toPublicPage = (page: PublishedPage): PublicPage => ({
+  slug: page.slug,
+  version: page.version,
+  versionId: page.versionId,
+  config: toPublicConfig(page.config),
+  imageSizes: page.imageSizes,
+  sellerName: page.sellerName,
+  domainUrl: page.domainUrl,
+  amount: page.amount,
+  onSale: page.onSale,
+  paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
+  acceptingPayments: page.acceptingPayments,
+  availability: getAvailability(page.config, page.readAt, page.stockUsage),
+  stockLeft: getRemainingStock(page.config, page.stockUsage),
+  countdownOver: isCountdownOver(page.config, page.readAt),
+});
+
+export async function findPublicPage(context: Context, slug: string): Promise<PageResult> {
+  const page = await findPublishedPage(context, slug);
+  if (!page) return { kind: 'missing' };
+  if (page.isSuspended) return { kind: 'suspended', embedOrigins: page.config.embedding.origins };
+  return page.slug === slug
+    ? {
+        kind: 'page',
+        page: toPublicPage(page),
+        sellerId: page.sellerId,
+        expiresAt: nextChangeTime(page),
+        embedOrigins: page.config.embedding.origins,
+      }
+    : { kind: 'moved', slug: page.slug };
+}
+
+function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | null {
+  const nextChange = getNextChange(config, readAt);
+  return nextChange && accessUntil
+    ? new Date(Math.min(nextChange.getTime(), accessUntil.getTime()))
+    : (nextChange ?? accessUntil);
+}
+
+export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {
+  if (isSuspended) throw new AppError('page_suspended');
+  if (!onSale) throw new AppError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+  if (!access) throw new AppError('not_accepting_payments');
+  if (pausedUntil) throw new AppError('page_paused');
+}
+
+const AVAILABILITY_ERRORS = {
+  early: 'not_open_yet',
+  closed: 'page_closed',
+  held: 'all_held',
+  sold_out: 'sold_out',
+} as const;
+
+/** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
+export function assertAvailable({ config, readAt }: PublishedPage, stockUsage: StockUsage = NO_STOCK_USAGE): void {
+  const availability = getAvailability(config, readAt, stockUsage);
+  if (availability !== 'open') throw new AppError(AVAILABILITY_ERRORS[availability]);
+}

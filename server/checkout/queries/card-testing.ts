@@ -1,0 +1,105 @@
+import { and, countDistinct, desc, eq, gt, lt, max, type SQL, inArray, sql } from 'drizzle-orm';
+import type { Mode } from '#domain/payment-mode.ts';
+import type { Db } from '#server/db/client.ts';
+import { paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
+import { sales } from '#server/db/schema-orders.ts';
+
+/** End of the longest block among these subjects; null when none is blocked. System time. */
+export async function findCardTestingBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ until: max(cardTestingBlocks.blockedUntil) })
+    .from(cardTestingBlocks)
+    .where(and(inArray(cardTestingBlocks.subject, [...subjects]), gt(cardTestingBlocks.blockedUntil, now)));
+  return row?.until ?? null;
+}
+
+/** Blocks these subjects until a time; never shortens a block. */
+export async function upsertCardTestingBlocks(
+  db: Db,
+  subjects: readonly string[],
+  { until, now }: { until: Date; now: Date },
+): Promise<void> {
+  if (subjects.length === 0) return;
+  // A fixed order prevents deadlocks.
+  const rows = [...new Set(subjects)].toSorted().map((subject) => ({ subject, blockedUntil: until, createdAt: now }));
+  await db
+    .insert(cardTestingBlocks)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: cardTestingBlocks.subject,
+      set: { blockedUntil: sql`greatest(${cardTestingBlocks.blockedUntil}, excluded.until)` },
+    });
+}
+
+export async function deleteCardTestingBlocksBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(cardTestingBlocks).where(lt(cardTestingBlocks.blockedUntil, before));
+}
+
+export type PaymentFailure = typeof paymentFailures.$inferSelect;
+
+/** Inserts new declined payments and returns them. */
+export async function insertPaymentFailures(db: Db, failures: readonly PaymentFailure[]): Promise<PaymentFailure[]> {
+  if (failures.length === 0) return [];
+  return db
+    .insert(paymentFailures)
+    .values([...failures])
+    .onConflictDoNothing()
+    .returning();
+}
+
+/** Higher than the threshold of any rule. */
+const MAX_COUNTED = 500;
+
+/** Times of declined cards on a page after a time, newest first. */
+export async function listDeclinedTimes(db: Db, mode: Mode, pageId: string, after: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: paymentFailures.createdAt })
+    .from(paymentFailures)
+    .where(
+      and(eq(paymentFailures.mode, mode), eq(paymentFailures.pageId, pageId), gt(paymentFailures.createdAt, after)),
+    )
+    .orderBy(desc(paymentFailures.createdAt))
+    .limit(MAX_COUNTED);
+  return rows.map(({ at }) => at);
+}
+
+export type PayerKey = { visitorKey: string } | { buyerKey: string };
+
+/** Number of different declined cards of a visitor or buyer after a time. */
+export async function countDeclinedCards(db: Db, mode: Mode, payer: PayerKey, after: Date): Promise<number> {
+  const isPayer: SQL =
+    'visitorKey' in payer
+      ? eq(paymentFailures.visitorKey, payer.visitorKey)
+      : eq(paymentFailures.buyerKey, payer.buyerKey);
+  const [row] = await db
+    .select({ cards: countDistinct(paymentFailures.cardKey) })
+    .from(paymentFailures)
+    .where(and(eq(paymentFailures.mode, mode), isPayer, gt(paymentFailures.createdAt, after)));
+  return row?.cards ?? 0;
+}
+
+/** Time of the last payment on a page after a time; renewals do not count. */
+export async function findLastPaymentTime(
+  db: Db,
+  mode: Mode,
+  { sellerId, pageId }: { sellerId: string; pageId: string },
+  after: Date,
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: max(sales.paidAt) })
+    .from(sales)
+    .where(
+      and(
+        eq(sales.mode, mode),
+        eq(sales.sellerId, sellerId),
+        gt(sales.paidAt, after),
+        eq(sales.pageId, pageId),
+        eq(sales.renewal, false),
+      ),
+    );
+  return row?.at ?? null;
+}
+
+export async function deleteFailuresBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(paymentFailures).where(lt(paymentFailures.createdAt, before));
+}

@@ -1,0 +1,246 @@
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Mode } from '#domain/payment-mode.ts';
+import type { Db } from '#server/db/client.ts';
+import { notifyStockChange } from './reservations.ts';
+import { checkoutAttempts, type AttemptState } from '#server/db/schema-orders.ts';
+import { pages, providerAccounts } from '#server/db/schema-pages.ts';
+import type { Attribution } from '#domain/attribution.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
+
+/** Attribution columns of an attempt. */
+export const ATTEMPT_ATTRIBUTION = {
+  source: checkoutAttempts.source,
+  referrer: checkoutAttempts.referrer,
+  utmSource: checkoutAttempts.utmSource,
+  utmMedium: checkoutAttempts.utmMedium,
+  utmCampaign: checkoutAttempts.utmCampaign,
+  utmTerm: checkoutAttempts.utmTerm,
+  utmContent: checkoutAttempts.utmContent,
+  visitCountry: checkoutAttempts.visitCountry,
+  device: checkoutAttempts.device,
+  embed: checkoutAttempts.embed,
+} satisfies Record<keyof Attribution, unknown>;
+
+export async function listAttemptAttributions(
+  db: Db,
+  attemptIds: readonly string[],
+): Promise<Map<string, Attribution>> {
+  const rows = await db
+    .select({ id: checkoutAttempts.id, attribution: ATTEMPT_ATTRIBUTION })
+    .from(checkoutAttempts)
+    .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
+  return new Map(rows.map(({ id, attribution }) => [id, attribution]));
+}
+
+export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
+export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
+
+/** Inserts the attempt, or returns the page's existing one for this token. */
+export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
+  const [inserted] = await db
+    .insert(checkoutAttempts)
+    .values({ ...attempt, id: crypto.randomUUID(), state: 'new' })
+    .onConflictDoNothing({ target: [checkoutAttempts.pageId, checkoutAttempts.token] })
+    .returning();
+  const existingOrInserted = inserted ?? (await findAttemptByToken(db, attempt.pageId, attempt.token));
+  if (!existingOrInserted) throw new Error('The attempt is neither new nor there');
+  return existingOrInserted;
+}
+
+export async function findAttemptByToken(db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> {
+  const [row] = await db
+    .select()
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.pageId, pageId), eq(checkoutAttempts.token, token)));
+  return row ?? null;
+}
+
+export async function findAttempt(db: Db, mode: Mode, id: string): Promise<CheckoutAttempt | null> {
+  const [row] = await db
+    .select()
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.id, id)));
+  return row ?? null;
+}
+
+/** The newest open attempt of an account for a buyer and an amount; null when there is none. */
+export async function findOpenAttemptFor(
+  db: Db,
+  mode: Mode,
+  { accountId, email, total, currency }: Pick<CheckoutAttempt, 'accountId' | 'total' | 'currency'> & { email: string },
+): Promise<CheckoutAttempt | null> {
+  const [row] = await db
+    .select()
+    .from(checkoutAttempts)
+    .where(
+      and(
+        eq(checkoutAttempts.mode, mode),
+        eq(checkoutAttempts.accountId, accountId),
+        eq(checkoutAttempts.state, 'open'),
+        eq(checkoutAttempts.total, total),
+        eq(checkoutAttempts.currency, currency),
+        sql`lower(${checkoutAttempts.email}) = ${email.toLowerCase()}`,
+      ),
+    )
+    .orderBy(desc(checkoutAttempts.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Opens an attempt with its Stripe session, unless an event has already advanced it. */
+export async function markAttemptOpen(db: Db, id: string, sessionId: string, url: string): Promise<void> {
+  await db
+    .update(checkoutAttempts)
+    .set({ state: 'open', sessionId, url })
+    .where(and(eq(checkoutAttempts.id, id), eq(checkoutAttempts.state, 'new')));
+}
+
+/** Fails an attempt that Stripe has rejected and releases its reservation, unless an event has already advanced it. */
+export async function markAttemptFailed(db: Db, id: string): Promise<void> {
+  const released = await db
+    .update(checkoutAttempts)
+    .set({ state: 'failed', hasReservation: false })
+    .where(and(eq(checkoutAttempts.id, id), eq(checkoutAttempts.state, 'new')))
+    .returning({ pageId: checkoutAttempts.pageId });
+  await notifyStockChange(
+    db,
+    released.map(({ pageId }) => pageId),
+  );
+}
+
+/** Existing attempts among these ids, of any mode. */
+export async function listExistingAttemptIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: checkoutAttempts.id })
+    .from(checkoutAttempts)
+    .where(inArray(checkoutAttempts.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Inserts an attempt that is known to Stripe but missing here. */
+export async function insertRestoredAttempt(
+  db: Db,
+  attempt: NewCheckoutAttempt & Pick<CheckoutAttempt, 'id' | 'sessionId'>,
+): Promise<void> {
+  await db
+    .insert(checkoutAttempts)
+    .values({ ...attempt, state: 'open' })
+    .onConflictDoNothing();
+}
+
+/** Condition on the Stripe account of an attempt. */
+const hasAccount = (condition: SQL | undefined): SQL =>
+  exists(
+    sql`(select 1 from ${providerAccounts} where ${and(
+      eq(providerAccounts.mode, checkoutAttempts.mode),
+      eq(providerAccounts.accountId, checkoutAttempts.accountId),
+      condition,
+    )})`,
+  );
+
+const isConnected = isNull(providerAccounts.disconnectedAt);
+
+/** A range of creation times, end included. */
+export type CreationWindow = { after: Date; upTo: Date };
+
+/** Attempts of a state that reached a certain age, given as a range of creation times. */
+export type DueWindow = CreationWindow & { state: 'new' | 'open'; ageMs: number };
+
+export type DueAttempt = { attempt: CheckoutAttempt; dueAt: Date };
+
+/**
+ * Attempts of connected accounts that became due in these windows, each once with its last due time, in that order. At most
+ * `limit`, plus all that became due in the same millisecond: the next page starts after it.
+ */
+export async function listDueAttempts(
+  db: Db,
+  mode: Mode,
+  { windows, limit }: { windows: readonly DueWindow[]; limit: number },
+): Promise<DueAttempt[]> {
+  const isDue = and(eq(checkoutAttempts.mode, mode), hasAccount(isConnected));
+  const { rows } = (await db.execute(
+    sql`select ${checkoutAttempts.id} as id,
+        (max(extract(epoch from ${checkoutAttempts.createdAt}) * 1000 + w."ageMs"))::float8 as "dueMs"
+      from json_to_recordset(${JSON.stringify(windows)}::text::json)
+        as w(state text, "ageMs" bigint, after timestamptz, "upTo" timestamptz)
+      join ${checkoutAttempts} on ${checkoutAttempts.state} = w.state
+        and ${checkoutAttempts.createdAt} > w.after and ${checkoutAttempts.createdAt} <= w."upTo"
+      where ${isDue} group by ${checkoutAttempts.id} order by "dueMs" fetch first (${limit}) rows with ties`,
+  )) as { rows: { id: string; dueMs: number }[] };
+  if (rows.length === 0) return [];
+  const dueRows = await db
+    .select()
+    .from(checkoutAttempts)
+    .where(
+      inArray(
+        checkoutAttempts.id,
+        rows.map(({ id }) => id),
+      ),
+    );
+  const byId = new Map(dueRows.map((attempt) => [attempt.id, attempt]));
+  return rows.flatMap(({ id, dueMs }) => {
+    const attempt = byId.get(id);
+    return attempt ? [{ attempt, dueAt: new Date(dueMs) }] : [];
+  });
+}
+
+/** The page is paused or suspended. */
+const isPageBlocked = (realNow: Date): SQL =>
+  exists(
+    sql`(select 1 from ${pages} where ${and(
+      eq(pages.id, checkoutAttempts.pageId),
+      or(isNotNull(pages.suspendedAt), gt(pages.pausedUntil, realNow)),
+    )})`,
+  );
+
+/**
+ * Open attempts of connected accounts that must not take payments now because of their account or page: created after a
+ * time, oldest first. At most `limit`, plus all of the same millisecond: the next page starts after it.
+ */
+export async function listAttemptsToExpire(
+  db: Db,
+  mode: Mode,
+  { realNow, after, limit }: { realNow: Date; after: Date; limit: number },
+): Promise<CheckoutAttempt[]> {
+  const isToExpire = and(
+    eq(checkoutAttempts.state, 'open'),
+    eq(checkoutAttempts.mode, mode),
+    gt(checkoutAttempts.createdAt, after),
+    isNotNull(checkoutAttempts.sessionId),
+    hasAccount(isConnected),
+    or(hasAccount(eq(providerAccounts.chargesEnabled, false)), isPageBlocked(realNow)),
+  );
+  const orderedQuery = db.select().from(checkoutAttempts).where(isToExpire).orderBy(asc(checkoutAttempts.createdAt));
+  const page = await orderedQuery.limit(limit);
+  const last = page.at(-1);
+  if (!last || page.length < limit) return page;
+  const sameMillisecond = await db
+    .select()
+    .from(checkoutAttempts)
+    .where(and(isToExpire, eq(checkoutAttempts.createdAt, last.createdAt)));
+  return [...page.filter(({ createdAt }) => createdAt < last.createdAt), ...sameMillisecond];
+}
+
+/** Ends attempts that can no longer be checked at Stripe: their account is disconnected, or they are too old. */
+export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld: Date): Promise<void> {
+  const isDisconnected = and(
+    lt(checkoutAttempts.expiresAt, now),
+    hasAccount(isNotNull(providerAccounts.disconnectedAt)),
+  );
+  const endAttempts = async (fromState: AttemptState, state: 'expired' | 'failed', condition: SQL | undefined) => {
+    const released = await db
+      .update(checkoutAttempts)
+      .set({ state, hasReservation: false })
+      .where(and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.state, fromState), condition))
+      .returning({ pageId: checkoutAttempts.pageId });
+    await notifyStockChange(
+      db,
+      released.map(({ pageId }) => pageId),
+    );
+  };
+  await endAttempts('open', 'expired', isDisconnected);
+  await endAttempts('new', 'failed', isDisconnected);
+  for (const state of ['new', 'open'] as const)
+    await endAttempts(state, 'failed', lt(checkoutAttempts.createdAt, tooOld));
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+import { applyCoupon } from '#server/checkout/apply-coupon.ts';
+import { startCheckout } from '#server/checkout/start-checkout.ts';
+import type { Bucket } from '#server/http/rate-limits.ts';
+import { createAttribution } from '#server/analytics/attribution.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const MAX_VERSION = 2 ** 31 - 1;
+
+/** Limits for what browsers send. The page's own settings decide which answers it requires. */
+const MAX_NAME = 200;
+const MAX_ANSWER = 10_000;
+const MAX_ANSWERS = 50;
+/** Room for twenty long answers in any script. */
+const MAX_CHECKOUT_BYTES = 256 * 1024;
+const hasFewAnswers = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
+
+const Slug = z.string().min(1).max(100);
+/** Longer than any solution of a proof-of-work challenge. */
+const ProofOfWork = z.string().max(400);
+
+/** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
+export const couponLimits = (address: string, slug: string): Bucket[] => [
+  { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
+  { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },
+  { key: `coupon-all:${address}`, limit: 60, windowMs: HOUR_MS },
+];
+
+export const CheckoutBody = z.strictObject({
+  slug: Slug,
+  appliedCoupon: z.string().max(200).nullish(),
+  attempt: z.uuid().optional(),
+  email: z.email().max(254).optional(),
+  termsAccepted: z.boolean().optional(),
+  expected: z.strictObject({ amount: z.number().int().min(0), currency: z.string().max(3) }).optional(),
+  version: z.number().int().min(1).max(MAX_VERSION).optional(),
+  plan: z.string().max(40).optional(),
+  amount: z.string().max(40).optional(),
+  answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(hasFewAnswers).optional(),
+  visit: z
+    .strictObject({
+      referrer: z.string().max(4096).optional(),
+      query: z.string().max(4096).optional(),
+      embed: z.string().max(2048).optional(),
+      touch: z.boolean().optional(),
+    })
+    .optional(),
+  returnTo: z.string().max(2048).optional(),
+  proof: ProofOfWork.optional(),
+});
+
+export const createCheckoutSession = defineRpcFunction({
+  name: 'create-checkout-session',
+  title: 'Checkout failed',
+  access: 'anyone',
+  body: CheckoutBody,
+  maxBytes: MAX_CHECKOUT_BYTES,
+  run: async (context, { address, userAgent, country = '', site }, body) => {
+    const origin = createAttribution(context, body.visit ?? {}, { userAgent, country }, site);
+    return { url: (await startCheckout(context, body, { address, origin, site })).url };
+  },
+});
+
+export const applyCouponFunction = defineRpcFunction({
+  name: 'apply-coupon',
+  title: 'Coupon not applied',
+  access: 'anyone',
+  body: z.strictObject({
+    slug: Slug,
+    code: z.string().max(200),
+    email: z.string().max(254).optional(),
+    proof: ProofOfWork.optional(),
+  }),
+  limits: ({ address }, { slug }) => couponLimits(address, slug),
+  run: (context, { address, site }, body) => applyCoupon(context, body, { address, site }),
+});

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+
+import type { Mode } from '#domain/payment-mode.ts';
+
+import type { Config } from './config.ts';
+import type { Db } from '../db/client.ts';
+import type { DbHealth } from '../db/db-health.ts';
+import type { StripeLimiter } from '../stripe/stripe-limiter.ts';
+import type { ImageWorkers } from '../images/image-worker-pool.ts';
+import type { Metrics } from './metrics.ts';
+import type { DiskGuard } from '../ops/disk-guard.ts';
+import type { Secrets } from './secrets.ts';
+import type { Dns } from '../outgoing/dns.ts';
+import type { PlatformStripe, StripeClients } from '../stripe/client.ts';
+import type { SiteRegistry } from '../domains/site-registry.ts';
+import type { PageViewBuffer } from '../analytics/page-view-buffer.ts';
+
+export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
+
+/** Dependencies of the server modules (dependency injection). */
+export type Context = {
+  config: Config;
+  secrets: Secrets;
+  db: Db;
+  /** Separate connections for Stripe events only, so that events get through while other queries wait. */
+  reservedDb: Db;
+  /** Availability of the database. */
+  dbHealth: DbHealth;
+  mode: Mode;
+  /** Stripe client of the platform account. */
+  stripe: PlatformStripe;
+  /** Stripe client of one seller's connected account. */
+  sellerStripe: StripeClients['sellerStripe'];
+  /** Limits the reads of this process at Stripe; every copy of the context shares it. */
+  stripeLimiter: StripeLimiter;
+  /** URL of a seller's dashboard at Stripe. */
+  dashboardUrl: (accountId: string) => string;
+  /** The business clock (trials, periods, orders): the sandbox's in sandbox mode. */
+  now: () => Date;
+  /** The system clock: sessions, tokens, rate limits, caches. */
+  realNow: () => Date;
+  imageWorkers: ImageWorkers;
+  /** Workers for social images, separate from uploads so that one load never delays the other. */
+  socialImageWorkers: ImageWorkers;
+  /** `fetch` for external services (CAPTCHA, identity providers, SMS). */
+  externalFetch: typeof fetch;
+  dns: Dns;
+  /** Checked before optional writes; throws when the disk is full. */
+  diskGuard: DiskGuard;
+  /** Sites by host name. */
+  sites: SiteRegistry;
+  /** Mock identity providers of the sandbox and the `fetch` that reaches them; null without a sandbox. */
+  mockProviders: { origin: string; fetch: typeof fetch } | null;
+  log: Logger;
+  metrics: Metrics;
+  /** Page views that are not written to the database yet. */
+  pageViewBuffer: PageViewBuffer;
+  /** Wakes a worker. The database rows are the queue; waking only saves polling time. */
+  wake: (worker: WorkerName) => void;
+  /** Hard overload: this process is so far behind that requests which can be retried in a second are rejected. */
+  isHardOverloaded: () => boolean;
+  /** Soft overload, reached much earlier: the process accepts no additional concurrent work. */
+  isSoftOverloaded: () => boolean;
+  /** Resolves when this process has received every page change that was committed before the call. */
+  waitForReplication: () => Promise<void>;
+};

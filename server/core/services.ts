@@ -1,0 +1,171 @@
+import type { SignInOptions } from '#domain/account.ts';
+import type { Post, PostSummary, RelatedPost } from '#domain/blog-post.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { ErrorBody } from '#domain/errors.ts';
+import type { ImageSize } from '#domain/image.ts';
+import type { Availability } from '#domain/offer.ts';
+import type { PaymentState, Receipt } from '#domain/order.ts';
+import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
+import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
+import type { WebhookReference } from '#domain/webhook-event.ts';
+
+import type { ApiDocument } from '../api/openapi-types.ts';
+
+/** Pixel sizes of a page's images, so that the layout can reserve their space. */
+export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
+
+/** A published page as buyers may see it. */
+export type PublicPage = {
+  slug: string;
+  version: number;
+  /** Id of this version; independent of the page's address. */
+  versionId: string;
+  config: PublicCheckoutConfig;
+  imageSizes: ImageSizes;
+  sellerName: string | null;
+  /** The page's only address when it is the root of the seller's own domain. */
+  domainUrl: string | null;
+  /** Minor units of the config's currency. */
+  amount: number;
+  /** False when the seller has unpublished the page. It then shows a notice and accepts nothing. */
+  onSale: boolean;
+  /** True while the page takes no payments for some hours because too many cards were declined. */
+  paused: boolean;
+  /** False while the page is unpublished or paused, its seller cannot take payments, or has no plan. */
+  acceptingPayments: boolean;
+  /** Whether the page sells now according to its dates and stock. */
+  availability: Availability;
+  /** Pieces in stock, when the page shows them. */
+  stockLeft: number | null;
+  /** The countdown has ended; its effect is already applied to `config`. */
+  countdownOver: boolean;
+};
+
+export type PageResult =
+  /** `changesAt`: business time at which the page next changes by itself; null: never. */
+  | {
+      kind: 'page';
+      page: PublicPage;
+      sellerId: string;
+      expiresAt: Date | null;
+      /** Origins that may embed the page. */
+      embedOrigins: readonly string[];
+    }
+  | { kind: 'moved'; slug: string }
+  /** Suspended by the operator; none of its content is shown. */
+  | { kind: 'suspended'; embedOrigins: readonly string[] }
+  | { kind: 'missing' };
+
+export type AppliedCoupon = RpcContract['apply-coupon']['response'];
+export type CheckoutRequest = RpcContract['create-checkout-session']['body'];
+
+/**
+ * Content of `/success` for anyone who has its address. The address is no secret (OWASP ASVS 14.2.1), so the content
+ * names no buyer and has no value. `order` is null until the order exists.
+ */
+export type PaidOrder = {
+  config: PublicCheckoutConfig;
+  /** Shown to buyers who have paid. */
+  successMessage: string;
+  logoSize: ImageSize | null;
+  sellerName: string | null;
+  /** URL of the page for another attempt; keeps the buyer's choices except a coupon. */
+  pageUrl: string;
+  /** The embedding site, with a parameter that identifies the order; null for direct visits and later views. */
+  returnTo: string | null;
+  state: PaymentState;
+  order: Receipt | null;
+};
+
+/** Properties of the requesting browser; `country` is empty when the edge names none. */
+export type RequestClient = { userAgent: string | null; country: string };
+
+export type Failure = { error: ErrorBody['error']; status: number };
+
+/** `attemptToken` is sent with the next checkout request, which continues the order; `priceChange` is null without a page. */
+export type CheckoutFailure = Failure & { attemptToken: string; priceChange: PageChangeSinceView | null };
+
+/** A buyer's subscription together with its purchase. */
+export type SubscriptionPurchase = {
+  seller: PurchaseSeller;
+  purchase: Purchase & { subscription: NonNullable<Purchase['subscription']> };
+};
+
+/** The purchases of one verified email address. No method reaches another address. */
+export type BuyerAccount = {
+  email: string;
+  /** `page` counts from 1. */
+  listPurchases: (page: number) => Promise<Purchases>;
+  findReceipt: (orderId: string) => Promise<PurchaseReceipt | null>;
+  findSubscription: (subscriptionId: string) => Promise<SubscriptionPurchase | null>;
+  /** Cancels at the end of the paid period, or at once when the last payment failed. Null: success. */
+  cancelSubscription: (subscriptionId: string) => Promise<Failure | null>;
+  resumeSubscription: (subscriptionId: string) => Promise<Failure | null>;
+  /** URL of the Stripe page on which the card is changed. */
+  createCardUpdateUrl: (subscriptionId: string) => Promise<{ url: string } | Failure>;
+  /** Charges the subscription to the card that was saved on that page. Null: success. */
+  applyUpdatedCard: (subscriptionId: string) => Promise<Failure | null>;
+  /** All data stored for the address, as JSON. */
+  exportData: () => Promise<{ text: string } | Failure>;
+};
+
+/** Buyer portal, which needs no account. `cookies`: request header value; `setCookie`: response header value. */
+export type BuyerPortal = {
+  /** Emails a sign-in link. Response and timing are the same whether or not the address has purchases. */
+  requestLink: (emailInput: string, clientAddress: string) => Promise<Failure | null>;
+  /** Whether a link is still valid; does not use it up. */
+  isLinkValid: (token: string) => Promise<boolean>;
+  /** Redeems a link. */
+  redeemLink: (
+    token: string,
+    cookies: string | null,
+    clientAddress: string,
+  ) => Promise<{ setCookie: string } | Failure>;
+  /** Null: not signed in. */
+  authenticate: (cookies: string | null) => Promise<BuyerAccount | null>;
+  /** Removes the session cookie; `setCookie` is null when there was none. */
+  signOut: (cookies: string | null) => Promise<{ setCookie: string | null }>;
+};
+
+/**
+ * Server functions for public route loaders and actions. Failures are returned as values because the two module graphs
+ * (server and React Router bundle) do not share error classes.
+ */
+export type Services = {
+  appUrl: string;
+  sandbox: boolean;
+  /** URL of the sandbox's webhook receiver, when there is one. */
+  webhookReceiverUrl: string | null;
+  /** The system clock. */
+  realNow: () => Date;
+  signInOptions: SignInOptions;
+  /** Path of a page. */
+  pagePath: (slug: string) => string;
+  findPage: (slug: string) => Promise<PageResult>;
+  applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Failure>;
+  /** `slug` is the page's current address. An unknown attempt token is replaced. */
+  startCheckout: (
+    request: CheckoutRequest,
+    clientAddress: string,
+    client?: RequestClient,
+  ) => Promise<{ url: string; attemptId: string; slug: string } | CheckoutFailure>;
+  /** Reports a page to the operator. The response does not reveal whether the page exists; null: success. */
+  reportPage: (input: RpcContract['report-page']['body'], clientAddress: string) => Promise<Failure | null>;
+  /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
+  findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
+  findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+  /** The buyer portal. */
+  buyerPortal: BuyerPortal;
+  /** OpenAPI document for the API reference. */
+  apiDocument: () => ApiDocument;
+  /** Published posts, newest first. */
+  listPosts: () => Promise<PostSummary[]>;
+  /** A published post with sanitized content. */
+  findPost: (slug: string) => Promise<Post | null>;
+  listRelatedPosts: (slug: string) => Promise<RelatedPost[]>;
+  /** Event examples for the webhook documentation. */
+  webhookReference: () => WebhookReference;
+  /** Logs an unexpected error of a route. */
+  logRouteError: (error: unknown, path: string) => void;
+};

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+
+import type { Zone } from '#server/testing/dns-server.ts';
+import {
+  claimDomain,
+  TARGET_ADDRESSES,
+  openDomainTestEnv,
+  sellerWithDomains,
+  CNAME_TARGET,
+  type DomainTestEnv,
+} from '#server/testing/domain-env.ts';
+import type { TestSeller } from '#server/testing/test-app.ts';
+
+const [IPV4, IPV6] = TARGET_ADDRESSES;
+const CLOUDFLARE = ['104.21.9.4', '172.67.1.1', '2606:4700:3030::ac43:101'];
+
+type Records = (proof: string) => Record<string, Zone>;
+
+/** Returns the domain as its seller sees it after these records were set, one host at a time. */
+async function checkWith({ nameServer }: DomainTestEnv, seller: TestSeller, host: string, records: Records) {
+  const { id, records: lines } = await claimDomain(seller, host);
+  const entries = Object.entries(records(lines[0]?.value ?? ''));
+  for (const [name, recordSet] of entries) nameServer.set(name, recordSet);
+  const { body } = await seller.rpc('check-domain', { domainId: id });
+  await seller.rpc('remove-domain', { domainId: id });
+  for (const [name] of entries) nameServer.remove(name);
+  return body.domain;
+}
+
+const SUBDOMAIN = 'pay.example.com';
+const APEX = 'example.com';
+const PROOF_NAME = `_tillwright.${SUBDOMAIN}`;
+const PROPAGATION_NOTE =
+  'Changes in the DNS take a few minutes, at times up to a day. We go on looking by ourselves; you need not stay here.';
+const proven = (proof: string, zone: Zone, host = SUBDOMAIN): Record<string, Zone> => ({
+  [`_tillwright.${host}`]: { TXT: [proof] },
+  [host]: zone,
+});
+
+test('describes each fault with the current and the expected record', async () => {
+  const testEnv = await openDomainTestEnv();
+  const seller = await sellerWithDomains(testEnv);
+  testEnv.nameServer.set('pages.builder.example', { A: ['198.51.100.9'] });
+  testEnv.nameServer.set(`${CNAME_TARGET}.${APEX}`, { A: ['198.51.100.9'] });
+  const cases: [what: string, host: string, records: Records, told: string[]][] = [
+    [
+      'nothing yet',
+      SUBDOMAIN,
+      () => ({}),
+      [
+        `There is no TXT record at ${PROOF_NAME} yet.`,
+        `${SUBDOMAIN} leads nowhere yet. It should lead to ${CNAME_TARGET}.`,
+        PROPAGATION_NOTE,
+      ],
+    ],
+    [
+      'nothing at the domain itself',
+      APEX,
+      () => ({}),
+      [
+        `There is no TXT record at _tillwright.${APEX} yet.`,
+        `${APEX} leads nowhere yet. It should lead to ${IPV4} and ${IPV6}.`,
+        PROPAGATION_NOTE,
+      ],
+    ],
+    [
+      'only the proof',
+      SUBDOMAIN,
+      (proof) => ({ [PROOF_NAME]: { TXT: [proof] } }),
+      [`${SUBDOMAIN} leads nowhere yet. It should lead to ${CNAME_TARGET}.`, PROPAGATION_NOTE],
+    ],
+    [
+      'only the road',
+      SUBDOMAIN,
+      () => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] } }),
+      [`There is no TXT record at ${PROOF_NAME} yet.`, PROPAGATION_NOTE],
+    ],
+    [
+      'another text',
+      SUBDOMAIN,
+      (proof) => ({
+        ...proven(proof, { CNAME: [CNAME_TARGET] }),
+        [PROOF_NAME]: { TXT: ['tillwright-verify=old'] },
+      }),
+      [`The TXT record at ${PROOF_NAME} says “tillwright-verify=old”. It should say “PROOF”.`],
+    ],
+    [
+      'the proof at the host itself',
+      SUBDOMAIN,
+      (proof) => ({ [SUBDOMAIN]: { TXT: [proof], A: [IPV4], AAAA: [IPV6] } }),
+      [`The TXT record stands at ${SUBDOMAIN}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
+    ],
+    [
+      'a doubled name',
+      SUBDOMAIN,
+      (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`${PROOF_NAME}.${APEX}`]: { TXT: [proof] } }),
+      [
+        `The TXT record stands at ${PROOF_NAME}.${APEX}: your registrar puts ${APEX} behind each name by itself. Type _tillwright.pay as its name.`,
+      ],
+    ],
+    [
+      'half a name',
+      SUBDOMAIN,
+      (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`_tillwright.${APEX}`]: { TXT: [proof] } }),
+      [`The TXT record stands at _tillwright.${APEX}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
+    ],
+    [
+      'a CNAME to elsewhere',
+      SUBDOMAIN,
+      (proof) => proven(proof, { CNAME: ['pages.builder.example'] }),
+      [`${SUBDOMAIN} leads to pages.builder.example by a CNAME. It should lead to ${CNAME_TARGET}.`],
+    ],
+    [
+      'a doubled CNAME',
+      SUBDOMAIN,
+      (proof) => proven(proof, { CNAME: [`${CNAME_TARGET}.${APEX}`] }),
+      [
+        `The CNAME of ${SUBDOMAIN} leads to ${CNAME_TARGET}.${APEX}: your registrar puts ${APEX} behind it by itself. Type ${CNAME_TARGET}. with a dot at its end.`,
+      ],
+    ],
+    [
+      'an address elsewhere',
+      SUBDOMAIN,
+      (proof) => proven(proof, { A: ['198.51.100.9'] }),
+      [`${SUBDOMAIN} leads to 198.51.100.9. It should lead to ${CNAME_TARGET}.`],
+    ],
+    [
+      'a proxy in front',
+      SUBDOMAIN,
+      (proof) => proven(proof, { A: CLOUDFLARE.slice(0, 2), AAAA: CLOUDFLARE.slice(2) }),
+      [
+        `Cloudflare stands in front of ${SUBDOMAIN}, so we cannot see where it leads. Set this record to “DNS only” there (the grey cloud).`,
+      ],
+    ],
+    [
+      'an old address beside ours',
+      APEX,
+      (proof) => proven(proof, { A: [IPV4, '198.51.100.9'] }, APEX),
+      [`Beside ours, ${APEX} has another A record: 198.51.100.9. Some visitors end up there. Delete it.`],
+    ],
+    [
+      'an old address of the other family',
+      APEX,
+      (proof) => proven(proof, { A: [IPV4], AAAA: ['2001:db8::99'] }, APEX),
+      [`The AAAA record of ${APEX} leads elsewhere, to 2001:db8::99: whoever comes by IPv6 ends up there. Delete it.`],
+    ],
+  ];
+  for (const [what, host, records, expected] of cases) {
+    const domain = await checkWith(testEnv, seller, host, records);
+    const proof = domain.records[0]?.value ?? '';
+    expect([what, domain.state, domain.diagnosis]).toEqual([
+      what,
+      'pending',
+      expected.map((text) => text.replace('PROOF', proof)),
+    ]);
+  }
+});
+
+test('accepts every kind of record that points here', async () => {
+  const testEnv = await openDomainTestEnv({ DOMAIN_ADDRESSES: '198.51.100.1' });
+  const seller = await sellerWithDomains(testEnv);
+  testEnv.nameServer.set('a.edge.example', { CNAME: ['b.edge.example'] });
+  testEnv.nameServer.set('b.edge.example', { CNAME: [CNAME_TARGET] });
+  const cases: [string, string, Zone][] = [
+    ['CNAME', SUBDOMAIN, { CNAME: [CNAME_TARGET] }],
+    ['CNAME in capitals', SUBDOMAIN, { CNAME: [CNAME_TARGET.toUpperCase()] }],
+    ['a chain of CNAMEs', SUBDOMAIN, { CNAME: ['a.edge.example'] }],
+    ['addresses of the target', SUBDOMAIN, { A: [IPV4], AAAA: [IPV6] }],
+    ['one family alone', SUBDOMAIN, { A: [IPV4] }],
+    ['the configured address', APEX, { A: ['198.51.100.1'] }],
+    ['a CNAME that its provider turns into addresses', APEX, { A: [IPV4], AAAA: [IPV6] }],
+  ];
+  for (const [what, host, zone] of cases) {
+    const { state, diagnosis } = await checkWith(testEnv, seller, host, (proof) => proven(proof, zone, host));
+    expect([what, state, diagnosis]).toEqual([what, 'live', []]);
+  }
+  const quoted = await checkWith(testEnv, seller, SUBDOMAIN, (proof) => ({
+    ...proven(proof, { CNAME: [CNAME_TARGET] }),
+    [PROOF_NAME]: { TXT: ['v=spf1 -all', ` "${proof}" `] },
+  }));
+  expect(quoted.state).toBe('live');
+});
+
+test('stops following circular CNAMEs', async () => {
+  const testEnv = await openDomainTestEnv();
+  const seller = await sellerWithDomains(testEnv);
+  testEnv.nameServer.set('round.example', { CNAME: [SUBDOMAIN] });
+  const { state, diagnosis } = await checkWith(testEnv, seller, SUBDOMAIN, (proof) =>
+    proven(proof, { CNAME: ['round.example'] }),
+  );
+  expect(state).toBe('pending');
+  expect(diagnosis.length).toBeGreaterThan(0);
+});
+
+test('stores and shows foreign records without control characters', async () => {
+  const testEnv = await openDomainTestEnv();
+  const seller = await sellerWithDomains(testEnv);
+  const texts = [
+    '\0\0nul',
+    '\x07bell\x7f',
+    '\r\nX-Evil: 1',
+    '<script>alert(1)</script>',
+    'x'.repeat(5000),
+    ...Array<string>(40).fill('more'),
+  ];
+  const domain = await checkWith(testEnv, seller, SUBDOMAIN, () => ({ [PROOF_NAME]: { TXT: texts } }));
+  const [txt] = domain.records;
+  expect(txt?.found).toHaveLength(10);
+  expect(txt?.found?.[0]).toBe('��nul');
+  expect(txt?.found?.every((text) => text.length <= 300 && !/\p{C}/u.test(text))).toBe(true);
+  expect(domain.diagnosis[0]).toContain('says “��nul”, “�bell�” and “��X-Evil: 1”');
+});

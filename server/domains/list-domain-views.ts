@@ -1,0 +1,68 @@
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { hasCustomDomains } from '#domain/plan-limits.ts';
+import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
+import { FOREVER, hasAccess } from '#domain/subscription.ts';
+
+import type { Config } from '#server/core/config.ts';
+import type { Context } from '#server/core/context.ts';
+import { listDomains, type DomainRow, type DomainWithPage } from './queries.ts';
+import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import { domainOrigin } from '#server/core/site.ts';
+
+import { diagnoseDomain } from './diagnose-domain.ts';
+import { domainRecords } from './domain-records.ts';
+import { readableHost } from './parse-domain-host.ts';
+import { listTargetAddresses, evaluateDomain } from './query-domain.ts';
+
+function stateOf({ network: reach }: Config, row: DomainRow): DomainState {
+  const { finding, verifiedAt: provenAt, deactivatedAt: offAt, failures } = row;
+  if (provenAt === null) return offAt === null ? 'pending' : 'off';
+  const hasWrongRecords = finding?.fault === null && !evaluateDomain(reach, row, finding).fits;
+  return failures > 0 || hasWrongRecords ? 'failing' : 'live';
+}
+
+function pageOf({ page }: DomainWithPage): SellerDomain['page'] {
+  if (!page || page.id === null) return null;
+  const pageName = page.name ?? (page.schema === null ? '' : parseStoredConfig(page.schema, page.config).productName);
+  return { id: page.id, name: pageName };
+}
+
+type ViewContext = { allowed: boolean; targetAddresses: readonly string[] };
+
+function toSellerDomain(
+  { config }: Context,
+  row: DomainWithPage,
+  { allowed, targetAddresses }: ViewContext,
+): SellerDomain {
+  const { domain } = row;
+  const { id, host, createdAt, checkedAt, nextCheckAt, verifiedAt: provenAt } = domain;
+  return {
+    id,
+    host,
+    name: readableHost(host),
+    url: domainOrigin(config, host),
+    state: stateOf(config, domain),
+    allowed,
+    page: pageOf(row),
+    records: domainRecords(config, domain, targetAddresses),
+    diagnosis: diagnoseDomain(config, domain),
+    addedAt: createdAt.toISOString(),
+    checkedAt: checkedAt?.toISOString() ?? null,
+    nextCheckAt: nextCheckAt < FOREVER ? nextCheckAt.toISOString() : null,
+    provenAt: provenAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns whether the seller's plan includes custom domains. */
+export async function canUseDomains({ db, mode, now }: Context, sellerId: string): Promise<boolean> {
+  const plan = await findPlanRow(db, sellerId, mode);
+  return hasCustomDomains(plan?.plan ?? null, hasAccess(plan, now()));
+}
+
+/** A seller's domains as the interface shows them; `domainId` selects one. */
+export async function listDomainViews(context: Context, sellerId: string, domainId?: string) {
+  const rows = await listDomains(context.db, sellerId, domainId);
+  const allowed = await canUseDomains(context, sellerId);
+  const targetAddresses = rows.length === 0 ? [] : await listTargetAddresses(context);
+  return { domains: rows.map((row) => toSellerDomain(context, row, { allowed, targetAddresses })), allowed };
+}

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import { domainToUnicode } from 'node:url';
+
+import { getDomain, parse } from 'tldts';
+
+import { SITE } from '#content/site.ts';
+import { validateDisplayName, parseHost } from '#domain/domain-name.ts';
+import { AppError } from '#domain/errors.ts';
+
+import type { Config } from '#server/core/config.ts';
+
+/** Includes private suffixes under which others register names, such as github.io. */
+const SUFFIX_OPTIONS = { allowPrivateDomains: true } as const;
+/** Suffixes of the list that public DNS does not resolve. */
+const NON_PUBLIC_SUFFIX = /(^|\.)(onion|arpa)$/;
+
+/** The registered domain of a host; the host itself if it has none. */
+export const registeredDomainOf = (host: string): string => getDomain(host, SUFFIX_OPTIONS) ?? host;
+
+/** Returns whether the host is a local name, which needs no verification on a developer's machine. */
+export const isLocalName = (config: Config, host: string): boolean =>
+  config.network.isLocal && host.endsWith('.localhost');
+
+/** The host with its international characters. */
+export const readableHost = (host: string): string => domainToUnicode(host) || host;
+
+const isUnder = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
+
+/** Hosts of the app itself. */
+function appHostsOf({ appUrl, network: reach }: Config): string[] {
+  const { hostname } = new URL(appUrl);
+  return [hostname, ...(reach.domainTarget === null ? [] : [reach.domainTarget])].filter(
+    (host) => isIP(host) === 0 && host !== 'localhost' && !host.startsWith('['),
+  );
+}
+
+const appLabels = (hosts: readonly string[]): string[] =>
+  [SITE.name.toLowerCase(), ...hosts.map((host) => registeredDomainOf(host).split('.')[0] ?? '')].filter(
+    (label) => label.length > 3,
+  );
+
+/** Returns why a host cannot be a seller's domain; null if it can. */
+function findHostProblem(config: Config, host: string): string | null {
+  if (isLocalName(config, host)) return null;
+  if (host.endsWith('.localhost')) return 'Names under .localhost are those of each machine itself.';
+  const { domain, isIcann, isPrivate } = parse(host, SUFFIX_OPTIONS);
+  if ((!isIcann && !isPrivate) || NON_PUBLIC_SUFFIX.test(host))
+    return `There are no domains that end in .${host.split('.').at(-1)}, as far as the whole world knows.`;
+  if (domain === null) return 'Many share this name. Type a name of yours below it.';
+  const appHosts = appHostsOf(config);
+  if (appHosts.some((appHost) => isUnder(host, appHost)))
+    return 'This name is our own. Type the name of a domain that is yours.';
+  const name = domainToUnicode(host);
+  const reparsed = parseHost(name);
+  if (/(^|\.)xn--/.test(name) || !('host' in reparsed) || reparsed.host !== host)
+    return 'There is a sign in this name that no domain has.';
+  return validateDisplayName(name, appLabels(appHosts));
+}
+
+/** Parses the host from a seller's input. Throws `domain_invalid` with a readable reason. */
+export function parseDomainHost(config: Config, input: string): string {
+  const parsed = parseHost(input);
+  const message = 'error' in parsed ? parsed.error : findHostProblem(config, parsed.host);
+  if (message !== null) throw new AppError('domain_invalid', { message: message });
+  return 'host' in parsed ? parsed.host : '';
+}

@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { isAppError, getHttpStatus } from '#domain/errors.ts';
+import type { Context } from '#server/core/context.ts';
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
+import { readText } from '#server/http/read-json.ts';
+import { markMailBounced } from '#server/email/queries/outbox.ts';
+import { suppressAddress, SUPPRESSION_MESSAGES } from '#server/email/queries/suppressed-addresses.ts';
+
+/** Delivery report of the mail provider. */
+export type Bounce = {
+  type: 'bounce' | 'complaint';
+  /** The address will never accept mail. */
+  permanent: boolean;
+  recipient: string;
+  /** The `Message-ID` of the mail, which contains the id of its outbox row. */
+  messageId?: string | null | undefined;
+};
+
+const MESSAGE_ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+$/i;
+const TEMPORARY_ERROR = 'The mailbox could not take it.';
+
+/** Marks the mail as bounced and suppresses a permanently undeliverable address. Idempotent. */
+export async function recordBounce({ db, realNow }: Context, bounce: Bounce): Promise<void> {
+  const { type, permanent, recipient, messageId } = bounce;
+  const [, id] = MESSAGE_ID.exec(messageId?.trim() ?? '') ?? [];
+  const isPermanent = permanent || type === 'complaint';
+  await db.transaction(async (tx) => {
+    if (id) await markMailBounced(tx, id.toLowerCase(), isPermanent ? SUPPRESSION_MESSAGES[type] : TEMPORARY_ERROR);
+    if (isPermanent) await suppressAddress(tx, { address: recipient, reason: type, now: realNow() });
+  });
+}
+
+const MAX_BYTES = 256 * 1024;
+
+const MailEvents = z.strictObject({
+  events: z
+    .array(
+      z.strictObject({
+        type: z.enum(['bounce', 'complaint']),
+        permanent: z.boolean(),
+        recipient: z.email().max(254),
+        messageId: z.string().max(998).nullish(),
+      }),
+    )
+    .max(500),
+});
+
+/** Compares hashes, so that the time depends neither on the content nor on the length. */
+const equalsInConstantTime = (left: string, right: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
+
+function parseEvents(body: string): z.infer<typeof MailEvents> | null {
+  try {
+    return MailEvents.parse(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+/** Receives bounces and complaints from the mail provider: see docs/operations.md. Without a secret it answers 404. */
+export function mailHookRoutes(context: Context): Hono {
+  const secret = context.config.mailHookSecret;
+  const routes = new Hono();
+  routes.post('/', async (c) => {
+    if (secret === null) return c.json({ error: 'not_found' }, 404);
+    const [, token = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? [];
+    if (!equalsInConstantTime(token, secret)) return c.json({ error: 'unauthorized' }, 401);
+    const report = parseEvents(await readText(c.req.raw, MAX_BYTES));
+    if (!report) return c.json({ error: 'invalid_request' }, 400);
+    for (const event of report.events) await recordBounce(context, event);
+    context.log.info({ events: report.events.length }, 'mail has come back');
+    return c.json({ received: report.events.length });
+  });
+  routes.onError((error, c) => {
+    if (isAppError(error)) return c.json({ error: error.code }, getHttpStatus(error.code) as 413);
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'what came back of mail could not be kept');
+    return c.json({ error: 'unavailable' }, 503);
+  });
+  return routes;
+}

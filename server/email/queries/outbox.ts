@@ -1,0 +1,179 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+
+import type { Email, PlainEmail, CredentialEmail } from '#domain/email.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { insertMany } from '#server/db/bulk-rows.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { orders } from '#server/db/schema-orders.ts';
+import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
+
+export type OutboxRow = typeof outbox.$inferSelect;
+
+/** Due dates in the past on any clock; messages that a user waits for come before the rest. */
+const DUE_FIRST = new Date(0);
+const DUE_NOW = new Date(1);
+
+type SealText = (text: string, cell: SealedCell) => string;
+
+export type QueuedMail = {
+  /** Identifies the message, recipient and mode, so that it is sent only once. */
+  key: string;
+  to: string;
+  /** Business time. */
+  now: Date;
+  /** The order that the message is about. */
+  attemptId?: string;
+} & ({ mail: PlainEmail } | { mail: CredentialEmail; seal: SealText });
+
+function toOutboxRow(queued: QueuedMail): OutboxRow {
+  const { key, to, mail, now, attemptId = null } = queued;
+  const { kind, ...payload } = mail;
+  const id = crypto.randomUUID();
+  return {
+    id,
+    dedupKey: key,
+    channel: 'mail',
+    kind,
+    recipient: to,
+    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
+    status: 'waiting',
+    tries: 0,
+    nextAt: 'seal' in queued ? DUE_FIRST : DUE_NOW,
+    lastError: null,
+    attemptId,
+    createdAt: now,
+    sentAt: null,
+  };
+}
+
+/**
+ * Inserts mails into the outbox, in the transaction of their cause; returns how many were new. Wake the `outbox` worker
+ * after the commit.
+ */
+export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
+  return insertMany(tx, outbox, queued.map(toOutboxRow), true);
+}
+
+/** Inserts one mail; false when it already exists. */
+export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> => (await queueMails(tx, [queued])) > 0;
+
+/** The queued mail; rows are only written from a `Mail`. Throws when it was encrypted with another secret. */
+export function toMail({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: SealText): Email {
+  const payload =
+    typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object) : props;
+  return { ...payload, kind } as Email;
+}
+
+/** Counts mails queued since a time whose keys start with this prefix. */
+export async function countMails(db: Db, keyPrefix: string, since: Date): Promise<number> {
+  const hasPrefix = and(gte(outbox.dedupKey, keyPrefix), lt(outbox.dedupKey, `${keyPrefix}~`));
+  const [row] = await db
+    .select({ count: count() })
+    .from(outbox)
+    .where(and(hasPrefix, gt(outbox.createdAt, since)));
+  return row?.count ?? 0;
+}
+
+export type Channel = OutboxRow['channel'];
+
+/** Leases due messages; after a crash the lease expires. System time. */
+export async function claimMail(
+  db: Db,
+  now: Date,
+  leaseMs: number,
+  limit: number,
+  channels: readonly Channel[] = ['mail'],
+): Promise<OutboxRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(isWaiting(channels, lte(outbox.nextAt, now)))
+      .orderBy(asc(outbox.nextAt), asc(outbox.createdAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    const ids = due.map(({ id }) => id);
+    return tx
+      .update(outbox)
+      .set({ tries: sql`${outbox.tries} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
+      .where(inArray(outbox.id, ids))
+      .returning();
+  });
+}
+
+export async function markMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ status: 'sent', sentAt, lastError: null })
+    .where(and(eq(outbox.id, id), ne(outbox.status, 'bounced')));
+}
+
+/** `lastError`: why the message was not sent. */
+export type FailedSend = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
+
+/** Records a failed try; has no effect when the lease expired and another process has taken over. */
+export async function recordFailedSend(
+  db: Db,
+  { id, tries }: Pick<OutboxRow, 'id' | 'tries'>,
+  outcome: FailedSend,
+): Promise<void> {
+  await db
+    .update(outbox)
+    .set(outcome)
+    .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.tries, tries)));
+}
+
+/** Marks a sent mail as bounced; false when there is no such mail that was sent. */
+export async function markMailBounced(db: Db, id: string, lastError: string): Promise<boolean> {
+  const rows = await db
+    .update(outbox)
+    .set({ status: 'bounced', lastError })
+    .where(and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.tries, 0), ne(outbox.status, 'failed')))
+    .returning({ id: outbox.id });
+  return rows.length > 0;
+}
+
+/** Due time of the next waiting message; null when none waits. */
+export async function findNextMailDue(db: Db, channels: readonly Channel[]): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: outbox.nextAt })
+    .from(outbox)
+    .where(isWaiting(channels))
+    .orderBy(asc(outbox.nextAt))
+    .limit(1);
+  return row?.nextAt ?? null;
+}
+
+const isWaiting = (channels: readonly Channel[], due?: SQL): SQL | undefined =>
+  and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels]), due);
+
+export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
+  const [row] = await db.select().from(outbox).where(eq(outbox.id, id)).limit(1);
+  return row ?? null;
+}
+
+/** Newest first; `to` filters by a part of the recipient. */
+export async function listMail(db: Db, limit: number, to = ''): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(to ? sql`strpos(lower(${outbox.recipient}), ${to.toLowerCase()}) > 0` : undefined)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(limit);
+}
+
+/** Orders that the mails are about, by attempt id. */
+export async function listMailOrders(
+  db: Db,
+  rows: readonly Pick<OutboxRow, 'attemptId'>[],
+): Promise<Map<string, { id: string; number: number }>> {
+  const ids = [...new Set(rows.flatMap(({ attemptId }) => attemptId ?? []))];
+  if (ids.length === 0) return new Map();
+  const orderRows = await db
+    .select({ attemptId: orders.attemptId, id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.attemptId, ids));
+  return new Map(orderRows.map(({ attemptId, ...order }) => [attemptId, order]));
+}

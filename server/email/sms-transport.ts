@@ -1,0 +1,82 @@
+import { createSmsText } from '#content/sms-text.ts';
+import type { Context } from '#server/core/context.ts';
+import { toSms } from '#server/email/queries/outbox-sms.ts';
+import { type OutboxRow, markMailSent, recordFailedSend } from '#server/email/queries/outbox.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+
+const GATEWAY_TIMEOUT_MS = 10_000;
+/** Statuses that reject this message permanently; others may be a wrong configuration or temporary. */
+const PERMANENT_STATUSES = [400, 404, 410, 413, 422];
+
+/** Error status of the SMS gateway. The response body is not kept, because it can contain phone numbers. */
+export class SmsRejectedError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The gateway answered ${status}`);
+    this.name = 'SmsRejectedError';
+    this.status = status;
+  }
+
+  get isPermanent(): boolean {
+    return PERMANENT_STATUSES.includes(this.status);
+  }
+}
+
+/** Returns whether text messages can be sent: by a gateway, or in the sandbox, which shows them on its mail page. */
+export const canSendSms = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
+  mode === 'sandbox' || config.accounts.sms !== null;
+
+export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
+  createSmsText(secrets.unseal(toSms(row).sealedCode, SEALED_CELLS.smsCode(row.id)), new URL(config.appUrl).hostname);
+
+/** Resolves when the gateway has accepted the message: see docs/operations.md. Throws SmsRejectedError or a network error. */
+export async function postSms(context: Context, row: OutboxRow): Promise<void> {
+  const { sms } = context.config.accounts;
+  if (!sms) return;
+  const answer = await context.externalFetch(sms.url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      // The same for each try, so that a gateway that supports the header sends the message once.
+      'Idempotency-Key': row.id,
+      ...(sms.token === null ? {} : { Authorization: `Bearer ${sms.token}` }),
+    },
+    body: JSON.stringify({ to: row.recipient, text: smsText(context, row) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new SmsRejectedError(answer.status);
+}
+
+/** Delay after each failed try. The delays are short, because a code is only useful for minutes. */
+const RETRY_DELAYS_MS = [5_000, 15_000, 45_000, 90_000] as const;
+
+/** Tries once to send a text message; reschedules it, or fails it when its code has expired. */
+export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
+  const { db, log, realNow } = context;
+  const { id, tries: attempts } = row;
+  try {
+    if (realNow() >= new Date(toSms(row).goodUntil)) {
+      log.error({ sms: id, attempts }, 'a message was given up: its time is over');
+      await recordFailedSend(db, row, { status: 'failed', lastError: 'Its time was over' });
+      return;
+    }
+    await postSms(context, row);
+  } catch (error) {
+    const delay = RETRY_DELAYS_MS[attempts - 1];
+    const reason = error instanceof Error ? error.message : 'unknown';
+    const details = { sms: id, attempts, reason };
+    if (delay === undefined || (error instanceof SmsRejectedError && error.isPermanent)) {
+      log.error(details, 'a message was given up');
+      await recordFailedSend(db, row, { status: 'failed', lastError: reason });
+    } else {
+      log.warn(details, 'a message will be tried again');
+      const nextAt = new Date(realNow().getTime() + delay);
+      await recordFailedSend(db, row, { status: 'waiting', nextAt, lastError: reason });
+    }
+    return;
+  }
+  await markMailSent(db, id, realNow());
+}

@@ -1,0 +1,39 @@
+import { isAppError, AppError } from '#domain/errors.ts';
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
+import { sqlStateOf } from '#server/db/client.ts';
+import { RequestError } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
+
+/** Fallback response for unreadable requests and for errors outside of all routes. */
+export const fallbackErrorHandler =
+  (log: Logger) =>
+  (error: unknown): Response => {
+    const isClientError = error instanceof RequestError;
+    if (!isClientError) log.error({ err: error }, 'a request failed before any door');
+    const text = isClientError
+      ? 'This could not be read as a request.'
+      : 'Something went wrong on our side. Please try again.';
+    const headers = { ...shortResponseHeaders(NO_SITE), 'Content-Type': 'text/plain; charset=utf-8' };
+    return new Response(text, { status: isClientError ? 400 : 500, headers });
+  };
+
+/** Retry-After while the database is unavailable, in seconds: a restart usually takes this long. */
+export const RETRY_AFTER_BY_STATUS_S = 2;
+
+/** SQLSTATEs of text that no column can store: NUL, or half a surrogate pair. */
+const INVALID_TEXT_STATES = ['22021', '22P05'];
+
+/** Whether the database rejected a value as invalid text. */
+export const isInvalidText = (error: unknown): boolean => INVALID_TEXT_STATES.includes(sqlStateOf(error) ?? '');
+
+/**
+ * Maps any error to a AppError: unavailable database, invalid text as a bad request, and everything unexpected as an
+ * internal error.
+ */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (isInvalidText(error)) return new AppError('invalid_request', { cause: error });
+  if (!isDatabaseUnavailable(error)) return new AppError('internal', { cause: error });
+  return new AppError('unavailable', { facts: { retryAfter: RETRY_AFTER_BY_STATUS_S }, cause: error });
+}

@@ -1,0 +1,108 @@
+import { statfs } from 'node:fs/promises';
+import type { Context } from '#server/core/context.ts';
+import type { Database } from '#server/db/client.ts';
+import type { PageCache } from '#server/pages/page-cache.ts';
+import { PREFIX, type MetricValue, type Metrics } from '../core/metrics.ts';
+import { readQueueLengths, type QueueLengths } from '#server/http/queries/queue-lengths.ts';
+
+/** Time for which a result is reused. */
+const CACHE_MS = 2000;
+/** Timeout for the query, so that a scrape does not wait for a slow database. */
+const QUERY_TIMEOUT_MS = 1500;
+
+/** Metrics of the queues in the database, the same in every process; missing while the database is unavailable. */
+function registerQueueMetrics(context: Context): void {
+  const { metrics, now, realNow } = context;
+  const read = cacheResult(() => readWithTimeout(context), realNow);
+  const addQueueGauge = (name: string, help: string, valueOf: (lengths: QueueLengths) => number) =>
+    metrics.gauge(PREFIX + name, help, async (): Promise<MetricValue> => {
+      const lengths = await read();
+      return lengths && valueOf(lengths);
+    });
+  const age = (since: Date | null, clock = realNow) =>
+    since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0;
+  metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () => ((await read()) ? 1 : 0));
+  addQueueGauge('events_waiting', 'Events that are not acted on yet', (q) => q.eventsReceived);
+  addQueueGauge('events_waiting_oldest_seconds', 'How long the oldest of them is here', (q) => age(q.oldestEventAt));
+  addQueueGauge('events_parked', 'Events that were given up and wait for you', (q) => q.eventsDeadLettered);
+  addQueueGauge('mails_waiting', 'Mails that did not go out yet', (q) => q.mailsWaiting);
+  addQueueGauge('mails_due_oldest_seconds', 'How long the oldest of them is due', (q) => age(q.oldestMailAt));
+  addQueueGauge('mails_failed', 'Mails that were given up', (q) => q.mailsFailed);
+  addQueueGauge('plans_due_oldest_seconds', 'Lag of the plans worker: how long the oldest plan is due', (q) =>
+    age(q.oldestPlanAt, now),
+  );
+  addQueueGauge('upgrades_due_oldest_seconds', 'Lag of the plans worker: how long the oldest upgrade is due', (q) =>
+    age(q.oldestUpgradeAt, now),
+  );
+  addQueueGauge('deliveries_due', "Deliveries to sellers' programs that are due", (q) => q.deliveriesDue);
+  addQueueGauge('attempts_unanswered', 'Presses of pay that the provider did not answer', (q) => q.attemptsPending);
+}
+
+type Read = () => Promise<QueueLengths | null>;
+
+/** Shares one result among concurrent and close calls. */
+function cacheResult(load: Read, realNow: () => Date): Read {
+  let cached: Promise<QueueLengths | null> | null = null;
+  let loadedAt = 0;
+  return () => {
+    const now = realNow().getTime();
+    if (!cached || now - loadedAt > CACHE_MS) {
+      loadedAt = now;
+      cached = load();
+    }
+    return cached;
+  };
+}
+
+/** Null when the database does not answer in time. */
+async function readWithTimeout({ db, mode, now, realNow }: Context): Promise<QueueLengths | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), QUERY_TIMEOUT_MS);
+  });
+  const lengths = readQueueLengths(db, { mode, now: now(), realNow: realNow() }).catch(() => null);
+  try {
+    return await Promise.race([lengths, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type MetricSources = { context: Context; database: Database; pageCache: PageCache };
+
+/** Metrics of this process's caches, connections, page-view buffer and disk, and of the queues in the database. */
+export function registerAppMetrics({ context, database, pageCache }: MetricSources): void {
+  const { metrics, pageViewBuffer: looks, config } = context;
+  metrics.externalCounter(
+    `${PREFIX}documents_from_memory_total`,
+    'Documents answered from memory before anything else looked at the request; in no other figure of requests',
+    () => pageCache.answeredFromMemory,
+  );
+  metrics.gauge(`${PREFIX}documents_kept`, 'Finished documents in memory', () => pageCache.count);
+  metrics.gauge(`${PREFIX}documents_kept_bytes`, 'The bytes that they take', () => pageCache.bytes);
+  metrics.gauge(`${PREFIX}looks_waiting`, 'Looks at pages that are not written down yet', () => looks.count);
+  registerQueueMetrics(context);
+  registerPoolMetrics(metrics, database);
+  metrics.gauge(`${PREFIX}disk_free_bytes`, 'Room for us on the disk of DATA_DIR', () => readFreeBytes(config.dataDir));
+  metrics.gauge(
+    `${PREFIX}disk_full`,
+    'Whether new things are refused, because the disk of DATA_DIR is full: 1 or 0',
+    () => Number(context.diskGuard.isFull()),
+  );
+}
+
+function registerPoolMetrics(metrics: Metrics, { pools }: Database): void {
+  const [connectionsName, reservedName] = [`${PREFIX}database_connections`, `${PREFIX}database_reserved_connections`];
+  const help = 'Connections of this process to PostgreSQL: open, idle among them, and what waits for one';
+  metrics.labeledGauge(connectionsName, help, 'state', () => pools?.().shared ?? {});
+  metrics.labeledGauge(reservedName, 'The same, of those kept for events', 'state', () => pools?.().reserved ?? {});
+}
+
+async function readFreeBytes(folder: string): Promise<MetricValue> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}

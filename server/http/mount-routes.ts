@@ -1,0 +1,161 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+
+import { createApiRoutes } from '../api/api-routes.ts';
+import { API_PATH } from '#server/api/api-endpoints.ts';
+import type { App, AppOptions } from '../app.ts';
+import { createAuthRoutes } from '../auth/routes.ts';
+import type { Context } from '../core/context.ts';
+import { isDatabaseUnavailable } from '../db/database-errors.ts';
+import { withRequestDeadline } from '../db/query-deadline.ts';
+import { RPC_FUNCTIONS } from '../rpc-functions.ts';
+import { createRpcRoutes } from './rpc-routes.ts';
+import { mountDomainRoutes } from './tenant-domain-routes.ts';
+import { createHostRouter, mountUnknownHost } from './host-router.ts';
+import { unavailablePage } from './fallback-pages.ts';
+import { siteOf } from '../core/site.ts';
+import { siteHeaders, NO_SITE } from './site-headers.ts';
+import { tlsRoute } from '../domains/tls-route.ts';
+import { accessLog } from './access-log.ts';
+import { canonicalPath, redirectLoopbackName, restrictDocumentMethods } from './document-middleware.ts';
+import { healthRoutes, metricsRoutes } from './operations-routes.ts';
+import { RETRY_AFTER_BY_STATUS_S } from './app-error.ts';
+import { wellKnownRoutes } from './well-known-routes.ts';
+import { mediaRoutes } from './media-routes.ts';
+import { cspReportRoutes } from './csp-reports.ts';
+import { redactPath } from './redact-secrets.ts';
+import { API_CSP, CSP_REPORTS_PATH } from './security-headers.ts';
+import { sandboxMailRoutes } from '../email/sandbox-mail-routes.ts';
+import { mailHookRoutes } from '../email/mail-hook-routes.ts';
+import { countRequests } from './request-metrics.ts';
+import { operatorRoutes } from '../ops/operator-routes.ts';
+import { documentRoutes } from './document-routes.ts';
+import type { PageCache } from '../pages/page-cache.ts';
+import { clockRoute } from '../pages/clock-route.ts';
+import { createPublicServices } from './public-services.ts';
+import { sitemapRoutes } from '../site/sitemap-routes.ts';
+import { socialImageRoutes } from '../pages/social-image/social-image-routes.ts';
+import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
+import { beaconRoutes } from '../analytics/beacon-routes.ts';
+import { stripeWebhookRoutes } from '../payments/stripe-webhook-routes.ts';
+
+type RouteDependencies = {
+  context: Context;
+  options: AppOptions;
+  pageCache: PageCache;
+  /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
+  sandbox: { pages: Hono } | null;
+  isClosing: () => boolean;
+};
+
+/** Mounts all routes: of the app's own host, of sellers' domains, and of unknown hosts. */
+export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' | 'routes'> {
+  const { context, options } = dependencies;
+  const machineRoutes = createMachineRoutes(context);
+  const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [
+    new Hono(),
+    new Hono(),
+    new Hono(),
+    new Hono(),
+  ];
+  // Mounted before the common middleware: static files, like cached documents, are not logged.
+  if (options.files) appRoutes.route('/', options.files);
+  applyCommonMiddleware(appRoutes, dependencies);
+  mountHealth(appRoutes, dependencies);
+  appRoutes.route('/operator', operatorRoutes(context));
+  appRoutes.route('/c', beaconRoutes(context));
+  appRoutes.use(redirectLoopbackName(context.config.appUrl), compress());
+  appRoutes.route('/', machineRoutes);
+  mountSandbox(appRoutes, dependencies);
+  const documents = mountDocuments(appRoutes, dependencies);
+  applyCommonMiddleware(domainRoutes, dependencies);
+  domainRoutes.use(compress());
+  mountDomainRoutes(domainRoutes, context, { documents, rpcAndImages: machineRoutes, files: options.files });
+  applyCommonMiddleware(unknownHostRoutes, dependencies);
+  mountHealth(unknownHostRoutes, dependencies);
+  mountUnknownHost(unknownHostRoutes, context);
+  applyCommonMiddleware(unresolvedHostRoutes, dependencies);
+  unresolvedHostRoutes.all('*', unavailablePage);
+  return {
+    fetch: createHostRouter(context, {
+      main: appRoutes,
+      domain: domainRoutes,
+      unknownHost: unknownHostRoutes,
+      unavailable: unresolvedHostRoutes,
+    }),
+    routes: [...appRoutes.routes, ...unknownHostRoutes.routes].map(({ method, path }) => ({ method, path })),
+  };
+}
+
+const UNAVAILABLE_MESSAGE = 'We cannot do that right now. Please try again in a moment.';
+
+/** Health, metrics and TLS checks; probes reach them under any host name. */
+function mountHealth(routes: Hono, { context, isClosing }: RouteDependencies): void {
+  routes.route('/', healthRoutes(context, isClosing));
+  routes.route('/', metricsRoutes(context));
+  routes.route('/', tlsRoute(context));
+}
+
+/** Retry-After of responses without their own: a minute is the shortest window of a rate limit. */
+const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: RETRY_AFTER_BY_STATUS_S };
+
+/** Middleware of every response: logging, metrics, request deadline, common headers, error handling. */
+function applyCommonMiddleware(routes: Hono, { context, options }: RouteDependencies): void {
+  const { log } = context;
+  routes.use(accessLog(log), countRequests(context.metrics));
+  routes.use((_, next) => withRequestDeadline(next));
+  routes.use(async (c, next) => {
+    await next();
+    const retryAfterS = RETRY_AFTER_S[c.res.status];
+    if (retryAfterS !== undefined && !c.res.headers.has('Retry-After'))
+      c.res.headers.set('Retry-After', String(retryAfterS));
+    for (const [name, value] of Object.entries(siteHeaders(siteOf(c, NO_SITE))))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('Content-Security-Policy') && !options.dev)
+      c.res.headers.set('Content-Security-Policy', API_CSP);
+    const type = c.res.headers.get('Content-Type') ?? '';
+    if (type.startsWith('text/') && !/charset=/i.test(type))
+      c.res.headers.set('Content-Type', `${type}; charset=utf-8`);
+  });
+  routes.onError((error, c) => {
+    if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
+    log.error({ err: error, path: redactPath(c.req.path) }, 'a request failed');
+    return c.text('Something went wrong on our side. Please try again.', 500);
+  });
+}
+
+function createMachineRoutes(context: Context): Hono {
+  const routes = new Hono();
+  routes.route('/', wellKnownRoutes(context));
+  routes.route('/media', mediaRoutes(context));
+  routes.route('/og', socialImageRoutes(context));
+  routes.route('/auth/v1', createAuthRoutes(context));
+  routes.route('/functions/v1', createRpcRoutes(context, RPC_FUNCTIONS));
+  routes.route(API_PATH, createApiRoutes(context));
+  routes.route('/', stripeReturnRoute(context));
+  routes.route('/webhooks/stripe', stripeWebhookRoutes(context));
+  routes.route('/webhooks/mail', mailHookRoutes(context));
+  routes.route(CSP_REPORTS_PATH, cspReportRoutes(context));
+  return routes.onError((error) => {
+    throw error;
+  });
+}
+
+function mountSandbox(routes: Hono, { context, options, sandbox }: RouteDependencies): void {
+  const renderMail = options.pagesEntry?.renderMail;
+  if (context.mode === 'sandbox' && renderMail) routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail));
+  if (sandbox) routes.route('/sandbox', sandbox.pages);
+}
+
+/** Mounts the documents and returns their routes; null without a pages entry. */
+function mountDocuments(routes: Hono, { context, options, pageCache }: RouteDependencies): Hono | null {
+  if (!options.pagesEntry) return null;
+  const usedPageCache = options.dev ? null : pageCache;
+  const services = createPublicServices(context);
+  const documents = documentRoutes(context, services, options.pagesEntry.render, usedPageCache);
+  routes.route('/', clockRoute(context));
+  routes.route('/', sitemapRoutes(context, services, usedPageCache));
+  routes.use(canonicalPath(documents), restrictDocumentMethods(context.config.appUrl));
+  routes.route('/', documents);
+  return documents;
+}

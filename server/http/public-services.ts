@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
+import { isAppError, AppError } from '#domain/errors.ts';
+import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
+import { apiDocument } from '#server/api/openapi-document.ts';
+import { getSignInOptions } from '#server/auth/sign-in-options.ts';
+import { sanitizePost } from '#server/site/sanitize-post.ts';
+import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
+import { applyCoupon, applyCouponToPage } from '#server/checkout/apply-coupon.ts';
+import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
+import { quotePrice, haveTermsChanged, findPriceChange, configAtVersion } from '#server/checkout/price-quote.ts';
+import { successUrl } from '#server/checkout/session-params.ts';
+import { startCheckout } from '#server/checkout/start-checkout.ts';
+import type { Context } from '#server/core/context.ts';
+import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
+import { couponLimits, CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
+import { REPORT_FAILED, reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
+import { pathOf, type Site } from '#server/core/site.ts';
+import { buildWebhookReference } from '#server/webhooks/webhook-example.ts';
+import { defaultLimits } from './rate-limits.ts';
+import type { CheckoutRequest, RequestClient, Services } from '#server/core/services.ts';
+import { createAttribution } from '#server/analytics/attribution.ts';
+import { toResult, consumeRateLimit } from './to-result.ts';
+import { findPaidOrder, UUID } from '../orders/paid-order.ts';
+
+/** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
+const sampleReceiverUrl = ({ appUrl, network: reach, sandboxUrl }: Context['config']): string | null =>
+  reach.isLocal && sandboxUrl === null ? `${appUrl}/sandbox/receiver` : null;
+
+/** Services of public routes at one site. */
+export function createPublicServices(context: Context, site: Site = context.sites.mainSite): Services {
+  return {
+    appUrl: context.config.appUrl,
+    sandbox: context.mode === 'sandbox',
+    webhookReceiverUrl: sampleReceiverUrl(context.config),
+    realNow: context.realNow,
+    signInOptions: getSignInOptions(context),
+    pagePath: (slug) => pathOf(site, slug),
+    findPage: (slug) => findPublicPage(context, slug),
+    applyCoupon: (slug, code, address) =>
+      toResult(context, 'Coupon not applied', async () => {
+        await consumeRateLimit(context, couponLimits(address, slug));
+        return applyCoupon(context, { slug, code }, { address, site });
+      }),
+    startCheckout: (request, address, sender) => pay(context, site, request, { address, sender }),
+    reportPage: async (input, address) => {
+      const answer = await toResult(context, REPORT_FAILED, () => reportPageFromForm(context, input, address));
+      return answer && 'error' in answer ? answer : null;
+    },
+    findCheckoutUrl: async (slug, attemptId) => {
+      const attempt = UUID.test(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
+      if (attempt?.slug !== slug) return null;
+      if (attempt.state === 'completed') return successUrl(site.origin, attempt);
+      return attempt.state === 'open' ? attempt.url : null;
+    },
+    findPaidOrder: (token) => findPaidOrder(context, token, site),
+    buyerPortal: createBuyerPortal(context),
+    apiDocument: () => apiDocument(context.config.appUrl),
+    listPosts: () => listPublishedPosts(context.db),
+    findPost: (slug) => findPost(context, slug),
+    listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
+    webhookReference: () => buildWebhookReference(context),
+    logRouteError: (err, path) => context.log.error({ err, path }, 'a route failed'),
+  };
+}
+
+async function pay(
+  context: Context,
+  site: Site,
+  input: CheckoutRequest,
+  { address, sender = { userAgent: null, country: '' } }: { address: string; sender: RequestClient | undefined },
+): ReturnType<Services['startCheckout']> {
+  const attempt = z.uuid().safeParse(input.attempt).data ?? crypto.randomUUID();
+  const request = { ...input, attempt };
+  const result = await toResult(context, 'Checkout failed', async () => {
+    const body = CheckoutBody.safeParse(request);
+    if (!body.success) throw new AppError(errorCodeOf(body.error.issues[0]?.path[0]));
+    await consumeRateLimit(context, defaultLimits(null, address));
+    const origin = createAttribution(context, body.data.visit ?? {}, sender, site);
+    return startCheckout(context, body.data, { address, origin, site });
+  });
+  if (!('error' in result)) return result;
+  const changes = await toResult(context, 'Checkout failed', () => findPageChanges(context, request));
+  return { ...result, attemptToken: attempt, priceChange: changes && 'error' in changes ? null : changes };
+}
+
+const FIELD_ERRORS: Record<string, 'email_invalid' | 'coupon_invalid'> = {
+  email: 'email_invalid',
+  appliedCoupon: 'coupon_invalid',
+};
+
+const errorCodeOf = (field: PropertyKey | undefined) => FIELD_ERRORS[String(field)] ?? 'invalid_request';
+
+/** Compares the page that the buyer saw with the current one. Null when the page cannot be bought at all. */
+async function findPageChanges(context: Context, request: CheckoutRequest): Promise<PageChangeSinceView | null> {
+  const page = await findPublishedPage(context, request.slug);
+  if (!page?.onSale || page.isSuspended || !page.hasAccess) return null;
+  const seenConfig = await configAtVersion(context, page, request.version);
+  const code = request.appliedCoupon ?? null;
+  const discounted =
+    code === null ? null : await nullOnError(() => applyCouponToPage(context, page, { ...request, code }));
+  const priced = await nullOnError(() => quotePrice(page, discounted && code, request));
+  return {
+    discounted,
+    couponGone: code !== null && discounted === null,
+    price: priced && findPriceChange(seenConfig, priced, request),
+    termsChanged: haveTermsChanged(page, seenConfig),
+  };
+}
+
+/** Returns null instead of throwing an AppError. */
+async function nullOnError<T>(operation: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}
+
+async function findPost(context: Context, slug: string): Promise<Post | null> {
+  const post = isPossiblePostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
+  return post && { ...post, content: sanitizePost(post.content, context.config.appUrl) };
+}

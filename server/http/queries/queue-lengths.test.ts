@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { getOrCreatePlanRow, reschedulePlan } from '#server/billing/queries/plan-subscriptions.ts';
+import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
+import { readQueueLengths } from './queue-lengths.ts';
+
+test('finds the oldest due plan and the oldest due upgrade separately', async () => {
+  const app = await createTestApp();
+  const { db } = app.context;
+  const sellerId = await sellerIdOf(app, await app.signUpSeller());
+  // The workers of this app run in sandbox mode and leave these rows alone.
+  const mode = 'live';
+  const now = new Date('2026-11-20T12:00:00Z');
+  const [fiveMinutesAgo, fifteenMinutesAgo] = [new Date('2026-11-20T11:55:00Z'), new Date('2026-11-20T11:45:00Z')];
+  const readOldest = async () => {
+    const { oldestPlanAt, oldestUpgradeAt } = await readQueueLengths(db, { mode, now, realNow: now });
+    return [oldestPlanAt, oldestUpgradeAt];
+  };
+  await getOrCreatePlanRow(db, sellerId, mode, 'starter', now);
+  expect(await readOldest()).toEqual([null, null]);
+  await reschedulePlan(db, sellerId, mode, fiveMinutesAgo);
+  expect(await readOldest()).toEqual([fiveMinutesAgo, null]);
+  const upgrade = { sellerId, mode, month: '2026-11', fromPlan: 'starter', toPlan: 'growth' } as const;
+  await requestUpgrade(db, { ...upgrade, createdAt: fifteenMinutesAgo });
+  expect(await readOldest()).toEqual([fiveMinutesAgo, fifteenMinutesAgo]);
+});

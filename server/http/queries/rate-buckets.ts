@@ -1,0 +1,43 @@
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+
+import type { Db } from '#server/db/client.ts';
+import { rateBuckets } from '#server/db/schema-users.ts';
+
+export type RateBucket = { key: string; windowEnd: Date };
+
+/** Increments each bucket and returns the counts by key. The keys must be unique. */
+export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<Map<string, number>> {
+  // A fixed order prevents deadlocks between requests that use the same buckets.
+  const rows = buckets.map((bucket) => ({ ...bucket, count: 1 })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const counts = await db
+    .insert(rateBuckets)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [rateBuckets.key, rateBuckets.windowEnd],
+      set: { count: sql`${rateBuckets.count} + 1` },
+    })
+    .returning({ key: rateBuckets.key, count: rateBuckets.count });
+  return new Map(counts.map(({ key, count }) => [key, count]));
+}
+
+/**
+ * Whether this is the first use of a key in any process. A bucket row counts the uses until `end`, which must be the same
+ * for every use and not before the key becomes invalid.
+ */
+export const isFirstUse = async (db: Db, key: string, end: Date): Promise<boolean> =>
+  (await upsertRateBuckets(db, [{ key, windowEnd: end }])).get(key) === 1;
+
+export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(rateBuckets).where(lt(rateBuckets.windowEnd, before));
+}
+
+/** Decrements each bucket that still exists. */
+export async function decrementRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<void> {
+  const conditions = buckets.map(({ key, windowEnd }) =>
+    and(eq(rateBuckets.key, key), eq(rateBuckets.windowEnd, windowEnd)),
+  );
+  await db
+    .update(rateBuckets)
+    .set({ count: sql`${rateBuckets.count} - 1` })
+    .where(and(or(...conditions), gt(rateBuckets.count, 0)));
+}

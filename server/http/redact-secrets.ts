@@ -1,0 +1,48 @@
+import { API_KEY_PATTERN } from '#server/core/api-key-format.ts';
+
+/**
+ * Patterns of secrets and their replacements. Input may contain words of any length, so each pattern has a bounded length
+ * and does not match again within a word.
+ */
+const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![a-z0-9+.-])([a-z0-9+.-]+):\/\/[^\s"\\/@:]{0,300}:[^\s"\\@]{0,300}@/gi, '$1://[secret]@'],
+  [/\bBearer\s+[^\s"\\,]+/gi, 'Bearer [secret]'],
+  [/\b[srp]k_(?:live|test)_\w+/g, '[key]'],
+  [/\bwhsec_[\w+/=-]+/g, '[key]'],
+  [API_KEY_PATTERN, '[key]'],
+  [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '[token]'],
+  [/(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '[address]'],
+];
+
+/** Digits as people write card numbers; not within a longer number or word. */
+const CARD_NUMBER_PATTERN = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
+
+/** Characters that a terminal interprets or a reader cannot see, beyond those that JSON escapes. */
+const INVISIBLE_CHARACTERS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+/** Removes secrets, addresses and card numbers from a JSON log line; the result is still JSON. */
+export function redactSecrets(line: string): string {
+  let text = line;
+  for (const [pattern, replacement] of SECRET_PATTERNS) text = text.replaceAll(pattern, replacement);
+  return text
+    .replaceAll(CARD_NUMBER_PATTERN, (digits, at: number) => {
+      if (!passesLuhn(digits)) return digits;
+      // A bare JSON number is replaced by a number.
+      return [':', ',', '['].includes(text.charAt(at - 1)) ? '0' : '[card]';
+    })
+    .replaceAll(INVISIBLE_CHARACTERS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function passesLuhn(text: string): boolean {
+  const digits = Array.from(text.replaceAll(/\D/g, ''), Number).toReversed();
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** The path with ids replaced, because some paths contain private tokens. */
+export const redactPath = (path: string): string => path.replaceAll(UUID, ':id').slice(0, 300);

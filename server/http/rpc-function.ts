@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+import { AppError } from '#domain/errors.ts';
+
+import type { Actor } from '#server/ops/record-audit.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
+import { authenticate, type AuthLevel } from '#server/auth/authenticate.ts';
+import type { Context } from '#server/core/context.ts';
+import { defaultLimits, consumeLimits, type Bucket } from './rate-limits.ts';
+import { logObjectIds } from './request-context.ts';
+
+/**
+ * Who may call a function: anyone; a seller with an active session, to read or to change something; or a seller who
+ * confirmed their identity within the last minutes (step-up authentication).
+ */
+export type AccessLevel = 'anyone' | 'reads' | 'writes' | 'confirmed';
+
+const AUTH_LEVELS: Record<Exclude<AccessLevel, 'anyone'>, AuthLevel> = {
+  reads: 'session',
+  writes: 'session',
+  confirmed: 'confirmed',
+};
+
+type GuestRequest = ClientInfo & { caller: null };
+type SellerRequest = Actor;
+export type RequestContext<A extends AccessLevel> = A extends 'anyone' ? GuestRequest : SellerRequest;
+
+/** Definition of one RPC function. Every call checks access first, then the body's shape, then the business rules. */
+export type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessLevel = AccessLevel> = {
+  name: N;
+  /** Title of the error toast for errors without a title of their own. */
+  title: string;
+  access: A;
+  /** The account's email address must be confirmed where the server really sends email. */
+  confirmedEmail?: true;
+  body: z.ZodType<RpcContract[N]['body']>;
+  maxBytes?: number;
+  /** Rate limits of the function. The default limits apply if this is missing or empty. */
+  limits?: (request: RequestContext<A>, body: RpcContract[N]['body']) => Bucket[];
+  run: (
+    context: Context,
+    request: RequestContext<A>,
+    body: RpcContract[N]['body'],
+  ) => Promise<RpcContract[N]['response']>;
+};
+
+/** An RPC function in the list of all functions. Its body and answer types were checked where it was defined. */
+export type RpcFunction<N extends RpcName = RpcName> = {
+  name: N;
+  title: string;
+  access: AccessLevel;
+  /** Schema of the request body. */
+  body: z.ZodType;
+  maxBytes: number;
+  handleRequest: (
+    context: Context,
+    authorization: string | null,
+    visitor: ClientInfo,
+    body: () => Promise<unknown>,
+  ) => Promise<unknown>;
+  /**
+   * Runs the function for an API client that is already authenticated: checks the body, the function's own limits and
+   * the rules. The default limits do not apply, because the API has its own rate limit.
+   */
+  handleApiRequest: (context: Context, actor: Actor, body: unknown) => Promise<RpcContract[N]['response']>;
+};
+
+const DEFAULT_MAX_BYTES = 16 * 1024;
+
+export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
+  definition: RpcFunctionDefinition<N, A>,
+): RpcFunction<N> {
+  const { name, title, access, confirmedEmail = false, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  const runFunction = async (
+    context: Context,
+    request: RequestContext<A>,
+    body: unknown,
+    defaultBuckets: readonly Bucket[],
+  ) => {
+    if (access === 'writes' || access === 'confirmed') context.diskGuard.assertSpace();
+    const parsed = definition.body.safeParse(body);
+    if (!parsed.success) throw toValidationError(parsed.error);
+    logObjectIds(parsed.data);
+    const limits = definition.limits?.(request, parsed.data) ?? [];
+    await enforceRateLimits(context, limits.length > 0 ? limits : defaultBuckets);
+    const result = await definition.run(context, request, parsed.data);
+    // Sellers see their own changes at once, so the answer waits until the caches have them.
+    if (access === 'writes' || access === 'confirmed') await context.waitForReplication();
+    return result;
+  };
+  return {
+    name,
+    title,
+    access,
+    body: definition.body,
+    maxBytes,
+    handleRequest: async (context, authorization, visitor, body) => {
+      const caller =
+        access === 'anyone'
+          ? null
+          : await authenticate(context, authorization, AUTH_LEVELS[access], { confirmedEmail });
+      const defaultBuckets = defaultLimits(caller?.userId ?? null, visitor.address);
+      // `caller` is null exactly when the access is 'anyone'.
+      return runFunction(context, { ...visitor, caller } as RequestContext<A>, await body(), defaultBuckets);
+    },
+    handleApiRequest: (context, actor, body) => runFunction(context, actor as RequestContext<A>, body, []),
+  };
+}
+
+/** Lists the paths of invalid fields, and never the values that were sent. */
+export const toValidationError = (error: z.ZodError): AppError =>
+  new AppError('invalid_request', { facts: { problems: error.issues.map(formatIssue) } });
+
+const formatIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
+
+async function enforceRateLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
+  const { allowed, retryAfterS } = await consumeLimits(context, buckets);
+  if (!allowed) throw new AppError('rate_limited', { facts: { retryAfter: retryAfterS } });
+}

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { shortOrFull } from '#server/testing/cleanup.ts';
+import type { Context } from '#server/core/context.ts';
+import { domains } from '#server/db/schema-domains.ts';
+import { apiKeys } from '#server/db/schema-api.ts';
+import { refunds } from '#server/db/schema-ledger.ts';
+import { orders } from '#server/db/schema-orders.ts';
+import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
+import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
+import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
+
+/** Loads every row that belongs to a seller. */
+async function loadSellerRows({ db }: Context, sellerId: string) {
+  const ownPages = db.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
+  const [page] = await ownPages;
+  const pageId = page?.id ?? '';
+  return {
+    sellers: await db.select().from(sellers).where(eq(sellers.id, sellerId)),
+    pages: await db.select().from(pages).where(eq(pages.sellerId, sellerId)),
+    drafts: await db.select().from(drafts).where(eq(drafts.pageId, pageId)),
+    versions: await db.select().from(pageVersions).where(eq(pageVersions.pageId, pageId)),
+    slugs: await db.select().from(slugs).where(eq(slugs.sellerId, sellerId)),
+    domains: await db.select().from(domains).where(eq(domains.sellerId, sellerId)),
+    orders: await db.select().from(orders).where(eq(orders.sellerId, sellerId)),
+    accounts: await db.select().from(providerAccounts).where(eq(providerAccounts.sellerId, sellerId)),
+    endpoints: await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.sellerId, sellerId)),
+    keys: await db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)),
+    refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
+    media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
+  };
+}
+
+const PAGE_FUNCTIONS = [
+  'rename-page',
+  'duplicate-page',
+  'unpublish-page',
+  'archive-page',
+  'delete-page',
+  'list-versions',
+  'get-version',
+  'get-page-counts',
+  'check-slug',
+  'list-coupons',
+  'create-coupon',
+  'delete-coupon',
+  'export-page',
+] as const;
+
+const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
+
+const DOMAIN_FUNCTIONS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
+const HOST = 'pay.theirs.localhost';
+
+const ENDPOINT_FUNCTIONS = [
+  'get-webhook-endpoint',
+  'update-webhook-endpoint',
+  'show-webhook-secret',
+  'rotate-webhook-secret',
+  'send-test-webhook',
+  'delete-webhook-endpoint',
+] as const;
+
+type Target = {
+  pageId: string;
+  slug: string;
+  accountId: string;
+  sellerId: string;
+  domainId: string;
+  orderId: string;
+  paymentId: string;
+  endpointId: string;
+  keyId: string;
+};
+
+/** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
+const foreignCalls = fc.record({
+  name: fc.constantFrom(
+    ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
+    ...PAGE_FUNCTIONS,
+    ...ANALYTICS_FUNCTIONS,
+    ...DOMAIN_FUNCTIONS,
+    ...ENDPOINT_FUNCTIONS,
+    ...([
+      'get-order',
+      'refund-order',
+      'revoke-api-key',
+      'set-time-zone',
+      'stripe-connect-onboarding',
+      'stripe-connect-dashboard',
+      'apply-coupon',
+      'list-pages',
+    ] as const),
+  ),
+  aims: fc.subarray(['pageId', 'slug'] as const),
+  smuggled: fc.option(fc.constantFrom('sellerId', 'accountId', 'stripe_account_id', 'userId', 'seller_id'), {
+    freq: 3,
+  }),
+  text: fc.string({ maxLength: 30 }),
+  baseVersion: fc.option(fc.nat(3), { nil: undefined }),
+});
+type ForeignCall = typeof foreignCalls extends fc.Arbitrary<infer T> ? T : never;
+
+function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, target: Target): object {
+  const config = sellableConfig({ productName: text || 'Theirs' });
+  const shapes: Record<string, object> = {
+    'save-checkout-page': { config, slug: '', ...(baseVersion === undefined ? {} : { baseVersion }) },
+    'save-draft': { config },
+    'get-page': { pageId: crypto.randomUUID() },
+    'rename-page': { name: text },
+    'archive-page': { archived: true },
+    'get-version': { number: 1 },
+    'check-slug': { slug: target.slug },
+    'create-coupon': { coupon: { code: 'THEIRS', discount: 5, type: 'percentage' } },
+    'delete-coupon': { code: 'THEIRS' },
+    'get-connection': { refresh: true },
+    'get-analytics': { period: '7d' },
+    'get-breakdown': { period: '7d', by: 'page' },
+    'export-analytics': { period: 'all', by: 'version' },
+    'set-time-zone': { timeZone: text || 'Asia/Tokyo' },
+    'apply-coupon': { slug: target.slug, code: text },
+    'add-domain': { host: HOST },
+    'check-domain': { domainId: target.domainId },
+    'set-domain-page': { domainId: target.domainId, pageId: null },
+    'remove-domain': { domainId: target.domainId },
+    ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
+    'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
+    'get-order': { orderId: target.orderId },
+    'refund-order': {
+      orderId: target.orderId,
+      paymentId: target.paymentId,
+      reason: 'duplicate',
+      request: crypto.randomUUID(),
+    },
+    'revoke-api-key': { keyId: target.keyId },
+  };
+  const usesPage = [
+    'save-checkout-page',
+    'save-draft',
+    'get-page',
+    ...PAGE_FUNCTIONS,
+    ...ANALYTICS_FUNCTIONS,
+    ...DOMAIN_FUNCTIONS,
+  ].includes(name);
+  return {
+    ...shapes[name],
+    ...(usesPage && aims.includes('pageId') ? { pageId: target.pageId } : {}),
+    ...(name === 'save-checkout-page' && aims.includes('slug') ? { slug: target.slug } : {}),
+    ...(smuggled ? { [smuggled]: target.sellerId } : {}),
+  };
+}
+
+/** Returns the ids of the seller's paid order and of a new webhook endpoint and API key. */
+async function createMoreTargets(owner: TestSeller) {
+  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
+  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
+  const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
+  const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
+  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+}
+
+test('changes nothing of another seller, whatever a seller calls', async () => {
+  const app = await createTestApp();
+  const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
+  const { pageId, slug } = await owner.publishPage({}, 'taller');
+  const { body } = await app.rpc('create-checkout-session', { slug });
+  await app.payAtStripe(body.url);
+  await intruder.onboard();
+  await intruder.givePlan();
+  const domain = await owner.rpc('add-domain', { host: HOST, pageId });
+  const [page] = await app.context.db.select().from(pages).where(eq(pages.id, pageId));
+  const sellerId = page?.sellerId ?? '';
+  const accountId = (await owner.rpc('get-connection', {})).body.stripe_account_id ?? '';
+  const target = {
+    pageId,
+    slug,
+    sellerId,
+    accountId,
+    domainId: domain.body.domain.id,
+    ...(await createMoreTargets(owner)),
+  };
+  const before = await loadSellerRows(app.context, sellerId);
+  const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
+  expect([soldOrders, domainRows, endpoints, keys].map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(foreignCalls, { minLength: 5, maxLength: 15 }), async (calls) => {
+      for (const call of calls) {
+        const { status } = await sendAs(intruder, call, target);
+        expect(status).toBeLessThan(500);
+      }
+      expect(await loadSellerRows(app.context, sellerId)).toEqual(before);
+    }),
+    { numRuns: shortOrFull(6, 25) },
+  );
+});
+
+const sendAs = (seller: TestSeller, call: ForeignCall, target: Target) =>
+  seller.rpc(call.name, buildBody(call, target) as never);

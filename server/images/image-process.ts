@@ -1,0 +1,54 @@
+/** Entry point of the image child processes: renders one image at a time, without access to the app. */
+import sharp, { type Sharp } from 'sharp';
+
+import type { SocialJob } from '#server/pages/social-image/compose-social-image.ts';
+
+import type { FileJob, ImageAnswer, ImageJob } from './image-worker.ts';
+import { cleanSvg, SvgRejectedError } from './clean-svg.ts';
+
+const MAX_PRODUCT_SIZE = { width: 1600, height: 1600 };
+const MAX_LOGO_SIZE = { width: 600, height: 180 };
+
+/** `error` instead of `warning`: libjpeg warns of markers in ordinary photos of some phones. */
+const READ_OPTIONS = { limitInputPixels: 25_000_000, failOn: 'error', pages: 1 } as const;
+
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}`),
+});
+
+async function toWebp(image: Sharp, job: FileJob): Promise<ImageAnswer> {
+  const maxSize = job.use === 'logo' ? MAX_LOGO_SIZE : MAX_PRODUCT_SIZE;
+  const box = { ...maxSize, width: Math.min(maxSize.width, job.width ?? maxSize.width) };
+  const { hasAlpha } = await image.metadata();
+  const { data, info } = await image
+    .autoOrient()
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82, nearLossless: job.use === 'logo' && hasAlpha })
+    .toBuffer({ resolveWithObject: true });
+  return { image: { bytes: data, width: info.width, height: info.height } };
+}
+
+/** Imported on demand, because its dependencies are large and few processes need them. */
+const renderSocial = async (job: SocialJob) =>
+  (await import('#server/pages/social-image/render-social-image.ts')).renderSocialImage(job);
+
+async function runJob(job: ImageJob): Promise<ImageAnswer> {
+  try {
+    if (job.kind === 'social') return { image: await renderSocial(job) };
+    const source = job.kind === 'svg' ? Buffer.from(cleanSvg(job.bytes, MAX_LOGO_SIZE)) : job.bytes;
+    return await toWebp(sharp(source, READ_OPTIONS), job);
+  } catch (error) {
+    return { error: error instanceof SvgRejectedError ? 'refused' : 'unreadable' };
+  }
+}
+
+process.on('message', (job: ImageJob) => {
+  void runJob(job).then((answer) => process.send?.({ answer, rss: process.memoryUsage.rss() }));
+});
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches the whole process group; the parent decides when its children end.
+process.on('SIGINT', () => undefined);
+process.send?.('ready');

@@ -1,0 +1,141 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '#domain/errors.ts';
+import type { ImageUse } from '#domain/image.ts';
+import type { SocialJob } from '#server/pages/social-image/compose-social-image.ts';
+
+/** One uploaded file whose bytes match its kind. `width` in pixels limits the image further than its use does. */
+export type FileJob = { kind: 'raster' | 'svg'; use: ImageUse; bytes: Uint8Array; width?: number };
+
+/** A request to the child process. */
+export type ImageJob = FileJob | SocialJob;
+
+/** A WebP of an upload or a PNG for social networks, without metadata. Width and height in pixels. */
+export type RenderedImage = { bytes: Uint8Array; width: number; height: number };
+
+/** `refused`: a file of a kind that is not allowed; `unreadable`: a file that cannot be decoded, or not in time. */
+export type ImageAnswer = { image: RenderedImage } | { error: 'refused' | 'unreadable' };
+
+const PROGRAM = fileURLToPath(new URL('./image-process.ts', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+const MEMORY_CHECK_INTERVAL_MS = 50;
+
+/** Timeout in milliseconds for each kind of job, and the memory limit of the child process in bytes. */
+export type ImageLimits = Record<ImageJob['kind'] | 'memory', number>;
+
+/** Messages of the child process: `ready` once, then the answer to each job with the resident memory after it. */
+type ChildMessage = 'ready' | { answer: ImageAnswer; rss: number };
+
+const startChild = (): ChildProcess =>
+  fork(PROGRAM, {
+    execPath: process.execPath,
+    execArgv: ['--max-old-space-size=96', '--disable-warning=ExperimentalWarning'],
+    env: { MALLOC_ARENA_MAX: '2' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+
+/** Resident memory of a process in bytes, as Linux reports it; 0 on other systems. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** One child process that runs one job at a time. A job that exceeds its limits ends together with the process. */
+export class ImageWorker {
+  /** Resolves when the process has exited. */
+  readonly ended: Promise<void>;
+  readonly #child = startChild();
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #limits: ImageLimits;
+  #resolveAnswer: ((answer: ImageAnswer) => void) | null = null;
+  #isAlive = true;
+  #rss = 0;
+
+  constructor(limits: ImageLimits) {
+    this.#limits = limits;
+    this.#ready.promise.catch(() => undefined);
+    const exited = Promise.withResolvers<void>();
+    this.ended = exited.promise;
+    const onEnd = () => {
+      this.#isAlive = false;
+      this.#ready.reject(new Error('The image process ended before it was ready'));
+      this.#resolveAnswer?.({ error: 'unreadable' });
+      exited.resolve();
+    };
+    this.#child.on('exit', onEnd).on('error', onEnd);
+    this.#child.on('message', (message) => this.#handleMessage(message as ChildMessage));
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Returns whether the process can run another job; one that uses too much memory is replaced. */
+  get isUsable(): boolean {
+    return this.#isAlive && this.#rss < this.#limits.memory * 0.6;
+  }
+
+  #handleMessage(message: ChildMessage): void {
+    if (message === 'ready') return this.#ready.resolve();
+    this.#rss = message.rss;
+    this.#resolveAnswer?.(message.answer);
+  }
+
+  /** Never rejects because of the file; throws AppError `unavailable` when the process cannot start. */
+  async run(job: ImageJob): Promise<ImageAnswer> {
+    this.#keepProcessAlive(true);
+    const startTimer = setTimeout(() => this.stop(), START_TIMEOUT_MS);
+    try {
+      await this.#ready.promise;
+    } catch (cause) {
+      throw new AppError('unavailable', { cause });
+    } finally {
+      clearTimeout(startTimer);
+    }
+    return this.#runJob(job);
+  }
+
+  async #runJob(job: ImageJob): Promise<ImageAnswer> {
+    const { promise, resolve } = Promise.withResolvers<ImageAnswer>();
+    this.#resolveAnswer = resolve;
+    const deadline = setTimeout(() => this.stop(), this.#limits[job.kind]);
+    const memoryTimer = setInterval(() => void this.#checkMemory(), MEMORY_CHECK_INTERVAL_MS);
+    try {
+      if (this.#isAlive) this.#child.send(job, (error) => error && this.stop());
+      else resolve({ error: 'unreadable' });
+      return await promise;
+    } finally {
+      clearTimeout(deadline);
+      clearInterval(memoryTimer);
+      this.#resolveAnswer = null;
+      this.#keepProcessAlive(false);
+    }
+  }
+
+  async #checkMemory(): Promise<void> {
+    const bytes = await residentBytes(this.pid);
+    if (this.#resolveAnswer && bytes > this.#limits.memory) this.stop();
+  }
+
+  /** An idle child process does not keep our process alive; a working one does. */
+  #keepProcessAlive(isReferenced: boolean): void {
+    if (!this.#isAlive) return;
+    if (isReferenced) this.#child.ref();
+    else this.#child.unref();
+    if (isReferenced) this.#child.channel?.ref();
+    else this.#child.channel?.unref();
+  }
+
+  stop(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Stops the child process and keeps ours alive until it has exited. */
+  async terminate(): Promise<void> {
+    this.#keepProcessAlive(true);
+    this.stop();
+    await this.ended;
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+import { storeImage, mediaPath } from '#server/images/store-images.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
+const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
+const HOUR_MS = 3_600_000;
+
+/** Stores an image once. Drafts and pages refer to it by its URL. */
+export const uploadImage = defineRpcFunction({
+  name: 'upload-image',
+  title: 'Upload failed',
+  access: 'writes',
+  body: z.strictObject({ image: z.string().max(IMAGE_BODY_BYTES), use: z.enum(['product', 'logo']) }),
+  maxBytes: IMAGE_BODY_BYTES,
+  limits: ({ caller }) => [{ key: `image:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  run: async (context, { caller }, { image, use }) => {
+    const storedImage = await storeImage(context, caller.sellerId, image, use);
+    return {
+      url: mediaPath(storedImage),
+      width: storedImage.width,
+      height: storedImage.height,
+      bytes: storedImage.bytes.byteLength,
+    };
+  },
+});

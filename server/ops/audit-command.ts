@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
+
+import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/ops/queries/audit-entries.ts';
+import { type OperatorCommand, type CommandOutput, stripControlChars } from './operator-command.ts';
+
+const MAX_ENTRIES = 1000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const OPTIONS = {
+  seller: { type: 'string' },
+  act: { type: 'string' },
+  since: { type: 'string' },
+  csv: { type: 'boolean' },
+} as const;
+
+/** Runs `npm run audit`: lists audit entries, newest first. */
+export const runAuditCommand: OperatorCommand = async ({ db }, args) => {
+  const query = parseArguments(args);
+  if (typeof query === 'string') return { text: query, good: false };
+  const rows = await listAuditEntries(db, { ...query.filter, limit: MAX_ENTRIES });
+  if (query.csv) return good([CSV_HEADERS.join(','), ...rows.map((row) => csvValues(row).map(csvCell).join(','))]);
+  const summary = rows.length === MAX_ENTRIES ? `The newest ${MAX_ENTRIES}.` : `${rows.length} entries.`;
+  return good([...rows.map(formatEntry), summary]);
+};
+
+const good = (lines: readonly string[]): CommandOutput => ({ text: lines.join('\n'), good: true });
+
+type AuditCommandQuery = { filter: Omit<AuditQuery, 'limit'>; csv: boolean };
+
+/** Parses the arguments; returns an error message if they are invalid. */
+function parseArguments(args: readonly string[]): AuditCommandQuery | string {
+  try {
+    const {
+      seller = null,
+      act: action = null,
+      since = null,
+      csv = false,
+    } = parseArgs({
+      args: [...args],
+      options: OPTIONS,
+    }).values;
+    if (seller !== null && !UUID.test(seller)) return '--seller takes the id of a seller.';
+    if (action !== null && !isAuditAction(action)) return `--act takes one of: ${AUDIT_ACTIONS.join(', ')}`;
+    if (since !== null && (!DAY.test(since) || Number.isNaN(Date.parse(since))))
+      return '--since takes a day, as 2026-11-01.';
+    return { filter: { sellerId: seller, action, since: since === null ? null : new Date(since) }, csv };
+  } catch {
+    return 'Nothing of that kind can be done: see npm run audit -- --help';
+  }
+}
+
+const isAuditAction = (action: string): action is AuditAction =>
+  AUDIT_ACTIONS.some((candidate) => candidate === action);
+
+const CSV_HEADERS = ['at', 'act', 'actor', 'actor_id', 'seller_id', 'subject', 'facts', 'address'];
+
+const csvValues = ({ at, action: act, actor, actorId, sellerId, subject, facts, address }: AuditRow): string[] => [
+  at.toISOString(),
+  act,
+  actor,
+  actorId ?? '',
+  sellerId ?? '',
+  subject,
+  JSON.stringify(facts),
+  address ?? '',
+];
+
+/** Quotes a cell by RFC 4180 and protects spreadsheets from formulas. */
+function csvCell(value: string): string {
+  const text = stripControlChars(value);
+  const guarded = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+const formatEntry = (row: AuditRow): string => {
+  const { at, action: act, actor, actorId, sellerId, subject, facts, address } = row;
+  const factTexts = Object.entries(facts).map(([name, value]) => `${name}=${value ?? ''}`);
+  return [
+    at.toISOString().slice(0, 19),
+    act.padEnd(20),
+    (actorId ? `${actor} ${actorId}` : actor).padEnd(10),
+    subject,
+    ...factTexts,
+    ...(sellerId ? [`seller=${sellerId}`] : []),
+    ...(address ? [`from ${address}`] : []),
+  ]
+    .map(stripControlChars)
+    .join('  ');
+};

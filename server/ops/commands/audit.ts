@@ -1,0 +1,19 @@
+// npm run audit: prints the audit log.
+import { runAuditCommand } from '#server/ops/audit-command.ts';
+
+import { runAsOperator } from './run-as-operator.ts';
+
+const HELP = `
+  npm run audit                              the newest thousand entries
+  npm run audit -- --seller <id>             of one seller: what was done in their shop, and to their account
+  npm run audit -- --act page_published      of one kind
+  npm run audit -- --since 2026-11-01        from that day on (UTC)
+  npm run audit -- --csv                     the same as a table
+
+  Entries name people by ids alone, are kept for 400 days, and cannot be changed; where a request came from is
+  forgotten after 30. Works while the shop runs.
+`;
+
+const args = process.argv.slice(2);
+if (args.some((arg) => arg === 'help' || arg === '--help')) console.log(HELP);
+else await runAsOperator('audit', runAuditCommand, args);

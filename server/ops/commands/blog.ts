@@ -1,0 +1,92 @@
+// npm run blog: imports and publishes blog posts.
+import path from 'node:path';
+
+import { readBlogPosts } from '#content/blog-posts.ts';
+import { importPosts } from '#server/site/import-posts.ts';
+import { listAllPosts, updatePostStatus } from '#server/site/queries.ts';
+import type { Database } from '#server/db/client.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
+
+import { printedError, readInstallation } from './installation.ts';
+
+const HELP = `
+  npm run blog -- list               every post: its status, its date, its address
+  npm run blog -- import             brings content/blog/*.md into the database
+  npm run blog -- publish <slug>     shows a post; one that is shown for the first time gets today's date
+  npm run blog -- unpublish <slug>   makes it a draft again
+
+  import can be run as often as you like. Words always come from the file. Status and date come from it when the post
+  is new, and later only when the file names other ones than at the last import: what publish and unpublish did stays.
+  A post whose file is gone stays as well; unpublish it.
+
+  With the embedded database everything is imported at each start, and this command works while the shop is stopped.
+  With PostgreSQL a start only adds posts that are not there yet, and what this command does is seen at once.
+`;
+
+const MIGRATIONS = path.join(import.meta.dirname, '../../../drizzle');
+
+/** A usage error with a message for the user. */
+class UsageError extends Error {}
+
+type BlogCommand = ({ db }: Database, slug: string) => Promise<string>;
+
+const changeStatus =
+  (status: 'draft' | 'published', done: string): BlogCommand =>
+  async ({ db }, slug) => {
+    if (!(await updatePostStatus(db, slug, status, new Date())))
+      throw new UsageError(`There is no post "${slug}". See npm run blog -- list`);
+    return `/blog/${slug} ${done}`;
+  };
+
+const COMMANDS: Record<string, BlogCommand> = {
+  list: async ({ db }) => {
+    const posts = await listAllPosts(db);
+    const lines = posts.map(({ status, publishedAt, slug, title }) => {
+      const date = publishedAt?.toISOString().slice(0, 10) ?? '-';
+      return `${status.padEnd(9)}  ${date.padEnd(10)}  /blog/${slug}  ${title}`;
+    });
+    return lines.join('\n') || 'No posts yet';
+  },
+  import: async ({ db }) => {
+    const { added, changed, unchanged: same } = await importPosts(db, readBlogPosts(), new Date());
+    const named = (what: string, slugs: string[]) => slugs.map((slug) => `${what.padEnd(7)}  /blog/${slug}`);
+    return [...named('new', added), ...named('changed', changed), `${same.length} as they were`].join('\n');
+  },
+  publish: changeStatus('published', 'can be read now'),
+  unpublish: changeStatus('draft', 'is a draft now'),
+};
+
+async function openDatabase(): Promise<Database> {
+  const { databaseUrl, dataDir } = readInstallation();
+  if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  return openEmbedded(await lockFolder(dataDir), MIGRATIONS);
+}
+
+async function run(command: BlogCommand, slug: string): Promise<string> {
+  const database = await openDatabase();
+  try {
+    await database.migrate();
+    return await command(database, slug);
+  } finally {
+    await database.close();
+  }
+}
+
+const errorMessage = (error: unknown): unknown => {
+  if (error instanceof FolderInUse)
+    return `The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it: posts are imported at each start by themselves.`;
+  return error instanceof UsageError ? error.message : printedError(error);
+};
+
+const [name = 'help', slug = ''] = process.argv.slice(2);
+const command = COMMANDS[name];
+try {
+  if (name.endsWith('publish') && !slug) throw new UsageError(`Which post?\n${HELP}`);
+  console.log(command ? await run(command, slug) : HELP);
+  process.exit(command || name === 'help' ? 0 : 1);
+} catch (error) {
+  console.error(errorMessage(error));
+  process.exit(1);
+}

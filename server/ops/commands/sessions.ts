@@ -1,0 +1,21 @@
+// npm run sessions: counts and ends sessions.
+import { runSessionsCommand } from '#server/auth/sessions-command.ts';
+
+import { runAsOperator } from './run-as-operator.ts';
+
+const HELP = `
+  npm run sessions -- list <email>   how many browsers are signed in to an account
+  npm run sessions -- end <email>    signs all of them out, from this moment on
+  npm run sessions -- end --all      signs everybody out, everywhere, buyers too
+
+  No password changes; a buyer asks for a new link to their purchases. Keys of programs go on: whoever has them revokes them at Integrations.
+  Works while the shop runs, whichever database it has.
+`;
+
+const args = process.argv.slice(2);
+if (['list', 'end'].includes(args[0] ?? '') && args.length === 2)
+  await runAsOperator('sessions', runSessionsCommand, args);
+else {
+  console.log(HELP);
+  process.exitCode = ['', 'help', '--help'].includes(args[0] ?? '') ? 0 : 1;
+}

@@ -1,0 +1,60 @@
+import path from 'node:path';
+
+import { backupFolder, listBackupsUntil } from '#server/ops/backup/backup-folder.ts';
+import { readHeader } from '#server/ops/backup/read-backup.ts';
+import { readLastTestRestore } from '#server/ops/backup/test-restore.ts';
+import type { Config } from '#server/core/config.ts';
+
+import { findingsAbout, type Finding } from './finding.ts';
+
+const { ok, later, warning, wrong } = findingsAbout('backups');
+const HOUR_MS = 3_600_000;
+/** Maximum age of the newest backup: hourly with the embedded database, nightly with PostgreSQL. */
+const MAX_AGE_MS = { embedded: 3 * HOUR_MS, postgres: 26 * HOUR_MS };
+const MAX_REHEARSAL_AGE_MS = 8 * 24 * HOUR_MS;
+
+export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
+  const [newest] = await listBackupsUntil(config, now);
+  const report = config.mode === 'live' ? warning : later;
+  if (!newest)
+    return [
+      report(
+        `there are none in ${backupFolder(config)}`,
+        config.databaseUrl
+          ? 'npm run backup, each night by deploy/tillwright-backup.timer'
+          : 'the running shop makes one each hour',
+      ),
+    ];
+  const age = now.getTime() - newest.at.getTime();
+  const summary = `the newest is ${(age / HOUR_MS).toFixed(1)} hours old`;
+  const limit = config.databaseUrl ? MAX_AGE_MS.postgres : MAX_AGE_MS.embedded;
+  const { salt } = await readHeader(newest.file);
+  return [
+    age <= limit ? ok(summary) : report(summary, 'See the log of the shop, or systemctl status tillwright-backup'),
+    salt === null
+      ? report('the newest lies open', 'Set BACKUP_KEY before backups leave this machine')
+      : ok('the newest is sealed'),
+    ...(config.operations.backupFolder === null
+      ? [
+          report(
+            `${path.resolve(config.dataDir)} holds the shop and its backups`,
+            'Set BACKUP_DIR to another disk, and copy them to another place',
+          ),
+        ]
+      : []),
+    await checkRehearsal(config, now, report),
+  ];
+}
+
+async function checkRehearsal(config: Config, now: Date, report: typeof warning): Promise<Finding> {
+  const last = await readLastTestRestore(config);
+  if (!last) return report('none was ever brought back to try', 'npm run backup -- --rehearse');
+  const days = (now.getTime() - Date.parse(last.at)) / 24 / HOUR_MS;
+  if (!last.good)
+    return wrong(
+      `${last.file} could not be brought back`,
+      'npm run backup, then npm run backup -- --rehearse, and look at what it says',
+    );
+  const summary = `one was brought back ${days.toFixed(0)} days ago, and all was well`;
+  return days * 24 * HOUR_MS <= MAX_REHEARSAL_AGE_MS ? ok(summary) : report(summary, 'npm run backup -- --rehearse');
+}

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import pg from 'pg';
+
+import { readMigrations } from '#server/ops/backup/catalog.ts';
+import { MIGRATIONS } from '#server/ops/backup/make-backup.ts';
+import type { Config } from '#server/core/config.ts';
+
+import { findingsAbout, type Finding } from './finding.ts';
+
+const { ok, later, warning, wrong } = findingsAbout('database');
+const MIN_VERSION = 14;
+const CHECK_TIMEOUT_MS = 5000;
+/** Tolerated difference between the clocks of two machines. */
+export const MAX_SKEW_MS = 2000;
+const REQUIRED_SETTINGS = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const;
+/** Each process keeps one connection for LISTEN beside its pool. */
+const LISTENER_CONNECTIONS = 1;
+
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl) return checkEmbedded(config);
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: config.databaseUrl ?? '',
+      connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+      query_timeout: CHECK_TIMEOUT_MS,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  let client: pg.Client;
+  try {
+    client = await connect();
+  } catch (error) {
+    const { message } = error as Error;
+    return [
+      wrong(`cannot be reached: ${message}`, 'Is it running, and does DATABASE_URL name it with a user who may?'),
+    ];
+  }
+  try {
+    return [
+      ...(await checkSettings(client)),
+      await checkSchema(client),
+      await checkConnections(client, config.operations.poolSize),
+      await checkListen(client, connect),
+      await checkClock(client),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+function checkEmbedded({ dataDir, mode }: Config): Finding[] {
+  const exists = existsSync(path.join(dataDir, 'db/PG_VERSION'));
+  const message = exists ? 'embedded, in the data folder' : 'embedded; the first start makes it';
+  const remedy = 'It does not wait for the disk: for real money set DATABASE_URL and AUTH_SECRET (PostgreSQL)';
+  return [mode === 'live' ? warning(message, remedy) : later(message, remedy)];
+}
+
+async function checkSettings(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name = any($1)`,
+    [['server_version_num', 'server_version', ...Object.keys(REQUIRED_SETTINGS)]],
+  );
+  const settingOf = (name: string) => rows.find((row) => row.name === name)?.setting ?? '';
+  const major = Math.floor(Number(settingOf('server_version_num')) / 10_000);
+  const unsafe = Object.entries(REQUIRED_SETTINGS).filter(([name, safe]) =>
+    name === 'synchronous_commit' ? settingOf(name) === 'off' : settingOf(name) !== safe,
+  );
+  return [
+    major >= MIN_VERSION
+      ? ok(`PostgreSQL ${settingOf('server_version')}`)
+      : wrong(`PostgreSQL ${settingOf('server_version')} is too old`, `It takes ${MIN_VERSION} or newer`),
+    ...unsafe.map(([name]) =>
+      wrong(`${name} is ${settingOf(name)}: a power cut loses what was sold`, `Set ${name} = on and reload the server`),
+    ),
+  ];
+}
+
+async function checkSchema(client: pg.Client): Promise<Finding> {
+  const migrations = readMigrations(MIGRATIONS);
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  );
+  if (!rows[0]?.there) return later('has no tables yet', 'the first start makes them');
+  const { rows: last } = await client.query<{ at: string | null }>(
+    'select max(created_at)::text as at from drizzle.__drizzle_migrations',
+  );
+  const appliedAt = Number(last[0]?.at);
+  const pendingCount = migrations.filter(({ when }) => when > appliedAt).length;
+  const newest = migrations.at(-1);
+  if (pendingCount > 0)
+    return warning(
+      `is ${pendingCount} migrations behind this code`,
+      'npm run backup, then start the shop: it brings them',
+    );
+  if (newest && appliedAt > newest.when)
+    return warning('is newer than this code', 'That is well for a while after going back; update when you can');
+  return ok(`schema ${newest?.tag}`);
+}
+
+/** Only few roles see other connections in detail; a connection without a role belongs to the server itself. */
+async function checkConnections(client: pg.Client, poolSize: number): Promise<Finding> {
+  const { rows } = await client.query<{ most: number; taken: number }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+       (select count(*)::int from pg_stat_activity
+         where usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend') as taken`,
+  );
+  const { most, taken } = rows[0] ?? { most: 0, taken: 0 };
+  const perProcess = poolSize + LISTENER_CONNECTIONS;
+  const message = `${taken} of ${most} connections taken; a process of the shop takes up to ${perProcess}, so that ${Math.floor(most / perProcess)} fit`;
+  return most - taken > perProcess
+    ? ok(message)
+    : warning(message, 'Raise max_connections, lower DATABASE_POOL, or run fewer processes');
+}
+
+/** A pooler in transaction mode does not forward notifications. */
+async function checkListen(client: pg.Client, connect: () => Promise<pg.Client>): Promise<Finding> {
+  const listener = await connect();
+  try {
+    const received = new Promise<boolean>((resolve) => {
+      listener.once('notification', () => resolve(true));
+      setTimeout(() => resolve(false), CHECK_TIMEOUT_MS / 2).unref();
+    });
+    await listener.query('listen tillwright_doctor');
+    await client.query('notify tillwright_doctor');
+    if (await received) return ok('tells of changes at once (LISTEN)');
+    return warning(
+      'does not pass on LISTEN: pages follow a change after a second instead of at once',
+      'Let the pooler work in session mode, or name the server itself in DATABASE_URL',
+    );
+  } finally {
+    await listener.end();
+  }
+}
+
+async function checkClock(client: pg.Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
+  const now = (before + Date.now()) / 2;
+  const skew = (rows[0]?.at.getTime() ?? now) - now;
+  const clock = findingsAbout('clock');
+  const message = `${Math.abs(skew / 1000).toFixed(1)} s from the database’s`;
+  return Math.abs(skew) <= MAX_SKEW_MS ? clock.ok(message) : clock.warning(message, 'Let both machines follow NTP');
+}

@@ -1,0 +1,126 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat, statfs, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '#server/core/config.ts';
+import { RESERVE_FILE_BYTES, reserveFilePath } from '#server/ops/reserve-file.ts';
+import { findingsAbout, type Finding } from './finding.ts';
+import { z } from 'zod';
+
+const Package = z.object({
+  version: z.string().optional(),
+  integrity: z.string().optional(),
+  dev: z.boolean().default(false),
+  optional: z.boolean().default(false),
+  devOptional: z.boolean().default(false),
+});
+const Lock = z.object({ packages: z.record(z.string(), Package) });
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+
+/** Compares the packages that npm recorded at installation with the lockfile. */
+export async function checkDependencies(root = ROOT): Promise<Finding> {
+  const { ok, warning } = findingsAbout('dependencies');
+  const remedy = 'npm start installs them; without it npm ci --include=dev --ignore-scripts does, or a new image';
+  const [expected, installed] = await Promise.all([
+    readLockfile(path.join(root, 'package-lock.json')),
+    readLockfile(path.join(root, 'node_modules/.package-lock.json')),
+  ]);
+  if (!expected || !installed) return warning('were not installed by npm', remedy);
+  const names = [...new Set([...expected.keys(), ...installed.keys()])].filter((name) => name !== '');
+  const mismatched = names.filter((name) => !matchesLock(expected.get(name), installed.get(name)));
+  if (mismatched.length === 0) return ok('are those of package-lock.json');
+  const suffix = mismatched.length > 1 ? ` and ${mismatched.length - 1} more` : '';
+  return warning(`are not those of package-lock.json: ${mismatched[0]}${suffix}`, remedy);
+}
+
+type Installed = z.infer<typeof Package>;
+
+/** Packages for development or for other platforms may be missing. */
+function matchesLock(expected: Installed | undefined, installed: Installed | undefined): boolean {
+  if (!expected) return false;
+  if (!installed) return expected.dev || expected.optional || expected.devOptional;
+  return expected.version === installed.version && expected.integrity === installed.integrity;
+}
+
+async function readLockfile(file: string): Promise<Map<string, Installed> | null> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? null : new Map(Object.entries(Lock.parse(JSON.parse(text)).packages));
+}
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+/** Free disk space: below `least` writing may soon fail; below `comfortable` it is a warning. */
+const FREE_SPACE = { minimum: GB, comfortable: 5 * GB };
+
+export const checkMachine = async (config: Config): Promise<Finding[]> => [
+  checkNode(),
+  await checkDependencies(),
+  ...(await checkDataFolder(config)),
+  await checkDiskSpace(config.dataDir),
+  ...(await checkReserveFile(config)),
+];
+
+function checkNode(): Finding {
+  const { ok, wrong } = findingsAbout('node');
+  const { node } = process.versions;
+  return Number(node.split('.')[0]) >= 24
+    ? ok(node)
+    : wrong(`${node} is too old`, 'npm ci brings Node 24 on Linux; elsewhere install it from nodejs.org');
+}
+
+async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
+  const { ok, later, wrong } = findingsAbout('data folder');
+  const folder = path.resolve(dataDir);
+  if (!existsSync(folder)) return [later(`${folder} is not there yet`, 'the first start makes it')];
+  const ownUid = process.getuid?.();
+  const { mode, uid } = await stat(folder);
+  const findings: Finding[] = [];
+  if (ownUid !== undefined && ownUid !== 0 && uid !== ownUid)
+    findings.push(wrong(`${folder} belongs to another user (${uid})`, 'chown it to the user that runs the shop'));
+  const writable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable) findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
+  if (mode & 0o007)
+    findings.push(
+      findingsAbout('data folder').warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`),
+    );
+  const secrets = path.join(folder, 'secrets.json');
+  if (existsSync(secrets) && (await stat(secrets)).mode & 0o077)
+    findings.push(wrong(`${secrets} can be read by others on this machine`, `chmod 600 ${secrets}`));
+  return findings.length > 0 ? findings : [ok(`${folder}, for its owner alone`)];
+}
+
+async function checkDiskSpace(dataDir: string): Promise<Finding> {
+  const { ok, warning, wrong } = findingsAbout('disk');
+  let existingPath = path.resolve(dataDir);
+  while (!existsSync(existingPath)) existingPath = path.dirname(existingPath);
+  const { bavail, bsize } = await statfs(existingPath);
+  const free = bavail * bsize;
+  const message = `${(free / GB).toFixed(1)} GB free at ${existingPath}`;
+  const remedy = 'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
+  if (free < FREE_SPACE.minimum) return wrong(message, remedy);
+  return free < FREE_SPACE.comfortable ? warning(message, remedy) : ok(message);
+}
+
+/** Checks the reserve file that the embedded database deletes to open on a full disk. Each start recreates it. */
+async function checkReserveFile({ databaseUrl, dataDir, operations: operation }: Config): Promise<Finding[]> {
+  if (databaseUrl || !existsSync(path.join(dataDir, 'db/PG_VERSION'))) return [];
+  const { ok, warning } = findingsAbout('ballast');
+  const file = path.resolve(reserveFilePath(dataDir));
+  const exists = existsSync(file);
+  const fileBytes = exists ? (await stat(file)).size : 0;
+  const [actualMb, fullMb, neededMb] = [
+    fileBytes,
+    RESERVE_FILE_BYTES,
+    operation.minFreeDiskBytes + RESERVE_FILE_BYTES,
+  ].map((bytes) => Math.floor(bytes / MB));
+  if (fileBytes >= RESERVE_FILE_BYTES) return [ok(`${fullMb} MB, to be given up when the disk is full`)];
+  const remedy = `Make sure that more than ${neededMb} MB are free there${exists ? ', delete it' : ''} and start the shop again: it lays it down`;
+  return [
+    exists
+      ? warning(`${file} has ${actualMb} of its ${fullMb} MB: on a full disk the database may not open`, remedy)
+      : warning(`${file} is missing: on a full disk the database may not open`, remedy),
+  ];
+}

@@ -1,0 +1,95 @@
+import { checkWebhookEndpoints } from '#server/billing/stripe-webhook-endpoints.ts';
+import type { Config } from '#server/core/config.ts';
+import type { PlatformStripe } from '#server/stripe/client.ts';
+
+import { findingsAbout, type Finding } from './finding.ts';
+import { checkPermissions } from './check-permissions.ts';
+
+const { ok, later, warning, wrong } = findingsAbout('provider');
+const CHECK_TIMEOUT_MS = 10_000;
+/** Maximum clock difference; smaller than the tolerance of Stripe's event signatures. */
+const MAX_SKEW_MS = 60_000;
+
+export type ProviderDependencies = {
+  externalFetch: typeof fetch;
+  /** Null in the sandbox. */
+  stripe: Pick<PlatformStripe, 'webhookEndpoints'> | null;
+};
+
+export async function checkProvider(config: Config, dependencies: ProviderDependencies): Promise<Finding[]> {
+  const { stripeKey } = config;
+  if (stripeKey === null) return checkSandbox(config, dependencies);
+  const answer = await dependencies
+    .externalFetch('https://api.stripe.com/v1/account', {
+      headers: { Authorization: `Bearer ${stripeKey}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+    })
+    .catch((error: Error) => error);
+  if (answer instanceof Error)
+    return [wrong(`Stripe cannot be reached: ${answer.message}`, 'Let this machine reach api.stripe.com at port 443')];
+  if (answer.status === 401)
+    return [wrong('Stripe refuses STRIPE_SECRET_KEY', 'Take a current key of Developers, API keys')];
+  return [
+    checkKey(config, answer),
+    checkClientId(config),
+    ...checkClock(answer.headers.get('date')),
+    ...(await checkPermissions(stripeKey, dependencies.externalFetch)),
+    ...(dependencies.stripe ? await checkWebhooks(config, dependencies.stripe) : []),
+  ];
+}
+
+function checkKey({ mode }: Config, { ok: isOk, status }: Response): Finding {
+  if (isOk) return ok(`Stripe takes the key, which is for ${mode === 'live' ? 'real money' : 'tests'}`);
+  if (status === 403)
+    return wrong(
+      'Stripe does not let the key read its own account (status 403)',
+      'Add “Accounts: read” to the restricted key in the Stripe dashboard under Developers, API keys',
+    );
+  return warning(`Stripe answered ${status}`, 'Look at status.stripe.com, and try again');
+}
+
+/** Checks presence only; `config.ts` validates the format. */
+const checkClientId = ({ stripeClientId, appUrl }: Config): Finding =>
+  stripeClientId === null
+    ? ok('without STRIPE_CLIENT_ID sellers can only create new Stripe accounts')
+    : ok(`sellers can connect existing accounts; ${appUrl}/stripe/return must be a redirect URI at Stripe`);
+
+async function checkWebhooks(config: Config, stripe: NonNullable<ProviderDependencies['stripe']>): Promise<Finding[]> {
+  const problems = await checkWebhookEndpoints({ config, stripe }).catch((error: Error) => [
+    `The webhook endpoints could not be read: ${error.message}`,
+  ]);
+  if (problems.length === 0) return [ok('both webhook endpoints are there, with their events and version')];
+  return problems.map((problem) => wrong(problem, 'See “Stripe” in docs/operations.md for both endpoints'));
+}
+
+async function checkSandbox({ sandboxUrl }: Config, { externalFetch }: ProviderDependencies): Promise<Finding[]> {
+  const sandboxFinding = later(
+    'the sandbox: no real money',
+    'For Stripe set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
+  );
+  if (sandboxUrl === null) return [sandboxFinding];
+  const isReachable = await externalFetch(`${sandboxUrl}/sandbox/clock.json`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+  }).then(
+    ({ ok: isOk }) => isOk,
+    () => false,
+  );
+  return [
+    sandboxFinding,
+    isReachable ? ok('SANDBOX_URL answers') : wrong('SANDBOX_URL does not answer', 'npm run sandbox'),
+  ];
+}
+
+function checkClock(date: string | null): Finding[] {
+  const clock = findingsAbout('clock');
+  const skew = date === null ? NaN : Date.parse(date) - Date.now();
+  if (Number.isNaN(skew)) return [];
+  const message = `${Math.abs(skew / 1000).toFixed(0)} s from Stripe’s`;
+  return [
+    Math.abs(skew) <= MAX_SKEW_MS
+      ? clock.ok(message)
+      : clock.wrong(message, 'Let this machine follow NTP: events older than five minutes are refused'),
+  ];
+}

@@ -1,0 +1,81 @@
+import { recordAudit } from './record-audit.ts';
+import {
+  countDeadLettered,
+  findEvent,
+  listEvents,
+  replayEvents,
+  type StripeEventRow,
+} from '#server/payments/queries/stripe-events.ts';
+import {
+  type OperatorCommand,
+  type OperatorContext,
+  type CommandOutput,
+  stripControlChars,
+} from './operator-command.ts';
+
+const MAX_LISTED = 100;
+
+/** The command `npm run events`: lists, shows and replays events of the inbox. */
+export const runEventsCommand: OperatorCommand = async (context, args) => {
+  const [command = '', argument = '', ...extraArgs] = args;
+  if (extraArgs.length > 0) return bad('That is more than one can do at once.');
+  if (command === 'list' && (argument === '' || argument === '--parked'))
+    return runList(context, argument === '--parked');
+  if (command === 'show' && argument !== '') return runShow(context, argument);
+  if (command === 'replay' && argument !== '') return runReplay(context, argument);
+  return bad('Nothing of that kind can be done: see npm run events');
+};
+
+const good = (text: string): CommandOutput => ({ text, good: true });
+const bad = (text: string): CommandOutput => ({ text, good: false });
+
+const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastError }: StripeEventRow): string =>
+  [
+    receivedAt.toISOString().slice(0, 19),
+    status.padEnd(8),
+    String(attempts).padStart(2),
+    id,
+    type,
+    accountId,
+    ...(lastError === null ? [] : [`(${stripControlChars(lastError)})`]),
+  ]
+    .filter(Boolean)
+    .join('  ');
+
+async function runList({ db, mode }: OperatorContext, onlyDeadLettered: boolean): Promise<CommandOutput> {
+  const events = await listEvents(db, mode, { deadLetteredOnly: onlyDeadLettered, limit: MAX_LISTED });
+  const deadLetterCount = await countDeadLettered(db, mode);
+  const summary = deadLetterCount === 0 ? 'Nothing is parked.' : `${deadLetterCount} parked.`;
+  return good([...events.map(formatEvent), summary].join('\n'));
+}
+
+async function runShow({ db, mode }: OperatorContext, id: string): Promise<CommandOutput> {
+  const event = await findEvent(db, mode, id);
+  if (!event) return bad(unknownEventMessage(id));
+  return good(JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2));
+}
+
+async function runReplay(context: OperatorContext, argument: string): Promise<CommandOutput> {
+  const { db, mode, realNow, wake: ring } = context;
+  const isAll = argument === '--all-parked';
+  const count = await db.transaction(async (tx) => {
+    const replayed = await replayEvents(tx, mode, realNow(), isAll ? undefined : argument);
+    const auditEntry = { actor: 'operator', action: 'events_replayed' } as const;
+    if (replayed > 0)
+      await recordAudit(context, tx, {
+        ...auditEntry,
+        subject: isAll ? 'parked' : argument,
+        facts: { events: replayed },
+      });
+    return replayed;
+  });
+  ring('inbox');
+  if (count > 0)
+    return good(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
+  if (isAll) return good('Nothing is parked.');
+  const event = await findEvent(db, mode, argument);
+  return bad(event ? `The event is still being tried: ${formatEvent(event)}` : unknownEventMessage(argument));
+}
+
+const unknownEventMessage = (id: string): string =>
+  `There is no event "${stripControlChars(id)}" here. See npm run events -- list`;

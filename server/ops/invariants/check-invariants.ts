@@ -1,0 +1,117 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { SYSTEM_INVARIANTS } from './system-invariants.ts';
+import { HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
+import { ORDER_INVARIANTS } from './order-invariants.ts';
+import { SALE_INVARIANTS } from './payment-invariants.ts';
+import type { OperatorCommand } from '#server/ops/operator-command.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+
+export const INVARIANTS: readonly Invariant[] = [...ORDER_INVARIANTS, ...SALE_INVARIANTS, ...SYSTEM_INVARIANTS];
+
+/** Result of one invariant. `examples`: ids of rows that violate it. `error`: why the check failed. */
+export type InvariantResult = Pick<Invariant, 'name' | 'description'> & {
+  count: number;
+  examples: string[];
+  error: string | null;
+};
+
+export const isViolated = ({ count, error }: InvariantResult): boolean => count > 0 || error !== null;
+
+const MAX_EXAMPLES = 5;
+const CHECK_TIMEOUT = '5s';
+const FULL_CHECK_TIMEOUT = '10min';
+/** Older rows are checked only with `all`. */
+const RECENT_MS = 7 * 24 * HOUR_MS;
+
+type Clocks = Pick<Context, 'mode' | 'now' | 'realNow'>;
+
+/** Checks all invariants one after another, without writing. */
+export async function checkInvariants(
+  db: Db,
+  { mode, now, realNow }: Clocks,
+  { all = false }: { all?: boolean } = {},
+): Promise<InvariantResult[]> {
+  const since = all ? new Date(0) : new Date(now().getTime() - RECENT_MS);
+  const scope: InvariantScope = { mode, since, now: now(), realNow: realNow() };
+  const findings: InvariantResult[] = [];
+  for (const { name, description, selectViolations: broken } of INVARIANTS) {
+    const timeout = all ? FULL_CHECK_TIMEOUT : CHECK_TIMEOUT;
+    const result = await countBroken(db, broken(scope), timeout).catch(failedResult);
+    findings.push({ name, description, ...result });
+  }
+  return findings;
+}
+
+function failedResult(error: unknown): Pick<InvariantResult, 'count' | 'examples' | 'error'> {
+  const { message } = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
+  return { count: 0, examples: [], error: message };
+}
+
+/** Runs one check with a timeout, so that a slow one does not prevent the others. */
+const countBroken = (
+  db: Db,
+  broken: SQL,
+  timeout: string,
+): Promise<Pick<InvariantResult, 'count' | 'examples' | 'error'>> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`set local statement_timeout = '${timeout}'`));
+    const { rows } = (await tx.execute(sql`
+      with broken as (${broken})
+      select (select count(*)::int from broken) as count,
+        (select json_agg(few.id) from (select id from broken order by id limit ${MAX_EXAMPLES}) few) as examples`)) as {
+      rows: { count: number; examples: string[] | null }[];
+    };
+    return { count: rows[0]?.count ?? 0, examples: rows[0]?.examples ?? [], error: null };
+  });
+
+/** Runs `npm run invariants`, with `--all` for rows of any age: one line for each invariant and its violations. */
+export const runInvariantsCommand: OperatorCommand = async (context, args) => {
+  const findings = await checkInvariants(context.db, context, { all: args.includes('--all') });
+  const violated = findings.filter(isViolated);
+  const summary =
+    violated.length === 0 ? `All ${findings.length} hold.` : `${violated.length} of ${findings.length} are broken.`;
+  return { text: [...findings.map(formatResult), '', summary].join('\n'), good: violated.length === 0 };
+};
+
+function formatResult(finding: InvariantResult): string {
+  const { name, description: holds, count, examples, error } = finding;
+  if (!isViolated(finding)) return `  holds   ${name}: ${holds}`;
+  const suffix = count > examples.length ? ', …' : '';
+  const details = error === null ? `${count} times: ${examples.join(', ')}${suffix}` : `not asked: ${error}`;
+  return `  BROKEN  ${name}: ${holds}\n          ${details}`;
+}
+
+const REMEDY =
+  'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually heals it.';
+
+/** Checks the invariants of the ledger and emails the operator once a day about violations. */
+export async function checkAndReportInvariants(context: Context): Promise<void> {
+  const violated = (await checkInvariants(context.db, context)).filter(isViolated);
+  context.metrics.record('invariants_broken', violated.length);
+  for (const { name, description: holds, ...details } of violated)
+    context.log.error({ invariant: name, ...details }, `this does not hold: ${holds}`);
+  for (const finding of violated) await emailOperator(context, finding);
+}
+
+async function emailOperator(
+  context: Context,
+  { name, description: holds, count, examples, error }: InvariantResult,
+): Promise<void> {
+  const { operatorEmail: to } = context.config;
+  if (!to) return;
+  const now = context.now();
+  const queued = await queueMail(context.db, {
+    key: `operator_alert:invariant:${context.mode}:${name}:${now.toISOString().slice(0, 10)}`,
+    to,
+    mail: {
+      kind: 'operator_alert',
+      what: `This ${error === null ? 'does not hold any more' : 'could not be asked'}: ${holds}`,
+      detail: error === null ? `${name}: ${count}, such as ${examples.join(', ')}` : `${name}: ${error}`,
+      remedy: REMEDY,
+    },
+    now,
+  });
+  if (queued) context.wake('outbox');
+}

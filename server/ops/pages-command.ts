@@ -1,0 +1,235 @@
+import { parseArgs } from 'node:util';
+import { REPORT_REASON_LABELS } from '#domain/page-moderation.ts';
+import { recordAudit } from './record-audit.ts';
+import {
+  countOpenReports,
+  findModeratedPage,
+  listPagesOfSeller,
+  listSuspendedPages,
+  type ModeratedPage,
+} from '#server/pages/queries/moderated-pages.ts';
+import {
+  listOpenReports,
+  listPageReports,
+  markReportClosed,
+  type PageReport,
+} from '#server/pages/queries/page-reports.ts';
+import {
+  type OperatorCommand,
+  type OperatorContext,
+  type CommandOutput,
+  stripControlChars,
+} from './operator-command.ts';
+import { pageName, restorePage, suspendPage } from '../pages/suspend-page.ts';
+import { pausePaymentsOfPage, resumePaymentsOfPage } from '#server/checkout/pause-payments.ts';
+
+const HOUR_MS = 3_600_000;
+const PAUSE_HOURS = { fallback: 6, maximum: 24 * 30 };
+
+/** Parses the number of hours; null if it is invalid. */
+function parseHours(input: string): number | null {
+  const hours = input === '' ? PAUSE_HOURS.fallback : Number(input);
+  return Number.isInteger(hours) && hours >= 1 && hours <= PAUSE_HOURS.maximum ? hours : null;
+}
+
+/** Pauses the payments of a page for some hours. The page stays visible, and its seller can resume payments. */
+async function pausePayments(context: OperatorContext, { id }: ModeratedPage, hours: number): Promise<string> {
+  const until = new Date(context.realNow().getTime() + hours * HOUR_MS);
+  const isPaused = await pausePaymentsOfPage(context, id, until, { actor: 'operator' });
+  return isPaused
+    ? `takes no payments until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+    : 'is deleted.';
+}
+
+async function resumePayments(context: OperatorContext, { id }: ModeratedPage): Promise<string> {
+  const isPaused = await resumePaymentsOfPage(context, id, { actor: 'operator' });
+  return isPaused ? 'takes payments again.' : 'is not paused.';
+}
+
+const MAX_REPORTS = 100;
+const MAX_REASON_LENGTH = 500;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const OPTIONS = {
+  seller: { type: 'string' },
+  reason: { type: 'string' },
+  hours: { type: 'string' },
+} as const;
+
+/** Runs `npm run pages`: lists reports and suspended pages, and suspends, pauses or restores pages. */
+export const runPagesCommand: OperatorCommand = async (context, args) => {
+  const command = parseArguments(args);
+  if (!command) return fail(UNKNOWN_COMMAND);
+  const { action, target, seller, reason, hours } = command;
+  switch (action) {
+    case 'list':
+      return listSuspended(context);
+    case 'reports':
+      return listReports(context);
+    case 'show':
+      return showPage(context, target);
+    case 'suspend':
+    case 'restore':
+      return changeSuspension(context, action, { target, seller, reason });
+    case 'pause':
+    case 'resume':
+      return changePause(context, action, target, hours);
+    case 'close':
+      return closeReport(context, target);
+    default:
+      return fail(UNKNOWN_COMMAND);
+  }
+};
+
+const UNKNOWN_COMMAND = 'Nothing of that kind can be done: see npm run pages';
+
+const good = (text: string): CommandOutput => ({ text, good: true });
+const fail = (text: string): CommandOutput => ({ text, good: false });
+
+type PageSelection = { target: string; seller: string; reason: string };
+type PagesCommand = PageSelection & { action: string; hours: string };
+
+function parseArguments(args: readonly string[]): PagesCommand | null {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    const [action = '', target = '', ...extraArgs] = positionals;
+    const { seller = '', reason = '', hours = '' } = values;
+    return extraArgs.length > 0 ? null : { action, target, seller: seller.trim(), reason: reason.trim(), hours };
+  } catch {
+    return null;
+  }
+}
+
+const formatTime = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
+
+function pageState({ deletedAt, suspendedAt, liveVersion, unpublishedAt }: ModeratedPage): string {
+  if (deletedAt) return 'deleted by its seller';
+  if (suspendedAt) return 'suspended';
+  if (liveVersion === 0) return 'never published';
+  return unpublishedAt ? 'off sale' : 'public';
+}
+
+const formatPage = (page: ModeratedPage, openCount: number): string =>
+  [
+    (page.slug ?? page.id).padEnd(24),
+    pageState(page).padEnd(16),
+    ...(page.suspendedAt ? [formatTime(page.suspendedAt)] : []),
+    `“${stripControlChars(pageName(page))}”`,
+    ...(page.suspensionReason ? [`(${stripControlChars(page.suspensionReason)})`] : []),
+    ...(openCount > 0 ? [`${openCount} open report${openCount === 1 ? '' : 's'}`] : []),
+  ].join('  ');
+
+async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
+  const pages = await listSuspendedPages(db);
+  const openCounts = await countOpenReports(
+    db,
+    pages.map(({ id }) => id),
+  );
+  if (pages.length === 0) return good('No page is suspended.');
+  return good(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
+}
+
+const formatReport = ({ id, createdAt, reason, message: words, email, outcome }: PageReport, slug?: string): string =>
+  [
+    id,
+    formatTime(createdAt),
+    ...(slug === undefined ? [outcome ?? 'open'] : [slug]),
+    `${REPORT_REASON_LABELS[reason]}.`,
+    ...(words ? [`“${stripControlChars(words)}”`] : []),
+    ...(email ? [`<${stripControlChars(email)}>`] : []),
+  ].join('  ');
+
+async function listReports({ db }: OperatorContext): Promise<CommandOutput> {
+  const openReports = await listOpenReports(db, MAX_REPORTS);
+  const summary = openReports.length === 0 ? 'No report is open.' : `${openReports.length} open.`;
+  return good(
+    [...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join('\n'),
+  );
+}
+
+async function showPage({ db }: OperatorContext, slug: string): Promise<CommandOutput> {
+  const page = await findModeratedPage(db, slug);
+  if (!page) return fail(noPageMessage(slug));
+  const reportList = await listPageReports(db, page.id, MAX_REPORTS);
+  const facts: [string, string | null][] = [
+    ['address', page.slug],
+    ['page', page.id],
+    ['product', pageName(page)],
+    ['state', pageState(page)],
+    ['suspended', page.suspendedAt && `${formatTime(page.suspendedAt)} UTC: ${page.suspensionReason ?? ''}`],
+    ['publications', String(page.liveVersion)],
+    ['seller', `${page.sellerId} <${page.sellerEmail}>`],
+  ];
+  const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : []));
+  return good(
+    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join('\n'),
+  );
+}
+
+const noPageMessage = (slug: string): string => `There is no page at /c/${stripControlChars(slug)}.`;
+
+async function changeSuspension(
+  context: OperatorContext,
+  action: 'suspend' | 'restore',
+  { target, seller, reason }: PageSelection,
+): Promise<CommandOutput> {
+  if ((target === '') === (seller === '')) return fail('Name one page by its address, or --seller.');
+  if (action === 'suspend' && (reason === '' || reason.length > MAX_REASON_LENGTH))
+    return fail(`Say why, in words for its seller: --reason "…" (${MAX_REASON_LENGTH} characters at most)`);
+  const pages = await findSelectedPages(context, { target, seller });
+  if (pages.length === 0)
+    return fail(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
+  const lines: string[] = [];
+  for (const page of pages) {
+    const name = page.slug ?? page.id;
+    const hasChanged =
+      action === 'suspend' ? await suspendPage(context, page, reason) : await restorePage(context, page);
+    lines.push(`${name}: ${hasChanged ? DONE_MESSAGES[action] : UNCHANGED_MESSAGES[action]}`);
+  }
+  return good(lines.join('\n'));
+}
+
+const DONE_MESSAGES = {
+  suspend: 'suspended. Buyers read that it is gone, open pay pages are closed; subscriptions go on.',
+  restore: 'as it was before.',
+};
+const UNCHANGED_MESSAGES = { suspend: 'suspended already.', restore: 'is not suspended.' };
+
+async function findSelectedPages(
+  { db }: OperatorContext,
+  { target, seller }: Omit<PageSelection, 'reason'>,
+): Promise<ModeratedPage[]> {
+  if (seller) return seller.includes('@') || UUID.test(seller) ? listPagesOfSeller(db, seller) : [];
+  const page = await findModeratedPage(db, target);
+  return page ? [page] : [];
+}
+
+async function changePause(
+  context: OperatorContext,
+  action: 'pause' | 'resume',
+  slug: string,
+  hoursInput: string,
+): Promise<CommandOutput> {
+  const [page, hours] = [await findModeratedPage(context.db, slug), parseHours(hoursInput)];
+  if (!page) return fail(noPageMessage(slug));
+  if (hours === null) return fail('Say for how many hours: --hours 6');
+  const message = await (action === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
+  return good(`${page.slug ?? page.id}: ${message}`);
+}
+
+async function closeReport(context: OperatorContext, id: string): Promise<CommandOutput> {
+  const closed = UUID.test(id)
+    ? await context.db.transaction(async (tx) => {
+        const report = await markReportClosed(tx, id, 'dismissed', context.realNow());
+        if (report)
+          await recordAudit(context, tx, {
+            actor: 'operator',
+            action: 'report_closed',
+            subject: id,
+            facts: { page: report.pageId, outcome: 'dismissed' },
+          });
+        return report;
+      })
+    : null;
+  return closed ? good('Closed.') : fail(`No open report has the id ${stripControlChars(id)}.`);
+}

@@ -1,0 +1,84 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+import type { Db } from '#server/db/client.ts';
+import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
+
+/** A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`. */
+export type SealedColumn = {
+  label: string;
+  table: string;
+  cell: (key: string) => SealedCell;
+  key: string;
+  type: 'uuid' | 'text';
+  text: string;
+  set: string;
+};
+
+const column = (label: string, table: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
+  label,
+  table,
+  cell,
+  key: 'id',
+  type: 'uuid',
+  text: `t.${name}`,
+  set: `${name} = r.fresh`,
+});
+
+const mailColumn = (label: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
+  ...column(label, 'outbox', 'props', cell),
+  text: `t.props ->> '${name}'`,
+  set: `props = jsonb_set(t.props, '{${name}}', to_jsonb(r.fresh))`,
+});
+
+/** All columns with encrypted texts. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  column('seeds of apps', 'factors', 'sealed_secret', SEALED_CELLS.factorSecret),
+  {
+    ...column('keys of access tokens', 'signing_keys', 'sealed_private_jwk', SEALED_CELLS.signingKey),
+    key: 'kid',
+    type: 'text',
+  },
+  column('secrets of webhooks', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
+  column('secrets of webhooks', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
+  column('tokens of sessions', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
+  column('journeys to providers', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
+  column('answers of the API', 'api_replays', 'sealed_body', SEALED_CELLS.apiReplay),
+  { ...column('keys of trials', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
+  mailColumn('mails', 'sealed', SEALED_CELLS.mail),
+  mailColumn('messages', 'sealedCode', SEALED_CELLS.smsCode),
+];
+
+export type SealedText = { key: string; text: string };
+
+/** The next texts after a key; null starts at the first. */
+export async function listSealedTexts(
+  db: Db,
+  { table, key, text }: SealedColumn,
+  after: string | null,
+  limit: number,
+): Promise<SealedText[]> {
+  const id = sql.raw(`t.${key}`);
+  const rest: SQL = after === null ? sql`` : sql` and ${id} > ${after}`;
+  const { rows } = (await db.execute(
+    sql`select ${id}::text as key, ${sql.raw(text)} as text from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
+      order by ${id} limit ${limit}`,
+  )) as { rows: SealedText[] };
+  return rows;
+}
+
+/** Replaces each text by `fresh` if it is still unchanged; returns how many were. */
+export async function updateSealedTexts(
+  db: Db,
+  { table, key, type, text, set }: SealedColumn,
+  texts: readonly (SealedText & { fresh: string })[],
+): Promise<number> {
+  if (texts.length === 0) return 0;
+  const { rows } = (await db.execute(
+    sql`with written as (
+        update ${sql.raw(`${table} t set ${set}`)}
+        from json_to_recordset(${JSON.stringify(texts)}::text::json) as r(key ${sql.raw(type)}, text text, fresh text)
+        where ${sql.raw(`t.${key} = r.key and ${text} = r.text`)} returning 1)
+      select count(*)::integer as count from written`,
+  )) as { rows: { count: number }[] };
+  return rows[0]?.count ?? 0;
+}

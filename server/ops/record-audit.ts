@@ -1,0 +1,81 @@
+import {
+  type AuditAction,
+  type AuditActor,
+  AUDIT_ADDRESS_RETENTION_DAYS,
+  AUDIT_RETENTION_DAYS,
+} from '#domain/audit.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+  insertAuditEntry,
+  deleteAuditEntriesBefore,
+  clearAuditAddressesBefore,
+} from '#server/ops/queries/audit-entries.ts';
+import { currentRequest } from '#server/http/request-context.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
+import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
+
+/** Deletes expired audit entries and closed reports, and the IP addresses of older entries. Uses the system clock. */
+export async function deleteExpiredAudit({ db, realNow }: Pick<Context, 'db' | 'realNow'>): Promise<void> {
+  const daysAgo = (days: number) => new Date(realNow().getTime() - days * DAY_MS);
+  await clearAuditAddressesBefore(db, daysAgo(AUDIT_ADDRESS_RETENTION_DAYS));
+  await deleteAuditEntriesBefore(db, daysAgo(AUDIT_RETENTION_DAYS));
+  await deleteReportsClosedBefore(db, daysAgo(AUDIT_RETENTION_DAYS));
+}
+
+export type Actor = ClientInfo & {
+  caller: Caller;
+  /** Id of the API key, for requests of a program. */
+  keyId?: string;
+};
+
+/** Actor of an audit entry: a signed-in user, or a program with an API key of theirs. */
+export const actorOf = ({
+  caller,
+  keyId,
+  address,
+}: Actor): Pick<AuditEntry, 'actor' | 'actorId' | 'sellerId' | 'address'> => ({
+  actor: keyId ? 'key' : 'seller',
+  actorId: keyId ?? caller.userId,
+  sellerId: caller.sellerId,
+  address,
+});
+
+export type AuditEntry = {
+  actor: AuditActor;
+  /** Id of the user or API key. */
+  actorId?: string | null;
+  sellerId?: string | null;
+  action: AuditAction;
+  /** An id, slug or host; never a secret or an email address. */
+  subject: string;
+  facts?: Record<string, string | number | boolean | null>;
+  /** IP address, as rate limits count it. */
+  address?: string | null;
+};
+
+/** Writes an audit entry, in the transaction of the action where there is one. */
+export const recordAudit = (
+  { realNow }: Pick<Context, 'realNow'>,
+  db: Db,
+  { actor, actorId = null, sellerId = null, action, subject, facts = {}, address = null }: AuditEntry,
+): Promise<void> =>
+  insertAuditEntry(db, {
+    id: crypto.randomUUID(),
+    at: realNow(),
+    actor,
+    actorId,
+    sellerId,
+    action,
+    subject,
+    facts: { ...facts, ...requestFacts() },
+    address,
+  });
+
+/** Id of the current request, which its log lines contain as well. */
+export function requestFacts(): { request?: string } {
+  const now = currentRequest();
+  return now ? { request: now.id } : {};
+}

@@ -1,0 +1,69 @@
+import { SESSION_IDLE_DAYS } from '#domain/account.ts';
+import { recordAudit } from './record-audit.ts';
+import {
+  listSealedTexts,
+  SEALED_COLUMNS,
+  updateSealedTexts,
+  type SealedColumn,
+} from '#server/ops/queries/sealed-columns.ts';
+
+import type { OperatorCommand, OperatorContext } from './operator-command.ts';
+
+const BATCH_SIZE = 500;
+
+/**
+ * Reseals all texts of AUTH_SECRET_ALSO or of earlier versions with the current AUTH_SECRET and their cell: after a change
+ * of AUTH_SECRET, and after the update that binds texts to their cells.
+ */
+export const runReseal: OperatorCommand = async (context) => {
+  const resealed = new Map<string, number>();
+  let unreadable = 0;
+  for (const column of SEALED_COLUMNS) {
+    const result = await resealColumn(context, column);
+    resealed.set(column.label, (resealed.get(column.label) ?? 0) + result.resealed);
+    unreadable += result.unreadable;
+  }
+  const total = [...resealed.values()].reduce((sum, count) => sum + count, 0);
+  const facts = { resealed: total, unreadable };
+  await recordAudit(context, context.db, {
+    actor: 'operator',
+    action: 'secrets_resealed',
+    subject: 'shop',
+    facts,
+  });
+  const countsByLabel = [...resealed].flatMap(([what, count]) => (count > 0 ? `${what} ${count}` : []));
+  const text = [
+    `Sealed anew: ${total}${countsByLabel.length > 0 ? ` (${countsByLabel.join(', ')})` : ''}.`,
+    unreadable > 0 ? `Of neither secret, and as they were: ${unreadable}. Was there another one before?` : null,
+    total > 0 ? 'Run this again until nothing is left.' : doneText(context),
+  ];
+  return { text: text.filter((line) => line !== null).join('\n'), good: unreadable === 0 };
+};
+
+const doneText = ({ config }: OperatorContext): string =>
+  config.alternateAuthSecret === null ? ALL_CURRENT_TEXT : REMOVAL_TEXT;
+
+const ALL_CURRENT_TEXT =
+  'Everything readable is sealed with AUTH_SECRET for its own row. After a change of AUTH_SECRET, set AUTH_SECRET_ALSO to the former one first.';
+
+const REMOVAL_TEXT = `Nothing needs AUTH_SECRET_ALSO to be opened. It may go once every process has the new AUTH_SECRET, and best after ${SESSION_IDLE_DAYS} days: whatever was not used until then ends with it (sessions, keys of programs, recovery codes made before the change).`;
+
+/** Reseals a column in batches by key; concurrent writes already use the current secret. */
+async function resealColumn({ db, secrets }: OperatorContext, column: SealedColumn) {
+  const result = { resealed: 0, unreadable: 0 };
+  for (let after: string | null = null; ;) {
+    const texts = await listSealedTexts(db, column, after, BATCH_SIZE);
+    const due = texts.flatMap(({ key, text }) => {
+      try {
+        const fresh = secrets.reseal(text, column.cell(key));
+        return fresh === null ? [] : [{ key, text, fresh }];
+      } catch {
+        result.unreadable += 1;
+        return [];
+      }
+    });
+    result.resealed += await updateSealedTexts(db, column, due);
+    if (texts.length < BATCH_SIZE) return result;
+    after = texts.at(-1)?.key ?? null;
+  }
+}

@@ -1,0 +1,136 @@
+import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  countPurchases,
+  findPurchase,
+  findSubscriptionPurchase,
+  listPurchasePayments,
+  listPurchases,
+  type PurchaseRow,
+  type PurchasePayments,
+} from '#server/orders/buyer-portal/queries/purchases.ts';
+import { toResult, consumeRateLimit } from '#server/http/to-result.ts';
+import { UUID } from '#server/orders/paid-order.ts';
+import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
+import { actionBuckets } from './buyer-rate-limits.ts';
+import { toPurchase, toReceipt, toPurchaseSeller } from './purchase-views.ts';
+import { AppError } from '#domain/errors.ts';
+import type { BuyerSubscriptionRow } from '#server/orders/queries/buyer-subscriptions.ts';
+import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
+import { createCardPortalUrl, applySavedCard } from './card-portal.ts';
+import { SITE } from '#content/site.ts';
+import type { Attribution } from '#domain/attribution.ts';
+import { listAttemptAttributions } from '#server/checkout/queries/checkout-attempts.ts';
+
+/** More than any buyer has. */
+const MAX_PURCHASES = 5000;
+
+/** Exports all data stored about a buyer's email address. Amounts in minor units. */
+async function exportPurchases({ db, mode, realNow }: Context, email: string): Promise<string> {
+  const rows = await listPurchases(db, mode, email, { limit: MAX_PURCHASES });
+  const attemptIds = rows.map(({ order }) => order.attemptId);
+  const money = await listPurchasePayments(db, attemptIds);
+  const origins = await listAttemptAttributions(db, attemptIds);
+  const purchases = rows.flatMap((row, index) => toExportEntries(row, money[index], origins.get(row.order.attemptId)));
+  return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
+}
+
+function toExportEntries(
+  row: PurchaseRow,
+  money: PurchasePayments | undefined,
+  cameFrom: Attribution | undefined,
+): object[] {
+  if (!money) return [];
+  const { seller, ...receipt } = toReceipt(row, money);
+  const { name, email } = seller;
+  return [{ ...receipt, country: row.order.country, cameFrom, seller: { name, email } }];
+}
+
+/** Creates the buyer's subscription actions. `findOwnPurchase`: finds a purchase of the buyer by subscription id. */
+function createBuyerActions(
+  context: Context,
+  email: string,
+  findOwnPurchase: (id: string) => Promise<PurchaseRow | null>,
+): Pick<BuyerAccount, 'cancelSubscription' | 'resumeSubscription' | 'createCardUpdateUrl' | 'applyUpdatedCard'> {
+  const runAction = <T>(title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<T>) =>
+    toResult(context, title, async () => {
+      await consumeRateLimit(context, actionBuckets(context, email));
+      const purchase = await findOwnPurchase(id);
+      if (!purchase?.subscription) throw new AppError('not_found');
+      return action(purchase.subscription);
+    });
+  const runVoidAction = (title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<void>) =>
+    runAction<Failure | null>(title, id, async (row) => {
+      await action(row);
+      return null;
+    });
+  return {
+    cancelSubscription: (id) =>
+      runVoidAction('Not cancelled', id, (row) => cancelBuyerSubscription(context, row, isOverdue(row), 'buyer')),
+    resumeSubscription: (id) =>
+      runVoidAction('Not resumed', id, (row) => resumeBuyerSubscription(context, row, 'buyer')),
+    createCardUpdateUrl: (id) =>
+      runAction('Card not changed', id, async (row) => ({ url: await createCardPortalUrl(context, row) })),
+    applyUpdatedCard: (id) => runVoidAction('Card not changed', id, (row) => applySavedCard(context, row)),
+  };
+}
+
+/** An overdue subscription has no paid period left to use. */
+const isOverdue = ({ status }: BuyerSubscriptionRow): boolean =>
+  status === 'past_due' || status === 'unpaid' || status === 'incomplete';
+
+/** Creates the functions of a buyer in the current mode. `email` must be in lower case. */
+export function createBuyer(context: Context, email: string): BuyerAccount {
+  const { db, mode } = context;
+  const findOwnPurchase = (id: string) =>
+    UUID.test(id) ? findSubscriptionPurchase(db, mode, email, id) : Promise.resolve(null);
+  return {
+    email,
+    listPurchases: (page) => listPurchasePage(context, email, page),
+    findReceipt: async (orderId) => {
+      const row = UUID.test(orderId) ? await findPurchase(db, mode, email, orderId) : null;
+      const [money] = row ? await listPurchasePayments(db, [row.order.attemptId]) : [];
+      return row && money ? toReceipt(row, money) : null;
+    },
+    findSubscription: async (id) => toSubscribedPurchase(await findOwnPurchase(id)),
+    ...createBuyerActions(context, email, findOwnPurchase),
+    exportData: () =>
+      toResult(context, 'Not downloaded', async () => {
+        await consumeRateLimit(context, actionBuckets(context, email));
+        return { text: await exportPurchases(context, email) };
+      }),
+  };
+}
+
+function toSubscribedPurchase(row: PurchaseRow | null): SubscriptionPurchase | null {
+  const purchase = row && toPurchase(row);
+  if (!row || !purchase?.subscription) return null;
+  return { seller: toPurchaseSeller(row), purchase: { ...purchase, subscription: purchase.subscription } };
+}
+
+async function listPurchasePage(context: Context, email: string, page: number): Promise<Purchases> {
+  const { db, mode } = context;
+  const count = await countPurchases(db, mode, email);
+  const pages = Math.max(1, Math.ceil(count / PURCHASES_PER_PAGE));
+  const currentPage = Math.min(Math.max(1, page), pages);
+  const rows = await listPurchases(db, mode, email, {
+    limit: PURCHASES_PER_PAGE,
+    offset: (currentPage - 1) * PURCHASES_PER_PAGE,
+  });
+  const bySeller = Map.groupBy(rows, ({ order }) => order.sellerId);
+  return {
+    sellers: [...bySeller.values()].map((sellerRows) => ({
+      seller: mergeSellers(sellerRows.map(toPurchaseSeller)),
+      purchases: sellerRows.map(toPurchase),
+    })),
+    page: currentPage,
+    pages,
+  };
+}
+
+/** Returns the newest purchase's seller, with the first logo found. */
+function mergeSellers(sellers: readonly PurchaseSeller[]): PurchaseSeller {
+  const [newest] = sellers;
+  if (!newest) throw new Error('A seller of no purchases');
+  return { ...newest, logo: sellers.find(({ logo }) => logo)?.logo ?? null };
+}

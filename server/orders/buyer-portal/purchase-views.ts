@@ -1,0 +1,89 @@
+import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { isMediaPath } from '#domain/image.ts';
+import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
+
+import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
+
+// Views of rows for buyers: they omit Stripe ids and the seller's private data.
+
+const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
+  const size = row.imageSizes.logo;
+  return {
+    id: row.order.sellerId,
+    name: row.businessName,
+    logo: row.logo && size && isMediaPath(row.logo) ? { src: row.logo, size } : null,
+    email: row.sellerDeletedAt ? null : row.sellerEmail,
+  };
+};
+
+const toFailedPayment = ({ failedAt, payUrl, nextRetryAt: nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
+  failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIso(nextTryAt) };
+
+function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {
+  const state: BuyerSubscription['state'] = toBuyerSubscriptionState(row.status, row.cancelAt);
+  const { id, currency, amount, billing } = row;
+  return {
+    id,
+    state,
+    currency,
+    amount,
+    billing,
+    periodEnd: row.periodEnd.toISOString(),
+    cancelAt: toIso(row.cancelAt),
+    endedAt: toIso(row.endedAt),
+    failed: state === 'ended' ? null : toFailedPayment(row),
+  };
+}
+
+export const toPurchase = ({ order, subscription, productName }: PurchaseRow): Purchase => ({
+  id: order.id,
+  number: order.number,
+  state: order.state,
+  dispute: order.dispute,
+  productName,
+  billing: order.billing ?? subscription?.billing ?? null,
+  currency: order.currency,
+  total: order.total,
+  received: order.received,
+  refunded: order.refunded,
+  lost: order.lost,
+  createdAt: order.createdAt.toISOString(),
+  subscription: subscription && toSubscription(subscription),
+});
+
+export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({
+  ...toPurchase(row),
+  seller: toPurchaseSeller(row),
+  email: row.order.email ?? '',
+  buyerName: row.order.buyerName,
+  original: row.order.original,
+  discount: row.order.discount,
+  couponCode: row.order.couponCode,
+  payments: money.payments.map(({ paidAt, amount, renewal }) => ({
+    at: paidAt.toISOString(),
+    amount,
+    renewal,
+  })),
+  refunds: listReceiptRefunds(money),
+  agreement: toAgreement(money.agreement),
+  answers: money.answers,
+});
+
+/** Lists refunds, pending ones too. Orders older than our refund list show only their unlisted sum. */
+function listReceiptRefunds({ payments, refunds }: PurchasePayments): PurchaseReceipt['refunds'] {
+  const listed = refunds
+    .filter(({ state }) => state !== 'failed' && state !== 'canceled')
+    .map(({ createdAt, amount, state }) => ({ at: createdAt.toISOString(), amount, state }));
+  const sumAmounts = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const refundedTotal = sumAmounts(payments.map(({ refunded }) => refunded));
+  const unlistedAmount = refundedTotal - sumAmounts(listed.map(({ amount }) => amount));
+  return unlistedAmount > 0 ? [...listed, { at: null, amount: unlistedAmount, state: 'succeeded' }] : listed;
+}
+
+function toAgreement(agreement: PurchasePayments['agreement']): PurchaseReceipt['agreement'] {
+  if (!agreement?.accepted) return null;
+  const { at, text = '', termsUrl, privacyUrl } = agreement;
+  return { at, text, termsUrl, privacyUrl };
+}

@@ -1,0 +1,124 @@
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+
+import type { FieldAnswer } from '#domain/custom-field.ts';
+import type { Mode } from '#domain/payment-mode.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { imageSizesIn } from '#server/images/queries.ts';
+import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
+import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
+import { users } from '#server/db/schema-users.ts';
+
+// Orders from the buyer's view: of all sellers, by email address (lower case).
+
+const isPurchaseOf = (mode: Mode, email: string) => and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
+
+export async function countPurchases(db: Db, mode: Mode, email: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(orders).where(isPurchaseOf(mode, email));
+  return row?.count ?? 0;
+}
+
+export async function hasPurchases(db: Db, mode: Mode, email: string): Promise<boolean> {
+  const rows = await db.select({ id: orders.id }).from(orders).where(isPurchaseOf(mode, email)).limit(1);
+  return rows.length > 0;
+}
+
+const selectPurchases = (db: Db) =>
+  db
+    .select({
+      order: orders,
+      subscription: buyerSubscriptions,
+      productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
+      logo: sql<string | null>`${pageVersions.config}->>'logo'`,
+      imageSizes: imageSizesIn(pageVersions.config),
+      businessName: providerAccounts.businessName,
+      sellerEmail: users.email,
+      sellerDeletedAt: users.deletedAt,
+    })
+    .from(orders)
+    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
+    .innerJoin(sellers, eq(sellers.id, orders.sellerId))
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .leftJoin(
+      providerAccounts,
+      and(eq(providerAccounts.mode, orders.mode), eq(providerAccounts.accountId, orders.accountId)),
+    )
+    .leftJoin(buyerSubscriptions, eq(buyerSubscriptions.attemptId, orders.attemptId));
+
+export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>[number];
+
+/** Active subscriptions first, then newest first. */
+export const listPurchases = (
+  db: Db,
+  mode: Mode,
+  email: string,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+) =>
+  selectPurchases(db)
+    .where(isPurchaseOf(mode, email))
+    .orderBy(
+      sql`(${buyerSubscriptions.id} is not null and ${buyerSubscriptions.endedAt} is null) desc`,
+      desc(orders.createdAt),
+      desc(orders.id),
+    )
+    .limit(limit)
+    .offset(offset);
+
+export async function findPurchase(db: Db, mode: Mode, email: string, orderId: string): Promise<PurchaseRow | null> {
+  const [row] = await selectPurchases(db).where(and(isPurchaseOf(mode, email), eq(orders.id, orderId)));
+  return row ?? null;
+}
+
+/** The purchase of a subscription. */
+export async function findSubscriptionPurchase(
+  db: Db,
+  mode: Mode,
+  email: string,
+  subscriptionId: string,
+): Promise<PurchaseRow | null> {
+  const [row] = await selectPurchases(db).where(
+    and(isPurchaseOf(mode, email), eq(buyerSubscriptions.id, subscriptionId)),
+  );
+  return row ?? null;
+}
+
+/** Payments and refunds of an order, oldest first, with the buyer's agreement and answers. */
+export type PurchasePayments = {
+  payments: (typeof sales.$inferSelect)[];
+  refunds: (typeof refunds.$inferSelect)[];
+  agreement: Agreement | null;
+  answers: FieldAnswer[];
+};
+
+/** In the order of the attempts. */
+export async function listPurchasePayments(db: Db, attemptIds: readonly string[]): Promise<PurchasePayments[]> {
+  const ids = [...attemptIds];
+  const payments = await db
+    .select()
+    .from(sales)
+    .where(inArray(sales.attemptId, ids))
+    .orderBy(asc(sales.paidAt), asc(sales.createdAt), asc(sales.id));
+  const refundRows = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.attemptId, ids))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const attemptRows = await db
+    .select({
+      id: checkoutAttempts.id,
+      agreement: checkoutAttempts.agreement,
+      answers: checkoutAttempts.answers,
+    })
+    .from(checkoutAttempts)
+    .where(inArray(checkoutAttempts.id, ids));
+  const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
+  const refundsOf = Map.groupBy(refundRows, ({ attemptId }) => attemptId);
+  const attemptById = new Map(attemptRows.map((attempt) => [attempt.id, attempt]));
+  return ids.map((id) => ({
+    payments: paymentsOf.get(id) ?? [],
+    refunds: refundsOf.get(id) ?? [],
+    agreement: attemptById.get(id)?.agreement ?? null,
+    answers: attemptById.get(id)?.answers ?? [],
+  }));
+}

@@ -1,0 +1,102 @@
+import type Stripe from 'stripe';
+
+import { getRefundableAmount } from '#domain/refund.ts';
+
+import type { Context } from '#server/core/context.ts';
+import {
+  findPayment,
+  listRefundsOfPayment,
+  markRefundFailed,
+  type PaymentRow,
+  type RefundRow,
+} from '#server/orders/queries/refund-requests.ts';
+import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
+import { updateLedger } from '#server/payments/update-ledger.ts';
+import { emitOrderWebhook } from '#server/webhooks/emit-order-webhooks.ts';
+import { toAppError } from '#server/stripe/stripe-errors.ts';
+import type { Db } from '#server/db/client.ts';
+
+import { toRefundError, toFailureCode } from './refund-errors.ts';
+
+export type RefundRequest = { refund: RefundRow; sale: PaymentRow };
+
+/** Names the payment for Stripe, with the same parameters at every try, as the idempotency key requires. */
+export const toPaymentParams = ({ paymentIntentId, chargeId }: PaymentRow) =>
+  paymentIntentId ? { payment_intent: paymentIntentId } : { charge: chargeId ?? '' };
+
+/**
+ * Creates a stored refund at Stripe. Safe to repeat, because the idempotency key is the refund's id. Throws AppError;
+ * with 'provider_unavailable' Stripe may still have created the refund.
+ */
+export async function executeRefund(
+  context: Context,
+  { refund, sale }: RefundRequest,
+  /** Writes more rows in the transaction that records a failure. */
+  onFailed: (tx: Db, failure: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { refunds } = context.sellerStripe(refund.accountId);
+  let stripeRefund: Stripe.Refund;
+  try {
+    stripeRefund = await refunds.create(toRefundParams(refund, sale), `refund:${refund.id}`);
+  } catch (error) {
+    const failure = toFailureCode(error);
+    if (failure === null) throw toAppError(error);
+    await failRefund(context, refund, failure, onFailed);
+    throw toRefundError(failure, await fetchRefundableAmount(context, sale), error);
+  }
+  try {
+    await syncPayment(context, sale, stripeRefund);
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+const toRefundParams = ({ id, amount, reason }: RefundRow, sale: PaymentRow): Stripe.RefundCreateParams => ({
+  ...toPaymentParams(sale),
+  amount,
+  ...(reason ? { reason } : {}),
+  metadata: { refund_id: id },
+});
+
+/** Marks a refund as failed, unless it received a result meanwhile. */
+export async function failRefund(
+  context: Context,
+  refund: RefundRow,
+  failure: string,
+  onFailed: (tx: Db, failure: string) => Promise<void>,
+): Promise<void> {
+  const { id, attemptId, amount, currency } = refund;
+  const now = context.now();
+  await context.db.transaction(async (tx) => {
+    if (!(await markRefundFailed(tx, id, failure, now))) return;
+    const facts = { amount, currency, reason: failure };
+    const timelineEvent = { key: `refund_failed ${id}`, kind: 'refund_failed' as const, facts, at: now };
+    await insertOrderEvents(tx, [{ attemptId, ...timelineEvent }]);
+    await emitOrderWebhook(context, tx, refund, timelineEvent);
+    await onFailed(tx, failure);
+  });
+  context.wake('deliveries');
+}
+
+/** Returns the refundable amount after updating the ledger from Stripe, if Stripe responds. */
+async function fetchRefundableAmount(context: Context, sale: PaymentRow): Promise<number> {
+  await syncPayment(context, sale).catch((error: unknown) =>
+    context.log.warn({ err: error, sale: sale.id }, 'a payment whose refund was refused was not looked at'),
+  );
+  const currentSale = (await findPayment(context.db, sale.id)) ?? sale;
+  return getRefundableAmount(currentSale, await listRefundsOfPayment(context.db, sale.id));
+}
+
+/** Updates the ledger to the state of a payment at Stripe. */
+export async function syncPayment(context: Context, sale: PaymentRow, stripeRefund?: Stripe.Refund): Promise<void> {
+  const charge = stripeRefund?.charge ?? sale.chargeId ?? (await findCharge(context, sale));
+  const id = typeof charge === 'string' ? charge : charge?.id;
+  if (id) await updateLedger(context, [{ accountId: sale.accountId, kind: 'charge', id }], { urgent: true });
+}
+
+async function findCharge(context: Context, { accountId, paymentIntentId }: PaymentRow) {
+  if (!paymentIntentId) return null;
+  const { charges } = context.sellerStripe(accountId);
+  const { data } = await charges.list({ payment_intent: paymentIntentId });
+  return data.find(({ paid }) => paid) ?? null;
+}

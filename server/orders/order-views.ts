@@ -1,0 +1,116 @@
+import { isInquiry, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
+import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
+import type { Context } from '#server/core/context.ts';
+import type { OrderHistory } from '#server/orders/queries/order-details.ts';
+import type { Order } from '#server/orders/queries/orders.ts';
+import { pickAttribution } from '#server/payments/create-sale-row.ts';
+import type { OrderRow } from '#domain/order.ts';
+import { cleanLine } from '#domain/text.ts';
+
+type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
+
+/** URL of a payment, or of its subscription, in the seller's Stripe dashboard. */
+export function getStripeDashboardUrl(
+  { mode, dashboardUrl }: Pick<Context, 'mode' | 'dashboardUrl'>,
+  { accountId, paymentIntentId, subscriptionId }: StripeIds,
+): string {
+  const dashboard = dashboardUrl(accountId);
+  const id = paymentIntentId ?? subscriptionId;
+  if (!id) return dashboard;
+  // The sandbox shows all objects of an account on one page.
+  if (mode === 'sandbox') return `${dashboard}#${id}`;
+  return `${dashboard}/${paymentIntentId ? 'payments' : 'subscriptions'}/${id}`;
+}
+
+/** An order as its seller's list shows it. */
+export const toOrderRow = (order: Order): OrderRow => ({
+  id: order.id,
+  number: order.number,
+  state: order.state,
+  dispute: order.dispute,
+  email: order.email,
+  // Buyers type the name on Stripe's page, which accepts any text.
+  buyerName: cleanLine(order.buyerName ?? '') || null,
+  productName: order.productName,
+  billing: order.billing,
+  currency: order.currency,
+  total: order.total,
+  discount: order.discount,
+  received: order.received,
+  refunded: order.refunded,
+  lost: order.lost,
+  couponCode: order.couponCode,
+  createdAt: order.createdAt.toISOString(),
+});
+
+const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+type MoneyRows = { [P in 'payments' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
+
+/** Fields that derive from an order row and its payments, refunds and disputes. */
+export const toOrderParts = (context: Context, order: Order, money: MoneyRows) => ({
+  ...toOrderRow(order),
+  original: order.original,
+  paidAt: toIsoString(order.paidAt),
+  country: order.country,
+  visit: pickAttribution(order),
+  payments: money.payments.map((sale) => toOrderPayment(context, sale, money)),
+  refunds: money.refunds.map(toOrderRefund),
+  disputes: money.disputes.map((dispute) => toOrderDispute(context, dispute, money)),
+});
+
+type SaleRow = OrderHistory['payments'][number];
+type DisputeRow = OrderHistory['disputes'][number];
+
+function toOrderPayment(context: Context, sale: SaleRow, history: MoneyRows): OrderPayment {
+  const { id, renewal, amount, refunded, lost } = sale;
+  return {
+    id,
+    renewal,
+    amount,
+    refunded,
+    lost,
+    refundable: computeRefundableAmount(sale, history),
+    paidAt: sale.paidAt.toISOString(),
+    reference: sale.paymentIntentId,
+    providerUrl: getStripeDashboardUrl(context, sale),
+  };
+}
+
+/** Refundable amount now. It is zero while a dispute withholds the money. */
+function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows): number {
+  const belongsToSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
+  const blocksRefund = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
+  if (disputes.some((dispute) => belongsToSale(dispute) && blocksRefund(dispute))) return 0;
+  return getRefundableAmount(sale, refunds.filter(belongsToSale));
+}
+
+const toOrderRefund = (refund: OrderHistory['refunds'][number]): OrderRefund => ({
+  id: refund.id,
+  paymentId: refund.saleId,
+  amount: refund.amount,
+  state: refund.state,
+  reason: refund.reason,
+  failure: refund.failureReason,
+  createdAt: refund.createdAt.toISOString(),
+});
+
+function toOrderDispute(
+  context: Context,
+  dispute: OrderHistory['disputes'][number],
+  { payments }: MoneyRows,
+): OrderDispute {
+  const sale = payments.find(({ id }) => id === dispute.saleId);
+  return {
+    id: dispute.id,
+    paymentId: dispute.saleId,
+    providerUrl: getStripeDashboardUrl(context, sale ?? dispute),
+    amount: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status: dispute.status,
+    dueBy: toIsoString(dispute.dueBy),
+    createdAt: dispute.createdAt.toISOString(),
+    closedAt: toIsoString(dispute.closedAt),
+  };
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import type { OrderState } from '#domain/order.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+
+import { createPublicServices } from '../http/public-services.ts';
+
+/** Opens a checkout session whose events never arrive. */
+async function openWithoutEvents() {
+  const stripeFaults = createFaultyStripe();
+  const { wrapStripe: aroundProvider } = stripeFaults;
+  const app = await createTestApp({
+    wrapStripe: aroundProvider,
+    wrapEventDelivery: () => async () => ({ status: 200 }),
+  });
+  const seller = await app.signUpSeller();
+  await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
+  const buyers = createPublicServices(app.context);
+  const attempt = await buyers.startCheckout({ slug: 'taller' }, 'unknown');
+  if ('error' in attempt) throw new Error(attempt.error.message);
+  const findOrder = () => buyers.findPaidOrder(attempt.attemptId);
+  return { app, stripeFaults, seller, buyers, findOrder, ...attempt };
+}
+
+type WithoutEvents = Awaited<ReturnType<typeof openWithoutEvents>>;
+
+async function expireSession({ app, attemptId }: WithoutEvents): Promise<void> {
+  const [row] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, attemptId));
+  await app.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
+}
+
+test('asks Stripe for the payment when no event has arrived, and records the order once', async () => {
+  const { app, seller, buyers, url, attemptId } = await openWithoutEvents();
+  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({
+    sellerName: 'Vane Ceramics',
+    state: 'unpaid',
+    order: null,
+  });
+  await app.payAtStripe(url);
+  expect((await seller.rpc('list-orders', {})).body.count).toBe(0);
+  const results = await Promise.all([1, 2, 3].map(() => buyers.findPaidOrder(attemptId)));
+  for (const paid of [...results, await buyers.findPaidOrder(attemptId)]) {
+    expect(paid).toMatchObject({
+      order: {
+        number: 1,
+        productName: 'Throwing Taller',
+        total: 2900,
+        currency: 'USD',
+        email: 'b•••@example.com',
+      },
+    });
+  }
+  expect(await app.context.db.select().from(orders)).toHaveLength(1);
+  expect(await app.context.db.select().from(sales)).toHaveLength(1);
+});
+
+test('reports the payment as waiting while Stripe does not answer', async () => {
+  const { app, stripeFaults, buyers, url, attemptId } = await openWithoutEvents();
+  await app.payAtStripe(url);
+  stripeFaults.injectFault(/^GET \/v1\/checkout\/sessions\//, '429', 1);
+  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'waiting', order: null });
+  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'paid', order: { number: 1 } });
+});
+
+test('finds no order for an unknown token', async () => {
+  const { buyers } = await openWithoutEvents();
+  for (const token of [crypto.randomUUID(), '', 'nonsense', "' or 1=1 --", 'x'.repeat(5000)]) {
+    expect(await buyers.findPaidOrder(token)).toBeNull();
+  }
+});
+
+test('stops waiting for a Stripe request that hangs, and still records its answer', async () => {
+  const { app, stripeFaults, findOrder, url } = await openWithoutEvents();
+  await app.payAtStripe(url);
+  const answer = Promise.withResolvers<void>();
+  stripeFaults.delayOnce(/^GET \/v1\/checkout\/sessions\//, () => answer.promise);
+  expect(await findOrder()).toMatchObject({ state: 'waiting', order: null });
+  answer.resolve();
+  await expect.poll(() => app.context.db.select().from(orders)).toHaveLength(1);
+});
+
+test('reports an expired session as failed, with the address of the page', async () => {
+  const fixture = await openWithoutEvents();
+  await expireSession(fixture);
+  for (let i = 0; i < 2; i++) {
+    expect(await fixture.findOrder()).toMatchObject({ state: 'failed', order: null, pageUrl: '/c/taller' });
+  }
+});
+
+test('reports an attempt that Stripe never accepted as failed', async () => {
+  const { app, findOrder } = await openWithoutEvents();
+  await app.context.db.update(checkoutAttempts).set({ state: 'failed', sessionId: null, url: null });
+  expect(await findOrder()).toMatchObject({ state: 'failed', order: null });
+});
+
+test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'])(
+  'reports an order that is %s with its state and receipt',
+  async (state) => {
+    const { app, findOrder, url } = await openWithoutEvents();
+    await app.payAtStripe(url);
+    await findOrder();
+    await app.context.db.update(orders).set({ state });
+    expect(await findOrder()).toMatchObject({ state, order: { number: 1, total: 2900 } });
+  },
+);
+
+test('reveals neither the buyer nor a coupon code on the success page', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const coupon = { code: 'FRIENDS', discount: 50, type: 'percentage' as const };
+  await seller.publishPage({ enableCoupon: true, validCoupons: [coupon], price: '40' }, 'taller');
+  const buyers = createPublicServices(app.context);
+  const startCheckout = async () => {
+    const order = { slug: 'taller', appliedCoupon: 'FRIENDS', email: 'nora.quill@example.com' };
+    const attempt = await buyers.startCheckout(order, 'unknown');
+    if ('error' in attempt) throw new Error(attempt.error.message);
+    return attempt;
+  };
+  const first = await startCheckout();
+  await app.context.db.update(checkoutAttempts).set({ state: 'failed' });
+  const failed = await buyers.findPaidOrder(first.attemptId);
+  expect(failed).toMatchObject({ state: 'failed', pageUrl: '/c/taller' });
+  const { url, attemptId } = await startCheckout();
+  await app.payAtStripe(url, { email: 'nora.quill@example.com' });
+  const paid = await buyers.findPaidOrder(attemptId);
+  expect(paid?.order).toStrictEqual({
+    number: 1,
+    productName: 'Throwing Taller',
+    currency: 'USD',
+    total: 2000,
+    discount: 2000,
+    email: 'n•••@example.com',
+    createdAt: expect.any(String),
+  });
+  expect(JSON.stringify([failed, paid])).not.toMatch(/nora|quill|FRIENDS|cus_|cs_|pi_|acct_/i);
+});

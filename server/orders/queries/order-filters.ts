@@ -1,0 +1,103 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+
+import type { Mode } from '#domain/payment-mode.ts';
+import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { orders } from '#server/db/schema-orders.ts';
+
+/** Query for a seller's orders. `upTo`: the highest order number included. */
+export type OrderQuery = {
+  sellerId: string;
+  mode: Mode;
+  filter: Omit<OrderFilter, 'search'>;
+  upTo: number;
+  /** Search words; null: no search. */
+  searchWords: SearchWords | null;
+};
+
+/** Words matched by prefix; all must match. `common`: many of the seller's orders match them. */
+type SearchWords = { terms: readonly string[]; common: boolean };
+
+const DAY_MS = 86_400_000;
+/** Maximum search words; the longest are kept, since more hardly narrow the result. */
+const MAX_SEARCH_WORDS = 10;
+/** Size of the sample of newest orders, and the matches in it that make words common. */
+const SAMPLE_SIZE = 200;
+const COMMON_WORD_THRESHOLD = 10;
+
+const STATE_CONDITIONS: Record<OrderFilterState, SQL | undefined> = {
+  pending: eq(orders.state, 'pending'),
+  failed: eq(orders.state, 'failed'),
+  paid: eq(orders.state, 'paid'),
+  refunded: inArray(orders.state, ['partly_refunded', 'refunded']),
+  disputed: isNotNull(orders.dispute),
+};
+
+export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =>
+  and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
+
+export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }: OrderQuery): SQL | undefined {
+  const { state, pageId, coupon, from, to } = filter;
+  return and(
+    isOrderOfSeller(sellerId, mode),
+    lte(orders.number, upTo),
+    state && STATE_CONDITIONS[state],
+    pageId === undefined ? undefined : eq(orders.pageId, pageId),
+    coupon === undefined ? undefined : eq(orders.couponCode, coupon),
+    from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
+    to === undefined ? undefined : lt(orders.createdAt, new Date(startOf(to).getTime() + DAY_MS)),
+    searchWords ? matchesSearch(searchWords) : undefined,
+  );
+}
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+/**
+ * The word index is fast for words of few orders. For common words a scan is faster, because the index also returns the
+ * orders of all other sellers. Words contain letters and digits only, so they need no escaping in the tsquery.
+ */
+function matchesSearch({ terms, common }: SearchWords): SQL | undefined {
+  if (terms.length === 0) return sql`false`;
+  if (common) return containsAll(terms);
+  const query = terms.map((word) => `'${word}':*`).join(' & ');
+  return sql`to_tsvector('simple', ${orders.search}) @@ to_tsquery('simple', ${query})`;
+}
+
+/** Avoids `like`, whose selectivity the planner underestimates: it would collect all orders before sorting. */
+const containsAll = (terms: readonly string[]): SQL | undefined =>
+  and(...terms.map((word) => sql`strpos(' ' || ${orders.search}, ${` ${word}`}) > 0`));
+
+/** Splits the search input into words; null for a blank input. */
+function splitSearch(search: string): string[] | null {
+  if (search.trim() === '') return null;
+  const searchWords = [...new Set(normalizeSearchText(search).split(' '))].filter(Boolean);
+  return searchWords.toSorted((first, second) => second.length - first.length).slice(0, MAX_SEARCH_WORDS);
+}
+
+type OrderQueryInput = { sellerId: string; mode: Mode; filter: OrderFilter; upTo: number };
+
+/** Builds the query of a list; a sample of the newest orders shows whether the words are common. */
+export async function buildOrderQuery(db: Db, { filter, ...scope }: OrderQueryInput): Promise<OrderQuery> {
+  const { search = '', ...filterWithoutSearch } = filter;
+  const terms = splitSearch(search);
+  if (!terms) return { ...scope, filter: filterWithoutSearch, searchWords: null };
+  const common = terms.length > 0 && (await areCommonWords(db, scope, terms));
+  return { ...scope, filter: filterWithoutSearch, searchWords: { terms, common } };
+}
+
+async function areCommonWords(
+  db: Db,
+  { sellerId, mode }: Pick<OrderQueryInput, 'sellerId' | 'mode'>,
+  terms: readonly string[],
+): Promise<boolean> {
+  const newest = db
+    .select({ search: orders.search })
+    .from(orders)
+    .where(isOrderOfSeller(sellerId, mode))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(SAMPLE_SIZE)
+    .as('orders');
+  const [row] = await db.select({ count: count() }).from(newest).where(containsAll(terms));
+  return (row?.count ?? 0) >= COMMON_WORD_THRESHOLD;
+}

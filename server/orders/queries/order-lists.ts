@@ -1,0 +1,252 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  sql,
+  sum,
+  type SQL,
+  lt,
+  lte,
+  ne,
+} from 'drizzle-orm';
+import type { Mode } from '#domain/payment-mode.ts';
+import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
+import type { Db } from '#server/db/client.ts';
+import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
+import type { Order } from './orders.ts';
+import { checkoutAttempts, orderCounters, orders } from '#server/db/schema-orders.ts';
+import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+
+/** A custom field with answers, with its latest label. */
+export type AnswerColumn = { id: string; label: string };
+
+/** Maximum columns; with more fields, the latest ones are kept. */
+export const MAX_ANSWER_COLUMNS = 1000;
+
+/** All custom fields answered in orders of the selected page, or of all pages; in the order of first use. */
+export async function listAnswerColumns(
+  db: Db,
+  { sellerId, mode, filter: { pageId }, upTo }: OrderQuery,
+): Promise<AnswerColumn[]> {
+  const latestLabel = sql<string>`(array_agg(answer.value ->> 'label' order by ${orders.number} desc))[1]`;
+  const rows = await db
+    .select({
+      id: sql<string>`answer.value ->> 'id'`,
+      label: latestLabel,
+      first: sql<number>`min(${orders.number})`.mapWith(Number),
+      position: sql<number>`min(answer.place)`.mapWith(Number),
+    })
+    .from(orders)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
+    .innerJoin(
+      sql`lateral jsonb_array_elements(${checkoutAttempts.answers}) with ordinality as answer(value, place)`,
+      sql`true`,
+    )
+    .where(
+      and(
+        isOrderOfSeller(sellerId, mode),
+        lte(orders.number, upTo),
+        pageId === undefined ? undefined : eq(orders.pageId, pageId),
+        ne(checkoutAttempts.answers, []),
+      ),
+    )
+    .groupBy(sql`answer.value ->> 'id'`)
+    .orderBy(sql`max(${orders.number}) desc`)
+    .limit(MAX_ANSWER_COLUMNS);
+  return rows
+    .toSorted((left, right) => left.first - right.first || left.position - right.position)
+    .map(({ id, label }) => ({ id, label }));
+}
+
+/** A limit without effect. It makes the database find all matching rows before sorting. */
+const NO_LIMIT = 2 ** 31 - 1;
+
+/** The seller's last order number; numbers have no gaps, so it is also the number of orders. */
+export async function findLastOrderNumber(db: Db, sellerId: string, mode: Mode): Promise<number> {
+  const [row] = await db
+    .select({ last: orderCounters.lastOrderNumber })
+    .from(orderCounters)
+    .where(and(eq(orderCounters.sellerId, sellerId), eq(orderCounters.mode, mode)));
+  return row?.last ?? 0;
+}
+
+/** Order totals by currency; the currency with the most orders comes first. */
+export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[]> {
+  const rows = await db
+    .select({
+      currency: orders.currency,
+      count: count(),
+      received: sum(orders.received).mapWith(Number),
+      refunded: sum(orders.refunded).mapWith(Number),
+      lost: sum(orders.lost).mapWith(Number),
+    })
+    .from(orders)
+    .where(matchesOrderQuery(query))
+    .groupBy(orders.currency)
+    .orderBy(desc(count()), asc(orders.currency));
+  return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
+}
+
+type PageSlice = { descending: boolean; offset: number; limit: number };
+
+/** Whether the word index should find the orders before sorting. */
+export const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
+
+/** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
+export async function listOrderPage(db: Db, query: OrderQuery, page: number, total: number): Promise<Order[]> {
+  const skipped = (page - 1) * ORDERS_PER_PAGE;
+  const limit = Math.min(ORDERS_PER_PAGE, total - skipped);
+  if (limit <= 0) return [];
+  const remaining = total - skipped - limit;
+  if (skipped <= remaining) return listSlice(db, query, { descending: true, offset: skipped, limit });
+  return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
+}
+
+async function listSlice(db: Db, query: OrderQuery, { descending, offset, limit }: PageSlice): Promise<Order[]> {
+  const direction = descending ? desc : asc;
+  if (!usesWordIndex(query))
+    return db
+      .select()
+      .from(orders)
+      .where(matchesOrderQuery(query))
+      .orderBy(direction(orders.createdAt), direction(orders.number))
+      .limit(limit)
+      .offset(offset);
+  const matches = matchingOrders(db, query);
+  const slice = db
+    .select({ id: matches.id })
+    .from(matches)
+    .orderBy(direction(matches.createdAt), direction(matches.number))
+    .limit(limit)
+    .offset(offset)
+    .as('picked');
+  return db
+    .select(getTableColumns(orders))
+    .from(orders)
+    .innerJoin(slice, eq(slice.id, orders.id))
+    .orderBy(direction(orders.createdAt), direction(orders.number));
+}
+
+/** All matching orders, found by the word index. */
+export const matchingOrders = (db: Db, query: OrderQuery) =>
+  db
+    .select({ id: orders.id, number: orders.number, createdAt: orders.createdAt })
+    .from(orders)
+    .where(matchesOrderQuery(query))
+    .limit(NO_LIMIT)
+    .as('found');
+
+export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
+
+/** Columns of an export only: transferring thousands of rows takes longer than finding them. */
+const EXPORT_COLUMNS = {
+  number: orders.number,
+  createdAt: sql<string>`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  state: orders.state,
+  dispute: orders.dispute,
+  productName: orders.productName,
+  billing: orders.billing,
+  buyerName: orders.buyerName,
+  email: orders.email,
+  country: orders.country,
+  currency: orders.currency,
+  original: orders.original,
+  discount: orders.discount,
+  couponCode: orders.couponCode,
+  total: orders.total,
+  received: orders.received,
+  refunded: orders.refunded,
+  lost: orders.lost,
+  paymentIntentId: orders.paymentIntentId,
+  subscriptionId: orders.subscriptionId,
+  sessionId: orders.sessionId,
+  termsRequired: sql<boolean>`(${checkoutAttempts.agreement}->>'required')::boolean`,
+  termsAccepted: sql<boolean>`(${checkoutAttempts.agreement}->>'accepted')::boolean`,
+  checkoutStartedAt: sql<string>`${checkoutAttempts.agreement}->>'at'`,
+  slug: slugs.slug,
+  answers: checkoutAttempts.answers,
+};
+
+/** The next orders by number, with the columns of an export. */
+export async function listOrdersAfter(db: Db, query: OrderQuery, after: number, limit: number) {
+  const next = usesWordIndex(query)
+    ? numberIn(await listNumbersAfter(db, query, after, limit))
+    : and(matchesOrderQuery(query), gt(orders.number, after));
+  return db
+    .select(EXPORT_COLUMNS)
+    .from(orders)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
+    .leftJoin(slugs, and(eq(slugs.pageId, orders.pageId), isNull(slugs.releasedAt)))
+    .where(and(isOrderOfSeller(query.sellerId, query.mode), next))
+    .orderBy(asc(orders.number))
+    .limit(limit);
+}
+
+async function listNumbersAfter(db: Db, query: OrderQuery, after: number, limit: number): Promise<number[]> {
+  const matches = matchingOrders(db, query);
+  const rows = await db
+    .select({ number: matches.number })
+    .from(matches)
+    .where(gt(matches.number, after))
+    .orderBy(asc(matches.number))
+    .limit(limit);
+  return rows.map(({ number }) => number);
+}
+
+/** One parameter for any number of order numbers. */
+const numberIn = (numbers: readonly number[]): SQL =>
+  sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
+
+/** Pages with orders, including deleted ones, last updated first; and used coupons. */
+export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
+  const soldPages = await db
+    .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode })
+    .from(orders)
+    .where(isOrderOfSeller(sellerId, mode));
+  const ids = [...new Set(soldPages.map(({ pageId }) => pageId))];
+  const namedPages = await db
+    .select({
+      id: pages.id,
+      name: pages.name,
+      productName: sql<string>`coalesce(${pageVersions.config}->>'productName', '')`,
+    })
+    .from(pages)
+    .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
+    .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, ids)))
+    .orderBy(desc(pages.updatedAt), desc(pages.id));
+  const coupons = [...new Set(soldPages.flatMap(({ coupon }) => coupon ?? []))].toSorted();
+  return {
+    pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })),
+    coupons,
+  };
+}
+
+/** The next orders with lower numbers, highest first; new orders do not shift the pages. */
+export async function listOrdersBefore(db: Db, query: OrderQuery, before: number, limit: number): Promise<Order[]> {
+  if (!usesWordIndex(query))
+    return db
+      .select()
+      .from(orders)
+      .where(matchesOrderQuery({ ...query, upTo: Math.min(query.upTo, before - 1) }))
+      .orderBy(desc(orders.number))
+      .limit(limit);
+  const matches = matchingOrders(db, query);
+  const slice = db
+    .select({ id: matches.id })
+    .from(matches)
+    .where(lt(matches.number, before))
+    .orderBy(desc(matches.number))
+    .limit(limit)
+    .as('picked');
+  return db
+    .select(getTableColumns(orders))
+    .from(orders)
+    .innerJoin(slice, eq(slice.id, orders.id))
+    .orderBy(desc(orders.number));
+}

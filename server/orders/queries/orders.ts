@@ -1,0 +1,79 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/payment-mode.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { orderCounters, orders } from '#server/db/schema-orders.ts';
+
+export type Order = typeof orders.$inferSelect;
+
+export async function findOrder(db: Db, mode: Mode, accountId: string, sessionId: string): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.accountId, accountId), eq(orders.sessionId, sessionId)));
+  return row ?? null;
+}
+
+/** An order of this seller. */
+export async function findSellerOrder(db: Db, sellerId: string, mode: Mode, id: string): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, id)));
+  return row ?? null;
+}
+
+/** The order of a checkout attempt. */
+export async function findOrderByAttempt(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  attemptId: string,
+): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.attemptId, attemptId)));
+  return row ?? null;
+}
+
+/**
+ * Reserves consecutive order numbers and returns the last number of each seller. The counters stay locked until the
+ * transaction ends, so that numbers have no gaps.
+ */
+export async function reserveOrderNumbers(
+  tx: Db,
+  mode: Mode,
+  requests: readonly { sellerId: string; count: number }[],
+): Promise<Map<string, number>> {
+  if (requests.length === 0) return new Map();
+  // A fixed order prevents deadlocks.
+  const { rows } = (await tx.execute(
+    sql`insert into ${orderCounters} as c (seller_id, mode, last_order)
+      select "sellerId", ${mode}::text, count
+      from json_to_recordset(${JSON.stringify(requests)}::text::json) as r("sellerId" uuid, count bigint)
+      order by "sellerId"
+      on conflict (seller_id, mode) do update set last_order = c.last_order + excluded.last_order
+      returning c.seller_id as "sellerId", c.last_order::text as last`,
+  )) as { rows: { sellerId: string; last: string }[] };
+  return new Map(rows.map(({ sellerId, last }) => [sellerId, Number(last)]));
+}
+
+export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId)));
+  return row?.count ?? 0;
+}
+
+/** Paid and not fully refunded orders per page of a seller. */
+export const countPaidOrders = (db: Db, sellerId: string, mode: Mode): Promise<{ pageId: string; count: number }[]> =>
+  db
+    .select({ pageId: orders.pageId, count: count() })
+    .from(orders)
+    .where(
+      and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), inArray(orders.state, ['paid', 'partly_refunded'])),
+    )
+    .groupBy(orders.pageId);

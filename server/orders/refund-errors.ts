@@ -1,0 +1,48 @@
+import Stripe from 'stripe';
+
+import { AppError, type ErrorCode } from '#domain/errors.ts';
+
+import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+
+/** Failure of a refund that Stripe does not have although its idempotency key has expired. */
+export const NEVER_MADE = 'never_made';
+export const NOT_CONNECTED = 'account_not_connected';
+
+/**
+ * Returns why Stripe will not create a refund, as stored with it. Null if Stripe may still have created it: an error
+ * about a reused idempotency key says nothing about the first request.
+ */
+export function toFailureCode(error: unknown): string | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  if (isAccountDisconnected(error)) return NOT_CONNECTED;
+  if (error.type !== 'StripeInvalidRequestError') return null;
+  // Some Stripe errors have no code and are recognized by their message.
+  if (error.code === 'insufficient_funds' || /insufficient (funds|balance)/i.test(error.message))
+    return 'balance_insufficient';
+  if (/is greater than (unrefunded|charge) amount/i.test(error.message)) return 'amount_above_rest';
+  return error.code ?? 'refused';
+}
+
+const FAILURE_ERRORS: Record<string, readonly [ErrorCode, string?]> = {
+  charge_already_refunded: ['refund_above_rest', 'All of this payment has been given back already.'],
+  amount_above_rest: ['refund_above_rest'],
+  charge_disputed: ['payment_disputed'],
+  refund_disputed_payment: ['payment_disputed'],
+  charge_not_refundable: ['refund_refused', 'Stripe says that this payment cannot be refunded. Nothing has changed.'],
+  balance_insufficient: [
+    'refund_refused',
+    'Your balance at Stripe is too low for this refund. Add to it there, or wait for the next payments.',
+  ],
+  [NOT_CONNECTED]: [
+    'stripe_not_connected',
+    'Your Stripe account is no longer connected. Please connect it again first.',
+  ],
+  [NEVER_MADE]: ['refund_refused', 'Stripe never heard of this refund. Nothing has changed.'],
+};
+
+/** Explains a failure to the seller. `rest` is the amount of the payment that can still be refunded. */
+export function toRefundError(failure: string, rest: number, cause?: unknown): AppError {
+  const [code, message] = FAILURE_ERRORS[failure] ?? ['refund_refused'];
+  const facts = code === 'refund_above_rest' ? { rest } : {};
+  return new AppError(code, { ...(message ? { message } : {}), facts, cause });
+}

@@ -1,0 +1,119 @@
+import { getCurrency } from '#domain/currencies.ts';
+import { AppError } from '#domain/errors.ts';
+import { getRefundableAmount, sumPendingRefunds, type RefundReason } from '#domain/refund.ts';
+
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
+import {
+  findRefundByRequest,
+  insertRefund,
+  isPaymentDisputed,
+  listRefundsOfPayment,
+  lockPaymentOfOrder,
+  type PaymentRow,
+  type RefundRow,
+} from '#server/orders/queries/refund-requests.ts';
+import type { Db } from '#server/db/client.ts';
+import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
+import { findSellerOrder } from '#server/orders/queries/orders.ts';
+import { emitOrderWebhook } from '#server/webhooks/emit-order-webhooks.ts';
+import { withTimeout } from '#server/stripe/stripe-errors.ts';
+
+import { executeRefund } from './execute-refund.ts';
+import { toRefundError } from './refund-errors.ts';
+
+/** `request` is the idempotency key. A missing `amount` refunds everything that is left. Amounts are in minor units. */
+export type RefundInput = {
+  orderId: string;
+  paymentId: string;
+  amount?: number | undefined;
+  reason: RefundReason;
+  request: string;
+};
+
+type RefundRequest = { refund: RefundRow; sale: PaymentRow };
+
+/**
+ * Refunds a payment of a seller's order, fully or in part. The refund is committed before Stripe is called; without a
+ * response it stays pending, and `resumeRefunds` completes it. Throws AppError.
+ */
+export async function refundOrder(context: Context, actor: Actor, input: RefundInput): Promise<void> {
+  const refundRequest = await context.db.transaction((tx) => findOrCreateRequest(context, tx, actor, input));
+  context.wake('deliveries');
+  const { id, state, failureReason: failure } = refundRequest.refund;
+  if (state === 'failed')
+    throw toRefundError(failure ?? '', await loadRefundableAmount(context.db, refundRequest.sale));
+  if (state !== 'asked') return;
+  try {
+    await withTimeout(executeRefund(context, refundRequest));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'provider_unavailable')) throw error;
+    context.log.warn({ err: error, refund: id }, 'a refund has no answer yet: it is asked for again later');
+  }
+}
+
+/** Finds or writes the refund of this request. Locks the payment, so that concurrent refunds never exceed it. */
+async function findOrCreateRequest(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<RefundRequest> {
+  const { mode } = context;
+  const { sellerId } = actor.caller;
+  const sale = await lockPaymentOfOrder(tx, sellerId, mode, input.orderId, input.paymentId);
+  if (!sale) throw await findRefundError(context, tx, sellerId, input.orderId);
+  const existing = await findRefundByRequest(tx, mode, sale.accountId, input.request);
+  if (existing) return { refund: existing, sale };
+  const amount = await validateAmount(tx, sale, input.amount);
+  const now = context.now();
+  const { accountId, attemptId, currency } = sale;
+  const refund = await insertRefund(tx, {
+    mode,
+    sellerId,
+    accountId,
+    attemptId,
+    saleId: sale.id,
+    idempotencyKey: input.request,
+    currency,
+    amount,
+    reason: input.reason,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const facts = { amount, currency, reason: input.reason, by: 'seller' as const };
+  const timelineEvent = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
+  await insertOrderEvents(tx, [{ attemptId, ...timelineEvent }]);
+  await emitOrderWebhook(context, tx, refund, timelineEvent);
+  const auditFacts = { order: input.orderId, amount, currency };
+  await recordAudit(context, tx, {
+    ...actorOf(actor),
+    action: 'order_refunded',
+    subject: refund.id,
+    facts: auditFacts,
+  });
+  return { refund, sale };
+}
+
+async function findRefundError({ mode }: Context, tx: Db, sellerId: string, orderId: string): Promise<AppError> {
+  const order = await findSellerOrder(tx, sellerId, mode, orderId);
+  return new AppError(order?.received === 0 ? 'order_not_paid' : 'not_found');
+}
+
+async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number | undefined): Promise<number> {
+  if (await isPaymentDisputed(tx, sale.id)) throw new AppError('payment_disputed');
+  const refunds = await listRefundsOfPayment(tx, sale.id);
+  const rest = getRefundableAmount(sale, refunds);
+  const amount = requestedAmount ?? rest;
+  if (amount === 0 && sumPendingRefunds(refunds) > 0) throw new AppError('refund_under_way');
+  if (amount === 0 || amount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
+  const { step } = getCurrency(sale.currency);
+  // The rest may be such an amount if the payment itself was.
+  if (amount % step !== 0 && amount !== rest)
+    throw new AppError('invalid_request', {
+      facts: { problems: [`amount: must be a multiple of ${step}`] },
+    });
+  if (!sale.paymentIntentId && !sale.chargeId)
+    throw new AppError('refund_refused', {
+      message: 'This payment did not go through Stripe, so it cannot be given back from here.',
+    });
+  return amount;
+}
+
+const loadRefundableAmount = async (db: Db, sale: PaymentRow): Promise<number> =>
+  getRefundableAmount(sale, await listRefundsOfPayment(db, sale.id));

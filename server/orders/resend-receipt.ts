@@ -1,0 +1,54 @@
+import { AppError } from '#domain/errors.ts';
+
+import type { Context } from '#server/core/context.ts';
+import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { listLedgerSellers, listPaymentsOf } from '#server/payments/queries/ledger-rows.ts';
+import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
+import { findSellerOrder, type Order } from '#server/orders/queries/orders.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
+import { findProducts } from '#server/payments/find-products.ts';
+import { buildReceiptEmail } from '#server/payments/order-emails.ts';
+import type { PlainEmail } from '#domain/email.ts';
+
+/** Emails the receipt of an order's newest payment again. Returns the recipient's address. Throws AppError. */
+export async function resendOrderReceipt(context: Context, sellerId: string, orderId: string): Promise<string> {
+  const { db, mode } = context;
+  const order = await findSellerOrder(db, sellerId, mode, orderId);
+  if (!order) throw new AppError('not_found');
+  const { email: to, attemptId } = order;
+  if (!order.paidAt)
+    throw new AppError('receipt_not_possible', {
+      message: 'Nothing was paid for this order, so there is no receipt.',
+    });
+  if (!to) throw new AppError('receipt_not_possible');
+  if (await findSuppression(db, to)) throw new AppError('receipt_bounced');
+  const mail = await buildReceiptMail(context, order);
+  const now = context.now();
+  await db.transaction(async (tx) => {
+    const resendId = crypto.randomUUID();
+    await queueMail(tx, { key: `receipt:${mode}:again:${resendId}`, to, mail, now, attemptId });
+    await insertOrderEvents(tx, [
+      {
+        attemptId,
+        key: `receipt_queued ${resendId}`,
+        kind: 'receipt_queued',
+        facts: { by: 'seller' },
+        at: now,
+      },
+    ]);
+  });
+  context.wake('outbox');
+  return to;
+}
+
+async function buildReceiptMail({ db, mode }: Context, order: Order): Promise<PlainEmail> {
+  const { attemptId, versionId, accountId } = order;
+  const attempt = await findAttempt(db, mode, attemptId);
+  const product = attempt && (await findProducts(db, [versionId]))(attempt);
+  if (!attempt || !product) throw new Error(`Order ${order.id} has lost what it was bought from`);
+  const [seller] = await listLedgerSellers(db, mode, [accountId]);
+  const sales = (await listPaymentsOf(db, [attemptId])).map(({ row }) => row);
+  const sale = sales.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime()).at(-1) ?? null;
+  return buildReceiptEmail({ attempt, order, sale, product, businessName: seller?.businessName ?? null });
+}

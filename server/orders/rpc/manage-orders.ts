@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
+import { ORDERS_PER_PAGE } from '#domain/order.ts';
+import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
+import {
+  findLastOrderNumber,
+  listFilterChoices,
+  listOrderPage,
+  sumOrders,
+  listAnswerColumns,
+  MAX_ANSWER_COLUMNS,
+  listOrdersAfter,
+} from '#server/orders/queries/order-lists.ts';
+import { toOrderRow } from '#server/orders/order-views.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { loadOrderDetail } from '#server/orders/order-detail.ts';
+import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
+import { REFUND_REASONS } from '#domain/refund.ts';
+import { MINUTE_MS, HOUR_MS } from '#server/http/rate-limits.ts';
+import { refundOrder } from '#server/orders/refund-order.ts';
+import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
+import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
+
+export const resendReceipt = defineRpcFunction({
+  name: 'resend-receipt',
+  title: 'Receipt not sent',
+  access: 'writes',
+  body: z.strictObject({ orderId: z.uuid() }),
+  limits: ({ caller }, { orderId }) => [
+    { key: `receipt:${caller.sellerId}:${orderId}`, limit: 3, windowMs: HOUR_MS },
+    { key: `receipts:${caller.sellerId}`, limit: 100, windowMs: HOUR_MS },
+  ],
+  run: async (context, { caller }, { orderId }) => ({
+    to: await resendOrderReceipt(context, caller.sellerId, orderId),
+  }),
+});
+
+export const refundOrderFunction = defineRpcFunction({
+  name: 'refund-order',
+  title: 'Refund failed',
+  access: 'writes',
+  body: z.strictObject({
+    orderId: z.uuid(),
+    paymentId: z.uuid(),
+    amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
+    reason: z.enum(REFUND_REASONS),
+    request: z.uuid(),
+  }),
+  limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  run: async (context, request, input) => {
+    await refundOrder(context, request, input);
+    return { order: await loadOrderDetail(context, request.caller.sellerId, input.orderId) };
+  },
+});
+
+export const getOrder = defineRpcFunction({
+  name: 'get-order',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({ orderId: z.uuid() }),
+  run: (context, { caller }, { orderId }) => loadOrderDetail(context, caller.sellerId, orderId),
+});
+
+const MAX_NUMBER = 2 ** 31 - 1;
+const MAX_COUPON_LENGTH = 200;
+
+/** Filter fields of the order list and of its export. */
+export const OrderFilterBody = {
+  search: z.string().max(MAX_SEARCH_LENGTH).optional(),
+  state: z.enum(ORDER_FILTER_STATES).optional(),
+  pageId: z.uuid().optional(),
+  coupon: z.string().min(1).max(MAX_COUPON_LENGTH).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  upTo: z.number().int().min(1).max(MAX_NUMBER).optional(),
+};
+
+export const listOrders = defineRpcFunction({
+  name: 'list-orders',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({ ...OrderFilterBody, page: z.number().int().min(1).max(100_000).optional() }),
+  run: async ({ db, mode }, { caller: { sellerId } }, { page = 1, upTo, ...filter }) =>
+    db.transaction(
+      async (tx) => {
+        const last = await findLastOrderNumber(tx, sellerId, mode);
+        const query = await buildOrderQuery(tx, {
+          sellerId,
+          mode,
+          filter,
+          upTo: Math.min(upTo ?? last, last),
+        });
+        const totals = await sumOrders(tx, query);
+        const count = totals.reduce((sum, { count: currencyCount }) => sum + currencyCount, 0);
+        const rows = await listOrderPage(tx, query, page, count);
+        const pages = Math.max(1, Math.ceil(count / ORDERS_PER_PAGE));
+        return { orders: rows.map(toOrderRow), page, pages, count, totals, last };
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    ),
+});
+
+export const listOrderChoices = defineRpcFunction({
+  name: 'list-order-choices',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({}),
+  run: ({ db, mode }, { caller }) => listFilterChoices(db, caller.sellerId, mode),
+});
+
+/** Orders in one response: less than a megabyte and quick to build. */
+const BATCH_SIZE = 2500;
+
+export const exportOrders = defineRpcFunction({
+  name: 'export-orders',
+  title: 'Export failed',
+  access: 'confirmed',
+  body: z.strictObject({
+    ...OrderFilterBody,
+    after: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .optional(),
+    columns: z
+      .array(z.string().regex(/^[a-z0-9-]{1,40}$/))
+      .max(MAX_ANSWER_COLUMNS)
+      .optional(),
+  }),
+  limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
+  run: async (context, request, { after, upTo: requestedUpTo, columns: knownColumns, ...filter }) => {
+    const { db, mode, config } = context;
+    const { sellerId } = request.caller;
+    const lastNumber = await findLastOrderNumber(db, sellerId, mode);
+    const upTo = Math.min(requestedUpTo ?? lastNumber, lastNumber);
+    const query = await buildOrderQuery(db, { sellerId, mode, filter, upTo });
+    const rows = await listOrdersAfter(db, query, after ?? 0, BATCH_SIZE);
+    const next = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.number ?? null);
+    const answerColumns = after === undefined || !knownColumns ? await listAnswerColumns(db, query) : null;
+    const columns = answerColumns ? answerColumns.map(({ id }) => id) : (knownColumns ?? []);
+    if (after === undefined)
+      await recordAudit(context, db, {
+        ...actorOf(request),
+        action: 'orders_exported',
+        subject: sellerId,
+        facts: { upTo },
+      });
+    const header = answerColumns && after === undefined ? renderCsvHeader(answerColumns) : '';
+    return {
+      lines: header + renderCsvRows(rows, config.appUrl, columns),
+      orders: rows.length,
+      next,
+      upTo,
+      columns,
+    };
+  },
+});

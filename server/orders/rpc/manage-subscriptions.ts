@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { AppError } from '#domain/errors.ts';
+import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
+import { ORDERS_PER_PAGE } from '#domain/order.ts';
+
+import type { Context } from '#server/core/context.ts';
+import {
+  countSubscriptions,
+  findSubscription,
+  listSubscriptionPage,
+  type BuyerSubscriptionRow,
+  type SubscriptionFilter,
+} from '#server/orders/queries/buyer-subscriptions.ts';
+import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
+import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
+import { MINUTE_MS } from '#server/http/rate-limits.ts';
+import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
+
+const STATES = ['active', 'ending', 'overdue', 'ended'] as const;
+
+export const listBuyerSubscriptions = defineRpcFunction({
+  name: 'list-buyer-subscriptions',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({
+    search: z.string().max(MAX_SEARCH_LENGTH).optional(),
+    state: z.enum(STATES).optional(),
+    page: z.number().int().min(1).max(100_000).optional(),
+  }),
+  run: async ({ db, mode }, { caller: { sellerId } }, { page = 1, ...filter }) => {
+    const count = await countSubscriptions(db, sellerId, mode, filter);
+    const rows = await listSubscriptionPage(db, sellerId, mode, filter, page);
+    return {
+      subscriptions: rows.map(toBuyerSubscription),
+      page,
+      pages: Math.max(1, Math.ceil(count / ORDERS_PER_PAGE)),
+      count,
+      any: count > 0 || (hasFilter(filter) && (await countSubscriptions(db, sellerId, mode, {})) > 0),
+    };
+  },
+});
+
+const hasFilter = ({ search, state }: SubscriptionFilter): boolean => search !== undefined || state !== undefined;
+
+const changeLimits = ({ caller }: RequestContext<'writes'>) => [
+  { key: `buyer-subscription:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS },
+];
+
+export const cancelBuyerSubscriptionFunction = defineRpcFunction({
+  name: 'cancel-buyer-subscription',
+  title: 'Subscription not ended',
+  access: 'writes',
+  body: z.strictObject({ subscriptionId: z.uuid(), now: z.boolean() }),
+  limits: changeLimits,
+  run: (context, { caller }, { subscriptionId, now }) =>
+    changeSubscription(context, caller.sellerId, subscriptionId, (row) =>
+      cancelBuyerSubscription(context, row, now, 'seller'),
+    ),
+});
+
+export const resumeBuyerSubscriptionFunction = defineRpcFunction({
+  name: 'resume-buyer-subscription',
+  title: 'Subscription not resumed',
+  access: 'writes',
+  body: z.strictObject({ subscriptionId: z.uuid() }),
+  limits: changeLimits,
+  run: (context, { caller }, { subscriptionId }) =>
+    changeSubscription(context, caller.sellerId, subscriptionId, (row) =>
+      resumeBuyerSubscription(context, row, 'seller'),
+    ),
+});
+
+/** Runs a change on a seller's subscription and returns the subscription after it. */
+async function changeSubscription(
+  context: Context,
+  sellerId: string,
+  id: string,
+  change: (row: BuyerSubscriptionRow) => Promise<void>,
+): Promise<{ subscription: BuyerSubscription }> {
+  const loadSubscription = async () => {
+    const soldSubscription = await findSubscription(context.db, sellerId, context.mode, id);
+    if (!soldSubscription) throw new AppError('not_found');
+    return soldSubscription;
+  };
+  await change((await loadSubscription()).row);
+  return { subscription: toBuyerSubscription(await loadSubscription()) };
+}

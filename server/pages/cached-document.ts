@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { REQUEST_ID_HEADER, requestIdOf } from '#server/http/request-context.ts';
+
+/** Query parameters that change the content of a public page; all others are ignored. */
+const CONTENT_PARAM = /^(notice|coupon|plan|amount|canceled|returnTo|q|f\..*)$/;
+
+/** Returns whether a page must be rendered for this query alone. */
+export const hasContentParams = (query: string): boolean =>
+  query !== '' && [...new URLSearchParams(query).keys()].some((name) => CONTENT_PARAM.test(name));
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Variant = { body: Buffer; headers: Record<string, string> };
+
+/** A rendered document, compressed in advance, with all its response headers. */
+export type CachedDocument = {
+  etag: string;
+  /** Memory used by the document, in bytes. */
+  size: number;
+  variants: Record<Encoding, Variant>;
+  /** Headers of a 304 response. */
+  headers: Record<string, string>;
+};
+
+/** The result is hardly larger than with quality 11 and takes a tenth of the time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** Weak ETag: it is the same for a document in every content encoding. */
+export const etagOf = (body: string): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
+/** Returns whether an If-None-Match header contains the ETag. */
+export const matchesEtag = (etag: string, ifNoneMatch: string | undefined): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)));
+
+export async function createCachedDocument(html: string, baseHeaders: Record<string, string>): Promise<CachedDocument> {
+  const etag = etagOf(html);
+  const headers = { ...baseHeaders, ETag: etag, Vary: 'Accept-Encoding' };
+  const raw = Buffer.from(html);
+  const [br, gz] = await Promise.all([
+    compress.br(raw, BROTLI),
+    compress.gzip(raw, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  const variant = (body: Buffer, encoding?: string): Variant => ({
+    // A copy, because zlib returns a small view of a much larger buffer.
+    body: Buffer.from(body),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      ...headers,
+      'Content-Length': String(body.byteLength),
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  });
+  const variants = { identity: variant(raw), br: variant(br, 'br'), gzip: variant(gz, 'gzip') };
+  return { etag, size: raw.byteLength + br.byteLength + gz.byteLength + 2000, variants, headers };
+}
+
+const encodingCache = new LRUCache<string, Encoding>({ max: 200 });
+
+/** Picks the best encoding that an Accept-Encoding header accepts; a weight of 0 excludes an encoding. */
+export function encodingFor(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity';
+  const encoding = encodingCache.get(accepted) ?? chooseEncoding(accepted);
+  encodingCache.set(accepted, encoding);
+  return encoding;
+}
+
+function chooseEncoding(accepted: string): Encoding {
+  const acceptedNames = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((piece) => piece.trim()))
+      .filter(([, weight]) => !weight || !/^q=0(\.0*)?$/.test(weight))
+      .map(([name]) => name),
+  );
+  return acceptedNames.has('br') ? 'br' : acceptedNames.has('gzip') ? 'gzip' : 'identity';
+}
+
+type CacheRequest = { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
+
+/** Status, headers and body of the response to one request. */
+function respondTo(
+  document: CachedDocument,
+  request: CacheRequest,
+): { status: 200 | 304; body: Buffer | null } & Pick<Variant, 'headers'> {
+  if (matchesEtag(document.etag, request.ifNoneMatch)) return { status: 304, headers: document.headers, body: null };
+  const { headers, body } = document.variants[encodingFor(request.acceptEncoding)];
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
+}
+
+export function cachedResponse(document: CachedDocument, request: Request): Response {
+  const { status, headers, body } = respondTo(document, {
+    method: request.method,
+    acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
+    ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
+  });
+  return new Response(body && new Uint8Array(body), { status, headers });
+}
+
+/** Reads one header from the raw list; parsing all headers would cost more than reading the three that matter. */
+export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const headerName = rawHeaders[i];
+    if (headerName?.length === name.length && headerName.toLowerCase() === name) return rawHeaders[i + 1];
+  }
+  return undefined;
+}
+
+/** Joins all lines of a header that is a list; undefined if the header is missing. */
+export function rawLines({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let lines: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const headerName = rawHeaders[i];
+    if (headerName?.length !== name.length || headerName.toLowerCase() !== name) continue;
+    lines = lines === undefined ? rawHeaders[i + 1] : `${lines}, ${rawHeaders[i + 1]}`;
+  }
+  return lines;
+}
+
+/** Sends a cached document to a Node response, without a Request and a Response in between. */
+export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = respondTo(document, {
+    method: request.method ?? 'GET',
+    acceptEncoding: rawHeader(request, 'accept-encoding'),
+    ifNoneMatch: rawHeader(request, 'if-none-match'),
+  });
+  response.writeHead(status, { ...headers, [REQUEST_ID_HEADER]: requestIdOf(undefined) });
+  response.end(body);
+}

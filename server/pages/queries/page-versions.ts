@@ -1,0 +1,129 @@
+import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+
+import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Mode } from '#domain/payment-mode.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { imageSizesIn } from '#server/images/queries.ts';
+import { isPlanOfPage } from '#server/billing/queries/plan-subscriptions.ts';
+import { isDomainOfPage } from '#server/domains/queries.ts';
+import { domains } from '#server/db/schema-domains.ts';
+import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+
+type NewVersion = { pageId: string; number: number; config: CheckoutPageConfig; now: Date };
+
+export async function insertPageVersion(db: Db, { pageId, number, config, now }: NewVersion): Promise<void> {
+  await db
+    .insert(pageVersions)
+    .values({ id: crypto.randomUUID(), pageId, number, schema: CONFIG_SCHEMA, config, createdAt: now });
+}
+
+const currentSlugs = alias(slugs, 'current_slugs');
+
+const livePageColumns = {
+  pageId: pages.id,
+  sellerId: pages.sellerId,
+  currentSlug: currentSlugs.slug,
+  versionId: pageVersions.id,
+  version: pageVersions.number,
+  schema: pageVersions.schema,
+  config: pageVersions.config,
+  unpublishedAt: pages.unpublishedAt,
+  pausedUntil: pages.pausedUntil,
+  suspendedAt: pages.suspendedAt,
+  imageSizes: imageSizesIn(pageVersions.config),
+  account: providerAccounts,
+  plan: planSubscriptions.plan,
+  accessUntil: planSubscriptions.accessUntil,
+  domain: domains.host,
+};
+
+/**
+ * The published page of a slug, with its seller's Stripe account, plan and the domain whose root it is. `currentSlug`
+ * differs from `slug` when the page has moved.
+ */
+export async function findLivePage(db: Db, slug: string, mode: Mode) {
+  const [row] = await db
+    .select(livePageColumns)
+    .from(slugs)
+    .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
+    .innerJoin(currentSlugs, and(eq(currentSlugs.pageId, pages.id), isNull(currentSlugs.releasedAt)))
+    .innerJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
+    .leftJoin(
+      providerAccounts,
+      and(
+        eq(providerAccounts.sellerId, pages.sellerId),
+        eq(providerAccounts.mode, mode),
+        isNull(providerAccounts.disconnectedAt),
+      ),
+    )
+    .leftJoin(planSubscriptions, isPlanOfPage(mode))
+    .leftJoin(domains, isDomainOfPage)
+    .where(eq(slugs.slug, slug))
+    .limit(1)
+    // Prepared, because it runs with every page view and checkout request: planning takes five times as long as running.
+    .prepare('find_live_page')
+    .execute();
+  return row ?? null;
+}
+export type LivePage = NonNullable<Awaited<ReturnType<typeof findLivePage>>>;
+
+/** The version of an attempt or order. */
+export async function findVersionConfig(db: Db, versionId: string) {
+  const [row] = await db
+    .select({
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+      imageSizes: imageSizesIn(pageVersions.config),
+    })
+    .from(pageVersions)
+    .where(eq(pageVersions.id, versionId));
+  return row ?? null;
+}
+
+const isPageOfSeller = (sellerId: string, pageId: string) =>
+  and(eq(pages.sellerId, sellerId), eq(pages.id, pageId), isNull(pages.deletedAt));
+
+const selectVersions = (db: Db) =>
+  db
+    .select({
+      number: pageVersions.number,
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+      createdAt: pageVersions.createdAt,
+    })
+    .from(pageVersions)
+    .innerJoin(pages, eq(pages.id, pageVersions.pageId));
+
+/** Versions of a seller's page, newest first, at most `limit`; `before` limits them to lower numbers. */
+export const listPageVersions = (
+  db: Db,
+  sellerId: string,
+  pageId: string,
+  limit: number,
+  before: number | null = null,
+) =>
+  selectVersions(db)
+    .where(and(isPageOfSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)))
+    .orderBy(desc(pageVersions.number))
+    .limit(limit);
+
+export async function findPageVersion(db: Db, sellerId: string, pageId: string, number: number) {
+  const [row] = await selectVersions(db).where(and(isPageOfSeller(sellerId, pageId), eq(pageVersions.number, number)));
+  return row ?? null;
+}
+
+/** The live version of a seller's page at a time; before the first publication, the first version. */
+export async function findVersionAt(db: Db, sellerId: string, pageId: string, at: Date) {
+  const isBefore = lte(pageVersions.createdAt, at);
+  const [row] = await db
+    .select({ id: pageVersions.id, schema: pageVersions.schema, config: pageVersions.config })
+    .from(pageVersions)
+    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), eq(pages.sellerId, sellerId)))
+    .where(eq(pageVersions.pageId, pageId))
+    .orderBy(desc(isBefore), sql`case when ${isBefore} then -${pageVersions.number} else ${pageVersions.number} end`)
+    .limit(1);
+  return row ?? null;
+}

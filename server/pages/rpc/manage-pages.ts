@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { AppError } from '#domain/errors.ts';
+import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
+import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { removePageFromOtherDomains } from '#server/domains/queries.ts';
+import {
+  upsertDraft,
+  findPageForUpdate,
+  findPageWithDraft,
+  insertPage,
+  listPages,
+  updatePage,
+  type PageWithDraft,
+} from '#server/pages/queries/pages.ts';
+import { releaseSlug } from '#server/pages/queries/slugs.ts';
+import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
+import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { getPageState, getPageSuspension, loadPageSummaries } from '../page-summary.ts';
+import { listCouponRevenue } from '#server/pages/queries/page-revenue.ts';
+import { countPageStock, listCouponUses } from '#server/checkout/queries/reservations.ts';
+import { resumePayments } from '#server/checkout/pause-payments.ts';
+
+/** Lets a paused page take payments again. A page that is not paused stays as it is. */
+export const resumePage = defineRpcFunction({
+  name: 'resume-page',
+  title: 'The page could not be resumed',
+  access: 'writes',
+  body: z.strictObject({ pageId: z.uuid() }),
+  limits: ({ caller }) => [{ key: `page-act:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  run: (context, request, { pageId }) =>
+    context.db.transaction(async (tx) => {
+      const page = await findPageForUpdate(tx, request.caller.sellerId, pageId);
+      if (!page) throw new AppError('not_found');
+      const resumed = await resumePayments(context, tx, page, actorOf(request));
+      const updatedPage = resumed ? { ...page, pausedUntil: null } : page;
+      return { hold: getPageSuspension(updatedPage, context.realNow()) };
+    }),
+});
+
+const NO_USES = { used: 0, held: 0 };
+
+export const getPageCounts = defineRpcFunction({
+  name: 'get-page-counts',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({ pageId: z.uuid() }),
+  limits: ({ caller }) => [{ key: `counts:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  run: async ({ db, mode }, { caller: { sellerId } }, { pageId }) => {
+    if (!(await findPageWithDraft(db, sellerId, pageId))) throw new AppError('not_found');
+    const [stockCounts, uses, couponMoney] = await Promise.all([
+      countPageStock(db, mode, pageId),
+      listCouponUses(db, mode, pageId),
+      listCouponRevenue(db, sellerId, mode, pageId),
+    ]);
+    const codes = [...new Set([...uses, ...couponMoney].map(({ code }) => code))].toSorted();
+    return {
+      ...stockCounts,
+      coupons: codes.map((code) => {
+        const { used, held } = uses.find((couponUses) => couponUses.code === code) ?? NO_USES;
+        const money = couponMoney.filter((sum) => sum.code === code);
+        return {
+          code,
+          used,
+          held,
+          money: money.map(({ currency, discount, net }) => ({ currency, discount, net })),
+        };
+      }),
+    };
+  },
+});
+
+const MINUTE_MS = 60_000;
+const PageIdBody = z.strictObject({ pageId: z.uuid() });
+
+/** Page actions are cheap: the limit only stops a runaway script. */
+const pageActionLimit = ({ caller }: { caller: { sellerId: string } }) => [
+  { key: `page-act:${caller.sellerId}`, limit: 120, windowMs: MINUTE_MS },
+];
+
+/** Lists all pages of a seller, archived ones too. The screen picks the ones to show. */
+export const listSellerPages = defineRpcFunction({
+  name: 'list-pages',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({}),
+  run: async (context, { caller: { sellerId } }) =>
+    loadPageSummaries(context, sellerId, await listPages(context.db, sellerId)),
+});
+
+export const renamePage = defineRpcFunction({
+  name: 'rename-page',
+  title: 'Renaming failed',
+  access: 'writes',
+  body: z.strictObject({ pageId: z.uuid(), name: z.string().max(1000) }),
+  limits: pageActionLimit,
+  run: async (context, { caller: { sellerId } }, { pageId, name: input }) => {
+    const name = normalizePageName(input);
+    const message = validatePageName(name);
+    if (message) throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'name', message }] } });
+    return context.db.transaction(async (tx) => {
+      const { config } = await lockPage(tx, sellerId, pageId);
+      await updatePage(tx, sellerId, pageId, { name, updatedAt: context.now() });
+      return { name: name ?? config.productName };
+    });
+  },
+});
+
+/** Creates a page from another page's draft. Both share their images, which are stored by content for each seller. */
+export const duplicatePage = defineRpcFunction({
+  name: 'duplicate-page',
+  title: 'Duplicating failed',
+  access: 'writes',
+  body: PageIdBody,
+  limits: ({ caller }) => [
+    { key: `duplicate:${caller.sellerId}`, limit: 30, windowMs: MINUTE_MS },
+    { key: `duplicate-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
+  ],
+  run: async (context, { caller: { sellerId } }, { pageId }) =>
+    context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { page, config } = await lockPage(tx, sellerId, pageId);
+      const copy = await insertPage(tx, sellerId, now, getCopyName(page.name ?? config.productName));
+      const draft = { ...config, customSlug: '' };
+      await upsertDraft(tx, { pageId: copy.id, config: draft, revision: 1, published: false, now });
+      return { pageId: copy.id };
+    }),
+});
+
+/** Takes a page off sale; its URL stays and says so. A page that was never published stays a draft. */
+export const unpublishPage = defineRpcFunction({
+  name: 'unpublish-page',
+  title: 'Unpublishing failed',
+  access: 'writes',
+  body: PageIdBody,
+  limits: pageActionLimit,
+  run: async (context, request, { pageId }) => {
+    const { sellerId } = request.caller;
+    const result = await context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { page, config } = await lockPage(tx, sellerId, pageId);
+      if (page.liveVersion === 0 || page.unpublishedAt) return { state: getPageState(page) };
+      await updatePage(tx, sellerId, pageId, { unpublishedAt: now, updatedAt: now });
+      await emitUnpublishedEvent(context, tx, { sellerId, page, config, now });
+      await recordAudit(context, tx, {
+        ...actorOf(request),
+        action: 'page_off_sale',
+        subject: pageId,
+        facts: { slug: page.slug },
+      });
+      return { state: getPageState({ ...page, unpublishedAt: now }) };
+    });
+    context.wake('deliveries');
+    return result;
+  },
+});
+
+/** Moves a page out of the seller's main list, or back. Buyers see no difference. */
+export const archivePage = defineRpcFunction({
+  name: 'archive-page',
+  title: 'Archiving failed',
+  access: 'writes',
+  body: z.strictObject({ pageId: z.uuid(), archived: z.boolean() }),
+  limits: pageActionLimit,
+  run: async (context, { caller: { sellerId } }, { pageId, archived }) =>
+    context.db.transaction(async (tx) => {
+      const { page } = await lockPage(tx, sellerId, pageId);
+      const archivedAt = archived ? (page.archivedAt ?? context.now()) : null;
+      await updatePage(tx, sellerId, pageId, { archivedAt });
+      return { archived };
+    }),
+});
+
+/**
+ * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments under way
+ * keep their version. The slug is released, and a custom domain stays without a page.
+ */
+export const deletePage = defineRpcFunction({
+  name: 'delete-page',
+  title: 'Deleting failed',
+  access: 'writes',
+  body: PageIdBody,
+  limits: pageActionLimit,
+  run: async (context, request, { pageId }) => {
+    const { sellerId } = request.caller;
+    await context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { page, config } = await lockPage(tx, sellerId, pageId);
+      await releaseSlug(tx, pageId, now);
+      await removePageFromOtherDomains(tx, sellerId, pageId, {});
+      await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
+      await recordAudit(context, tx, {
+        ...actorOf(request),
+        action: 'page_deleted',
+        subject: pageId,
+        facts: { slug: page.slug },
+      });
+      if (page.liveVersion > 0 && !page.unpublishedAt)
+        await emitUnpublishedEvent(context, tx, { sellerId, page: { ...page, slug: null }, config, now });
+    });
+    context.wake('deliveries');
+    return { deleted: true as const };
+  },
+});
+
+type UnpublishedPage = {
+  sellerId: string;
+  page: Pick<PageWithDraft, 'id' | 'name' | 'liveVersion' | 'slug'>;
+  config: CheckoutPageConfig;
+  now: Date;
+};
+
+const emitUnpublishedEvent = (context: Context, tx: Db, { sellerId, page, config, now }: UnpublishedPage) => {
+  const { id, slug, liveVersion: version } = page;
+  const eventPage = { id, sellerId, name: page.name ?? config.productName, version, slug };
+  return emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'unpublished', now)]);
+};
+
+/** Locks the seller's page until the transaction ends and loads its draft. Throws AppError. */
+async function lockPage(tx: Db, sellerId: string, pageId: string) {
+  const lockedRow = await findPageForUpdate(tx, sellerId, pageId);
+  const page = lockedRow && (await findPageWithDraft(tx, sellerId, pageId));
+  if (!page) throw new AppError('not_found');
+  const config: CheckoutPageConfig = parseStoredConfig(page.schema, page.config);
+  return { page, config };
+}

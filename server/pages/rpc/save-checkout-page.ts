@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { SITE } from '#content/site.ts';
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { AppError } from '#domain/errors.ts';
+import { findImpersonatedBrandInSlug } from '#domain/confusables.ts';
+import { isOnboardingComplete } from '#domain/onboarding.ts';
+import { validatePage, validateSlug, normalizeConfig } from '#domain/page-validation.ts';
+import { normalizeSlug, deriveSlug, appendSlugSuffix } from '#domain/slug.ts';
+import { hasAccess } from '#domain/subscription.ts';
+
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+  findDraftRevision,
+  upsertDraft,
+  findPageForUpdate,
+  insertPage,
+  publishPageVersion,
+  type PageRow,
+} from '#server/pages/queries/pages.ts';
+import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
+import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
+import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import { toProviderAccount } from '#server/stripe/queries.ts';
+import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/pages/queries/slugs.ts';
+import { withImagePaths } from '#server/images/store-images.ts';
+import { reportImitation } from '#server/pages/store-page-report.ts';
+import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
+import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
+import { getConnection } from '#server/stripe/connect.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { SLUG_TAKEN_MESSAGE } from './check-slug.ts';
+
+const MINUTE_MS = 60_000;
+const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const MAX_SUFFIX_TRIES = 6;
+
+const Body = z.strictObject({
+  config: CheckoutPageConfig,
+  slug: z.string().max(500),
+  pageId: z.uuid().optional(),
+  baseVersion: z.number().int().min(0).optional(),
+  baseRevision: z.number().int().min(0).optional(),
+});
+type Body = z.infer<typeof Body>;
+
+/** Publishes a page: creates a new numbered version that buyers see from now on. */
+export const saveCheckoutPage = defineRpcFunction({
+  name: 'save-checkout-page',
+  title: 'Publishing failed',
+  access: 'writes',
+  confirmedEmail: true,
+  body: Body,
+  maxBytes: 8 * 1024 * 1024,
+  limits: ({ caller }) => [
+    { key: `publish:${caller.sellerId}`, limit: 20, windowMs: MINUTE_MS },
+    { key: `publish-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
+  ],
+  run: async (context, request, body) => {
+    const { caller } = request;
+    const validBody = validateBody(body);
+    await checkMayPublish(context, caller);
+    const config = await withImagePaths(context, caller.sellerId, validBody.config);
+    const published = await context.db.transaction((tx) => publishPage(context, tx, request, { ...validBody, config }));
+    await reportImitation(context, { ...published, sellerId: caller.sellerId, name: config.productName });
+    context.wake('deliveries');
+    return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
+  },
+});
+
+function validateBody(body: Body): Body {
+  const config = normalizeConfig({ ...body.config, customSlug: body.slug });
+  const problems = validatePage(config);
+  const [first] = problems;
+  if (first) throw new AppError('page_invalid', { message: first.message, facts: { problems } });
+  return { ...body, config, slug: normalizeSlug(body.slug) };
+}
+
+/** Requires a connected Stripe account and an active plan. Throws AppError. */
+export async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
+  const account = toProviderAccount(await getConnection(context, caller.sellerId, false));
+  if (!isOnboardingComplete(account)) throw new AppError('stripe_not_connected');
+  const plan = await findPlanRow(context.db, caller.sellerId, context.mode);
+  if (!hasAccess(plan, context.now())) throw new AppError('publishing_not_allowed');
+}
+
+async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {
+  const { caller } = actor;
+  const now = context.now();
+  const page = await findOrCreatePage(tx, caller.sellerId, body, now);
+  checkNotSuspended(page);
+  await checkSellerNotSuspended(tx, caller.sellerId);
+  const revision = await getNextRevision(tx, page, body);
+  const version = page.liveVersion + 1;
+  const previousSlug = await findCurrentSlug(tx, page.id);
+  const slug = await claimPageSlug(tx, page, body, now);
+  await insertPageVersion(tx, { pageId: page.id, number: version, config: body.config, now });
+  await publishPageVersion(tx, caller.sellerId, page.id, version, now);
+  await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: true, now });
+  const eventPage = { ...page, name: page.name ?? body.config.productName, version, slug };
+  await emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
+  const auditEntry = { ...actorOf(actor), subject: page.id };
+  await recordAudit(context, tx, { ...auditEntry, action: 'page_published', facts: { version, slug } });
+  if (previousSlug !== null && previousSlug !== slug)
+    await recordAudit(context, tx, {
+      ...auditEntry,
+      action: 'slug_changed',
+      facts: { from: previousSlug, to: slug },
+    });
+  return { pageId: page.id, slug, version, revision };
+}
+
+type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason'>;
+
+/** Refuses to change a suspended page. Throws AppError. */
+export function checkNotSuspended(page: SuspensionFields): void {
+  if (page.suspendedAt)
+    throw new AppError('page_suspended', {
+      message: `This page was taken down: ${page.suspensionReason ?? ''} Your draft is kept. Answer the mail about it, or write to ${SITE.supportEmail}.`,
+    });
+}
+
+/** Refuses all publications of a seller who has a suspended page. Throws AppError. */
+export async function checkSellerNotSuspended(db: Db, sellerId: string): Promise<void> {
+  if (await hasSuspendedPage(db, sellerId))
+    throw new AppError('page_suspended', {
+      message: `One of your pages was taken down. Until that is settled you cannot publish any page: write to ${SITE.supportEmail}.`,
+    });
+}
+
+/** Returns the draft's next revision. Throws AppError 'draft_changed' if draft or version are newer than the base. */
+async function getNextRevision(tx: Db, page: PageRow, { baseVersion, baseRevision }: Body): Promise<number> {
+  const { liveVersion: version } = page;
+  const revision = await findDraftRevision(tx, page.id);
+  if ((baseVersion ?? version) !== version || (baseRevision ?? revision) !== revision)
+    throw new AppError('draft_changed', { facts: { version, revision } });
+  return revision + 1;
+}
+
+/** Returns the named page, else the seller's page with this slug, else a new one. */
+async function findOrCreatePage(tx: Db, sellerId: string, { pageId, slug }: Body, now: Date): Promise<PageRow> {
+  const id = pageId ?? (slug ? await findPageIdBySlug(tx, sellerId, slug) : null);
+  if (!id) return insertPage(tx, sellerId, now);
+  const page = await findPageForUpdate(tx, sellerId, id);
+  if (!page) throw new AppError('not_found');
+  return page;
+}
+
+/** Claims the typed slug or throws. For an empty slug: the current slug, else one from the name, else a random one. */
+async function claimPageSlug(tx: Db, page: PageRow, { slug, config }: Body, now: Date): Promise<string> {
+  const claim = (slugToClaim: string) =>
+    claimSlug(tx, { slug: slugToClaim, pageId: page.id, sellerId: page.sellerId, now });
+  if (slug) {
+    if (await claim(slug)) return slug;
+    throw new AppError('slug_taken', {
+      facts: { problems: [{ field: 'customSlug', message: SLUG_TAKEN_MESSAGE }] },
+    });
+  }
+  const current = await findCurrentSlug(tx, page.id);
+  if (current) return current;
+  const derived = deriveSlug(config.productName);
+  if (derived && validateSlug(derived) === null && (await claim(derived))) return derived;
+  const base = findImpersonatedBrandInSlug(derived) ? '' : derived;
+  for (let tries = 0; tries < MAX_SUFFIX_TRIES; tries++) {
+    const candidate = appendSlugSuffix(base, randomSuffix(base ? 4 : 8));
+    if (await claim(candidate)) return candidate;
+  }
+  throw new AppError('slug_taken');
+}
+
+const randomSuffix = (length: number): string =>
+  Array.from({ length }, () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)]).join('');

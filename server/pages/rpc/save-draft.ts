@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+import { CheckoutPageConfig, parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
+import { AppError } from '#domain/errors.ts';
+import { toStorable } from '#domain/text.ts';
+
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { findDomainOfPage } from '#server/domains/queries.ts';
+import {
+  findDraftRevision,
+  upsertDraft,
+  findPageForUpdate,
+  findPageWithVersion,
+  insertPage,
+  updatePage,
+} from '#server/pages/queries/pages.ts';
+import { withImagePaths } from '#server/images/store-images.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { getPageUrl, getDomainUrl, getPageState, getPageSuspension } from '../page-summary.ts';
+
+const DraftBody = z.strictObject({
+  config: CheckoutPageConfig,
+  pageId: z.uuid().optional(),
+  baseRevision: z.number().int().min(0).optional(),
+});
+
+/** Saves the draft as typed. Buyers do not see it. */
+export const saveDraft = defineRpcFunction({
+  name: 'save-draft',
+  title: 'Saving failed',
+  access: 'writes',
+  body: DraftBody,
+  maxBytes: 4 * MAX_CONFIG_BYTES,
+  limits: ({ caller }) => [{ key: `draft:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  run: async (context, { caller }, body) => {
+    const config = await withImagePaths(context, caller.sellerId, toStorable(body.config));
+    return context.db.transaction((tx) => storeDraft(context, tx, caller.sellerId, { ...body, config }));
+  },
+});
+
+async function storeDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
+  const now = context.now();
+  const page = body.pageId ? await findPageForUpdate(tx, sellerId, body.pageId) : await insertPage(tx, sellerId, now);
+  if (!page) throw new AppError('not_found');
+  const current = await findDraftRevision(tx, page.id);
+  if (body.baseRevision !== undefined && body.baseRevision !== current) {
+    throw new AppError('draft_changed', { facts: { revision: current } });
+  }
+  const revision = current + 1;
+  await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: false, now });
+  await updatePage(tx, sellerId, page.id, { updatedAt: now });
+  return { pageId: page.id, revision };
+}
+
+export const getPage = defineRpcFunction({
+  name: 'get-page',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({ pageId: z.uuid() }),
+  run: async (context, { caller }, { pageId }) => {
+    const page = await findPageWithVersion(context.db, caller.sellerId, pageId);
+    if (!page) throw new AppError('not_found');
+    return {
+      pageId,
+      name: page.name,
+      config: parseStoredConfig(page.schema, page.config),
+      // For a page that is off sale this is the version that buyers saw last.
+      published: page.version && parseStoredConfig(page.version.schema, page.version.config),
+      revision: page.revision,
+      version: page.liveVersion,
+      slug: page.slug,
+      url: getPageUrl(context, page.slug),
+      domainUrl: getDomainUrl(context, await findDomainOfPage(context.db, context.mode, pageId)),
+      state: getPageState(page),
+      hold: getPageSuspension(page, context.realNow()),
+    };
+  },
+});

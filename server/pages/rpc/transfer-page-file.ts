@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
+import { AppError } from '#domain/errors.ts';
+import { parsePageFile } from '#domain/page-file-schema.ts';
+import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
+import { toStorable } from '#domain/text.ts';
+
+import {
+  findDraftRevision,
+  upsertDraft,
+  findPageForUpdate,
+  findPageWithDraft,
+  insertPage,
+  updatePage,
+} from '#server/pages/queries/pages.ts';
+import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Exports a page's draft as a file with embedded images. */
+export const exportPage = defineRpcFunction({
+  name: 'export-page',
+  title: 'Export failed',
+  access: 'reads',
+  body: z.strictObject({ pageId: z.uuid() }),
+  limits: ({ caller }) => [{ key: `export:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
+  run: async (context, { caller }, { pageId }) => {
+    const page = await findPageWithDraft(context.db, caller.sellerId, pageId);
+    if (!page) throw new AppError('not_found');
+    return {
+      format: PAGE_FILE_FORMAT,
+      version: PAGE_FILE_VERSION,
+      schema: CONFIG_SCHEMA,
+      name: page.name,
+      config: await withEmbeddedImages(context, parseStoredConfig(page.schema, page.config)),
+    };
+  },
+});
+
+/** Imports a file as a new page or as the draft of an existing one. Its images pass the same checks as uploads. */
+export const importPage = defineRpcFunction({
+  name: 'import-page',
+  title: 'Import failed',
+  access: 'writes',
+  // The parser of page files explains an invalid file in the words of the person who chose it.
+  body: z.strictObject({
+    file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null),
+    pageId: z.uuid().optional(),
+  }),
+  maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
+  limits: ({ caller }) => [{ key: `import:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  run: async (context, { caller: { sellerId } }, body) => {
+    const { name, config: validConfig } = readPageFile(body.file);
+    const config = await withImagePaths(context, sellerId, validConfig);
+    return context.db.transaction(async (tx) => {
+      const now = context.now();
+      const page = body.pageId
+        ? await findPageForUpdate(tx, sellerId, body.pageId)
+        : await insertPage(tx, sellerId, now, name);
+      if (!page) throw new AppError('not_found');
+      const revision = (await findDraftRevision(tx, page.id)) + 1;
+      await upsertDraft(tx, { pageId: page.id, config, revision, published: false, now });
+      await updatePage(tx, sellerId, page.id, { updatedAt: now });
+      return { pageId: page.id };
+    });
+  },
+});
+
+function readPageFile(value: unknown): PageFile {
+  const result = parsePageFile(value);
+  if ('file' in result) return toStorable(result.file);
+  const { errors: problems } = result;
+  throw new AppError('page_file_invalid', { message: problems[0] ?? '', facts: { problems } });
+}

@@ -1,0 +1,49 @@
+import { convertToUsd } from '#domain/exchange-rates.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { PlanningContext, Sale } from './order-aggregate.ts';
+import type { Attribution } from '#domain/attribution.ts';
+
+/** Picks the attribution columns from a row that has others too. */
+export const pickAttribution = (source: Attribution): Attribution => ({
+  source: source.source,
+  referrer: source.referrer,
+  utmSource: source.utmSource,
+  utmMedium: source.utmMedium,
+  utmCampaign: source.utmCampaign,
+  utmTerm: source.utmTerm,
+  utmContent: source.utmContent,
+  visitCountry: source.visitCountry,
+  device: source.device,
+  embed: source.embed,
+});
+
+type SalePayment = Pick<Sale, 'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'>;
+
+/** Creates the row of a payment. The conversion to USD happens once, at this point. */
+export const createSaleRow = (
+  attempt: CheckoutAttempt,
+  { now, rates }: PlanningContext,
+  payment: SalePayment,
+): Sale => ({
+  id: crypto.randomUUID(),
+  mode: attempt.mode,
+  sellerId: attempt.sellerId,
+  accountId: attempt.accountId,
+  attemptId: attempt.id,
+  pageId: attempt.pageId,
+  versionId: attempt.versionId,
+  couponCode: attempt.couponCode,
+  ...attributionColumns(attempt),
+  ...payment,
+  ...convertToUsd(payment.amount, payment.currency, rates),
+  refunded: 0,
+  lost: 0,
+  usdRefunded: 0,
+  createdAt: now,
+});
+
+/** The attribution source is stored as `visitSource`, because `source` of a sale is the id of what was paid. */
+function attributionColumns(attempt: CheckoutAttempt) {
+  const { source: visitSource, ...attribution } = pickAttribution(attempt);
+  return { visitSource, ...attribution };
+}

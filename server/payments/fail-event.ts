@@ -1,0 +1,88 @@
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { countMails, queueMail } from '#server/email/queries/outbox.ts';
+import { findAccount } from '#server/stripe/queries.ts';
+import { recordFailedEvent, type LeasedEvent } from '#server/payments/queries/stripe-events.ts';
+import { ForeignObjectError } from './foreign-object.ts';
+import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000];
+
+/** Delays after each failed try. Together they outlast half a day without Stripe. */
+const BACKOFF_MS = [
+  2 * SECOND_MS,
+  10 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+];
+
+export const MAX_TRIES = BACKOFF_MS.length + 1;
+
+const MAX_ERROR_LENGTH = 500;
+
+/** Schedules a retry, or dead-letters the event after the last try or if it is not ours, and emails the operator. */
+export async function failEvent(context: Context, event: LeasedEvent, error: unknown): Promise<void> {
+  const { id, type, accountId, attempts } = event;
+  const status = await nextStatus(context, event, error);
+  const details = { err: error, event: id, type, account: accountId, attempts };
+  if (status === 'parked') context.log.error(details, 'an event was parked');
+  else if (status === 'received') context.log.warn(details, 'an event will be tried again');
+  else context.log.info(details, 'an event of an account that has left was let go');
+  const lastError = errorText(error);
+  const nextAt = new Date(context.realNow().getTime() + (BACKOFF_MS[attempts - 1] ?? 0));
+  const isEmailQueued = await context.db.transaction(async (tx) => {
+    const isUpdated = await recordFailedEvent(tx, context.mode, event, { status, nextAt, lastError });
+    return isUpdated && status === 'parked' && (await emailOperator(context, tx, event, lastError));
+  });
+  if (isEmailQueued) context.wake('outbox');
+}
+
+async function nextStatus(
+  context: Context,
+  { accountId, attempts }: LeasedEvent,
+  error: unknown,
+): Promise<'received' | 'parked' | 'ignored'> {
+  if (isAccountDisconnected(error)) {
+    const account = await findAccount(context.db, context.mode, accountId);
+    if (account?.disconnectedAt) return 'ignored';
+  }
+  return attempts >= MAX_TRIES || error instanceof ForeignObjectError ? 'parked' : 'received';
+}
+
+const errorText = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH);
+
+const MAX_EMAILS_PER_HOUR = 5;
+
+/** Sends one email per event and at most five an hour; the log has all of them. */
+async function emailOperator(
+  context: Context,
+  tx: Db,
+  { id, type, accountId }: LeasedEvent,
+  reason: string,
+): Promise<boolean> {
+  const { operatorEmail: to } = context.config;
+  if (!to) return false;
+  const now = context.now();
+  const keyPrefix = `operator_alert:${context.mode}:event:`;
+  if ((await countMails(tx, keyPrefix, new Date(now.getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR) return false;
+  return queueMail(tx, {
+    key: keyPrefix + id,
+    to,
+    now,
+    mail: {
+      kind: 'operator_alert',
+      what: 'An event of the payment provider could not be acted on',
+      detail: `${type} ${id}${accountId && ` of ${accountId}`}: ${reason}`,
+      remedy:
+        'Put right what stands in the way and run “npm run events -- replay” with its id. “npm run events -- list --parked” shows all that wait.',
+    },
+  });
+}

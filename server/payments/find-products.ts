@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Db } from '#server/db/client.ts';
+import { listVersions } from '#server/payments/queries/ledger-rows.ts';
+
+import type { Product } from './order-aggregate.ts';
+
+type PurchaseRef = Pick<CheckoutAttempt, 'versionId' | 'plan'>;
+type FindProduct = (purchase: PurchaseRef) => Product | null;
+
+/** Entries never expire, because a published version never changes. */
+const productCache = new LRUCache<string, ReadonlyMap<string, Product>>({ max: 2000 });
+
+/** Loads products and returns a lookup by version and price option. */
+export async function findProducts(db: Db, versionIds: readonly string[]): Promise<FindProduct> {
+  const ids = [...new Set(versionIds)];
+  const productsByVersion = new Map(ids.map((id) => [id, productCache.get(id)]));
+  const unknown = ids.filter((id) => !productsByVersion.get(id));
+  if (unknown.length > 0)
+    for (const { id, schema, config } of await listVersions(db, unknown)) {
+      const products = productsByOption(parseStoredConfig(schema, config));
+      productCache.set(id, products);
+      productsByVersion.set(id, products);
+    }
+  return ({ versionId, plan }) => productsByVersion.get(versionId)?.get(plan ?? BASE_OPTION) ?? null;
+}
+
+/** Returns the product for each price option of a page, by option id. */
+function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
+  const { productName: name, logo, accentColor: accent, successMessage: message } = config;
+  return new Map(
+    listPriceOptions(config).map(({ id, paymentType, billingFrequency }) => {
+      const billing = paymentType === 'subscription' ? billingFrequency : null;
+      return [id, { name, billing, logo, accent, message }];
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import type { BillingInterval } from '#domain/order.ts';
+import type { ExchangeRates } from '#domain/exchange-rates.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Order } from '#server/orders/queries/orders.ts';
+import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
+import type { sales } from '#server/db/schema-orders.ts';
+
+/** A renewal whose payment failed after `tries` attempts by Stripe. Amounts in minor units. */
+export type FailedRenewal = {
+  invoiceId: string;
+  tries: number;
+  amount: number;
+  currency: string;
+  payUrl: string | null;
+  nextTryAt: Date | null;
+};
+
+/** A change of an order that the ledger did not have yet. `at` is when it happened. */
+export type DomainEvent = { at: Date } & (
+  | { kind: 'pending' | 'payment_failed' }
+  /** The first payment; `sale` is null for a free order. */
+  | { kind: 'paid'; sale: Sale | null }
+  | { kind: 'renewed'; sale: Sale }
+  | { kind: 'renewal_failed'; renewal: FailedRenewal }
+  | { kind: 'renewal_recovered'; invoiceId: string; amount: number; currency: string }
+  | { kind: 'refund_asked' | 'refunded' | 'refund_failed'; refund: Refund }
+  | { kind: 'disputed' | 'dispute_answered' | 'dispute_won' | 'dispute_lost'; dispute: Dispute }
+  /** `key` distinguishes repeated cancellations. */
+  | { kind: 'cancellation_set'; key: string; endsAt: Date }
+  | { kind: 'cancellation_undone'; key: string }
+  /** `expected`: the end was scheduled and announced before. */
+  | { kind: 'subscription_ended'; expected: boolean }
+);
+
+/** Domain events that carry the given property. */
+export type DomainEventWith<P extends PropertyKey> = Extract<DomainEvent, Record<P, unknown>>;
+
+/** Returns the columns whose values differ. */
+export function changedKeys<T extends object>(before: T, after: T): string[] {
+  const values = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).flatMap(([key, value]) => (isEqual(values.get(key), value) ? [] : [key]));
+}
+
+const isEqual = (a: unknown, b: unknown): boolean =>
+  a === b || (a instanceof Date && b instanceof Date && a.getTime() === b.getTime());
+
+/** Returns the previous row if nothing but `updatedAt` has changed. */
+export const keepIfUnchanged = <T extends object>(before: T, after: T): T =>
+  changedKeys(before, after).every((key) => key === 'updatedAt') ? before : after;
+
+export type Sale = typeof sales.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+export type Dispute = typeof disputes.$inferSelect;
+export type Subscription = typeof buyerSubscriptions.$inferSelect;
+
+/** The product as named and styled in the published version that was bought. */
+export type Product = {
+  name: string;
+  billing: BillingInterval | null;
+  /** Path of the image on our origin. */
+  logo: string | null;
+  accent: string;
+  /** The seller's message after a successful payment. */
+  message: string;
+};
+
+/**
+ * Immutable aggregate of one checkout attempt (order, payments, refunds, disputes, subscription). Applying a Stripe
+ * snapshot returns a new aggregate; the rows that differ are written.
+ */
+export type OrderAggregate = {
+  attempt: CheckoutAttempt;
+  product: Product;
+  /** `number` is 0 until the order is written. */
+  order: Order | null;
+  sales: readonly Sale[];
+  refunds: readonly Refund[];
+  disputes: readonly Dispute[];
+  subscription: Subscription | null;
+  /** Events that were caused by this change and are not published yet. */
+  events: readonly DomainEvent[];
+};
+
+/** Inputs of planning besides the ledger. */
+export type PlanningContext = {
+  /** Time of the business clock. */
+  now: Date;
+  rates: ExchangeRates;
+};
+
+/** Replaces the row with the same id or appends the row. */
+export const withRow = <T extends { id: string }>(rows: readonly T[], row: T): readonly T[] =>
+  rows.some(({ id }) => id === row.id) ? rows.map((other) => (other.id === row.id ? row : other)) : [...rows, row];

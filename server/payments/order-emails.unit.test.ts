@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import { recomputeOrder } from './recompute-order.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
+import { buildEmails, type LedgerSeller } from './order-emails.ts';
+import { planInvoice } from './plan-invoice.ts';
+import { planSession } from './plan-session.ts';
+import {
+  createFailedInvoice,
+  createPaidInvoice,
+  createStripeSession,
+  PLANNING_CONTEXT,
+  createAggregate,
+  NOON,
+  createSubscribedAggregate,
+} from '../testing/order-aggregate-fixtures.ts';
+
+const SELLER: LedgerSeller = {
+  sellerId: 'seller',
+  businessName: 'Vane Ceramics',
+  email: 'vane@example.com',
+  saleNotices: true,
+};
+const DAY_MS = 86_400_000;
+
+const soldAggregate = (attempt: Parameters<typeof createAggregate>[0] = {}, change: object = {}): OrderAggregate => {
+  const before = createAggregate(attempt);
+  const aggregate = recomputeOrder(before, planSession(before, createStripeSession(change), PLANNING_CONTEXT), NOON);
+  return { ...aggregate, order: aggregate.order && { ...aggregate.order, number: 7 } };
+};
+const emailSummaries = (aggregate: OrderAggregate, seller = SELLER, now = NOON) =>
+  buildEmails(aggregate, seller, now, 'https://provider.example').map(({ to, mail }) => `${mail.kind} to ${to}`);
+
+test("sends a receipt in the seller's branding and a notice to the seller", () => {
+  const [receipt, notice] = buildEmails(soldAggregate(), SELLER, NOON, '');
+  expect(receipt).toMatchObject({ key: 'receipt:sandbox:acct_1:cs_1', to: 'buyer@example.com' });
+  expect(receipt?.mail).toMatchObject({
+    seller: { name: 'Vane Ceramics', accent: '#112233', logo: null, page: '/c/taller' },
+    order: { number: 7, paid: 1000, currency: 'EUR', productName: 'Throwing Taller' },
+    renewal: false,
+    message: 'Thanks.',
+    termsUrl: '',
+    privacyUrl: '',
+  });
+  expect(notice).toMatchObject({ key: 'sale_notice:sandbox:acct_1:cs_1', to: 'vane@example.com' });
+  expect(notice?.mail).toMatchObject({ buyer: 'A Buyer', country: 'DE', renewal: false });
+});
+
+test('names only accepted terms in a receipt', () => {
+  const agreement = { required: true, termsUrl: 'https://a.example/t', privacyUrl: '', at: '' };
+  const [yes] = buildEmails(soldAggregate({ agreement: { ...agreement, accepted: true } }), SELLER, NOON, '');
+  const [no] = buildEmails(soldAggregate({ agreement: { ...agreement, accepted: false } }), SELLER, NOON, '');
+  expect([yes?.mail, no?.mail]).toMatchObject([{ termsUrl: 'https://a.example/t' }, { termsUrl: '' }]);
+});
+
+test('sends no notice for a free order, none if notices are off, and no email without an address', () => {
+  const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 };
+  expect(emailSummaries(soldAggregate({ discount: 1000, total: 0 }, free))).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate(), { ...SELLER, saleNotices: false })).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate(), { ...SELLER, email: null })).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate({}, { customer_details: null }))).toEqual(['sale_notice to vane@example.com']);
+});
+
+test('sends no emails for events that are recorded days later, as after a restore', () => {
+  expect(emailSummaries(soldAggregate(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS))).toHaveLength(2);
+  expect(emailSummaries(soldAggregate(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS + 1))).toEqual([]);
+});
+
+test('sends receipts for renewals and notifies buyer and seller of a failed renewal', () => {
+  const before = createSubscribedAggregate();
+  const paid = recomputeOrder(before, planInvoice(before, createPaidInvoice(), PLANNING_CONTEXT), NOON);
+  expect(emailSummaries(paid)).toEqual(['receipt to buyer@example.com', 'sale_notice to vane@example.com']);
+  const failed = planInvoice(before, createFailedInvoice(), PLANNING_CONTEXT);
+  const mails = buildEmails(failed, SELLER, NOON, '');
+  expect(mails.map(({ key }) => key)).toEqual([
+    'renewal_failed:sandbox:acct_1:in_2:1',
+    'renewal_failed_notice:sandbox:acct_1:in_2:1',
+  ]);
+  expect(mails[0]?.mail).toMatchObject({ amount: 1000, payUrl: 'https://pay.example/in_2' });
+});

@@ -1,0 +1,204 @@
+import { getMonth, type MonthlySum } from '#domain/usage.ts';
+import { checkSalesLimits } from '#server/billing/check-sales-limits.ts';
+import type { Context, WorkerName } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { notifyStockChange } from '#server/checkout/queries/reservations.ts';
+import { insertMissing, insertMany, updateMany } from '#server/db/bulk-rows.ts';
+import { addToMonthlySales, type MonthlySalesChange } from '#server/billing/queries/monthly-sales.ts';
+import { reserveOrderNumbers } from '#server/orders/queries/orders.ts';
+import { queueMails } from '#server/email/queries/outbox.ts';
+import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { emitOrderWebhooks } from '#server/webhooks/emit-order-webhooks.ts';
+
+import { orderSearchText } from './recompute-order.ts';
+import { changedKeys, type OrderAggregate, type Sale } from './order-aggregate.ts';
+import { timelineEvents } from './timeline-events.ts';
+import { buildEmails, type LedgerSeller } from './order-emails.ts';
+
+/** An aggregate before and after a change. */
+export type AggregateChange = { before: OrderAggregate; after: OrderAggregate };
+
+/** Writes all changed rows, one statement per table. Returns the workers to wake after the commit. */
+export async function persistAggregates(
+  context: Context,
+  tx: Db,
+  aggregateChanges: readonly AggregateChange[],
+  sellers: ReadonlyMap<string, LedgerSeller>,
+): Promise<ReadonlySet<WorkerName>> {
+  if (aggregateChanges.length === 0) return new Set();
+  const numberedChanges = await assignOrderNumbers(context, tx, aggregateChanges);
+  const newSales = await writeTables(tx, numberedChanges);
+  await notifyStockChange(
+    tx,
+    numberedChanges.filter(hasStockChanged).map(({ after }) => after.attempt.pageId),
+  );
+  const workersToWake = new Set(await updateMonthlySales(context, tx, numberedChanges));
+  if (await recordEvents(context, tx, numberedChanges)) workersToWake.add('deliveries');
+  if ((await enqueueEmails(context, tx, numberedChanges, sellers)) > 0) workersToWake.add('outbox');
+  logMissingRates(context, newSales);
+  return workersToWake;
+}
+
+/** Records timeline events and queues the outgoing webhooks for the new ones. Returns true if there are any. */
+async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<boolean> {
+  const changesWithEvents = aggregateChanges.map(({ before, after }) => ({
+    aggregate: after,
+    events: timelineEvents(before, after),
+    isNew: before.order === null,
+  }));
+  const insertedIds = await insertMissing(
+    tx,
+    orderEvents,
+    changesWithEvents.flatMap(({ events }) => events),
+  );
+  return emitOrderWebhooks(
+    context,
+    tx,
+    changesWithEvents.map(({ events, ...rest }) => ({
+      ...rest,
+      events: events.filter(({ id }) => insertedIds.has(id)),
+    })),
+  );
+}
+
+/** Returns true if the number of available pieces has changed. */
+const hasStockChanged = ({ before: { attempt: previous }, after: { attempt: current } }: AggregateChange): boolean =>
+  previous.hasReservation !== current.hasReservation ||
+  (previous.state === 'completed') !== (current.state === 'completed');
+
+/** Writes all tables and returns the new sales. */
+async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<readonly Sale[]> {
+  await writeTable(tx, checkoutAttempts, aggregateChanges, ({ attempt }) => [attempt]);
+  await writeTable(tx, orders, aggregateChanges, ({ order }) => [order]);
+  const newSales = await writeTable(tx, sales, aggregateChanges, (aggregate) => aggregate.sales);
+  await writeTable(tx, buyerSubscriptions, aggregateChanges, ({ subscription }) => [subscription]);
+  await writeTable(tx, refunds, aggregateChanges, (aggregate) => aggregate.refunds);
+  await writeTable(tx, disputes, aggregateChanges, (aggregate) => aggregate.disputes);
+  return newSales;
+}
+
+/** Assigns the next order numbers of each seller in order of creation. */
+async function assignOrderNumbers(
+  context: Context,
+  tx: Db,
+  aggregateChanges: readonly AggregateChange[],
+): Promise<AggregateChange[]> {
+  const unnumberedOrders = aggregateChanges
+    .flatMap(({ after: { order } }) => (order?.number === 0 ? [order] : []))
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const bySeller = Map.groupBy(unnumberedOrders, ({ sellerId }) => sellerId);
+  const requestedNumbers = [...bySeller].map(([sellerId, { length: count }]) => ({ sellerId, count }));
+  const lastNumbers = await reserveOrderNumbers(tx, context.mode, requestedNumbers);
+  const numbers = new Map(
+    [...bySeller].flatMap(([sellerId, sellerOrders]) =>
+      sellerOrders.map(({ id }, at) => [id, (lastNumbers.get(sellerId) ?? 0) - sellerOrders.length + at + 1] as const),
+    ),
+  );
+  return aggregateChanges.map(({ before, after }) => {
+    if (!after.order) return { before, after };
+    const order = { ...after.order, number: numbers.get(after.order.id) ?? after.order.number };
+    return { before, after: { ...after, order: { ...order, search: orderSearchText(order) } } };
+  });
+}
+
+/** `keys`: the columns that differ in any of the changed rows. */
+type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };
+type Row = { id: string };
+
+/** Collects the added and changed rows of all aggregates. */
+function diffRows<T extends Row>(
+  aggregateChanges: readonly AggregateChange[],
+  rowsOf: (aggregate: OrderAggregate) => readonly (T | null)[],
+): Rows<T> {
+  const rows: Rows<T> = { added: [], changed: [], keys: new Set() };
+  for (const { before, after } of aggregateChanges)
+    for (const row of rowsOf(after)) {
+      const previousRow = row && rowsOf(before).find((candidate) => candidate?.id === row.id);
+      if (row === previousRow || !row) continue;
+      const keys = previousRow ? changedKeys(previousRow, row) : [];
+      if (!previousRow) rows.added.push(row);
+      else if (keys.length > 0) rows.changed.push(row);
+      for (const key of keys) rows.keys.add(key);
+    }
+  return rows;
+}
+
+/** Writes one table and returns the added rows. */
+async function writeTable<T extends Parameters<typeof updateMany>[1]>(
+  tx: Db,
+  table: T,
+  aggregateChanges: readonly AggregateChange[],
+  rowsOf: (aggregate: OrderAggregate) => readonly ((T['$inferSelect'] & Row) | null)[],
+): Promise<readonly T['$inferSelect'][]> {
+  const { added, changed, keys } = diffRows<T['$inferSelect'] & Row>(aggregateChanges, rowsOf);
+  await insertMany(tx, table, added);
+  await updateMany(tx, table, changed, keys);
+  return added;
+}
+
+/** Adds the effect of new and changed sales to the monthly totals and checks the plan limits. */
+async function updateMonthlySales(
+  context: Context,
+  tx: Db,
+  aggregateChanges: readonly AggregateChange[],
+): Promise<ReadonlySet<WorkerName>> {
+  const changes = monthChangesFrom(aggregateChanges);
+  const sums = await addToMonthlySales(tx, context.mode, changes);
+  const increases = changes.filter(({ usdCents, transactions }) => usdCents > 0 || transactions > 0);
+  const increasedKeys = new Set(increases.map(({ sellerId, month }) => `${sellerId} ${month}`));
+  return checkSalesLimits(
+    context,
+    tx,
+    sums.filter(({ sellerId, month }) => increasedKeys.has(`${sellerId} ${month}`)),
+  );
+}
+
+const netOf = ({ usdCents, usdRefunded }: Sale): number => usdCents - usdRefunded;
+
+export function monthChangesFrom(aggregateChanges: readonly AggregateChange[]): MonthlySalesChange[] {
+  const changes = new Map<string, MonthlySalesChange>();
+  const add = ({ sellerId, paidAt }: Sale, { usdCents, transactions }: MonthlySum): void => {
+    if (usdCents === 0 && transactions === 0) return;
+    const month = getMonth(paidAt);
+    const sum = changes.get(`${sellerId} ${month}`) ?? { sellerId, month, usdCents: 0, transactions: 0 };
+    sum.usdCents += usdCents;
+    sum.transactions += transactions;
+    changes.set(`${sellerId} ${month}`, sum);
+  };
+  for (const { before, after } of aggregateChanges) {
+    const previousSales = new Map(before.sales.map((sale) => [sale.id, sale]));
+    for (const sale of after.sales) {
+      const previousSale = previousSales.get(sale.id);
+      if (previousSale !== sale)
+        add(sale, {
+          usdCents: netOf(sale) - (previousSale ? netOf(previousSale) : 0),
+          transactions: previousSale ? 0 : 1,
+        });
+    }
+  }
+  return [...changes.values()];
+}
+
+async function enqueueEmails(
+  context: Context,
+  tx: Db,
+  aggregateChanges: readonly AggregateChange[],
+  sellers: ReadonlyMap<string, LedgerSeller>,
+): Promise<number> {
+  const now = context.now();
+  const mails = aggregateChanges.flatMap(({ after }) => {
+    const { accountId, id: attemptId } = after.attempt;
+    const seller = sellers.get(accountId);
+    if (!seller) return [];
+    const emails = buildEmails(after, seller, now, context.dashboardUrl(accountId));
+    return emails.map((mail) => ({ ...mail, now, attemptId }));
+  });
+  return queueMails(tx, mails);
+}
+
+function logMissingRates({ log }: Context, newSales: readonly Sale[]): void {
+  for (const { fxRate, source, currency } of newSales)
+    if (fxRate === null)
+      log.error({ source, currency }, 'a sale counts as nothing: there is no exchange rate for its currency');
+}

@@ -1,0 +1,112 @@
+import {
+  type OrderAggregate,
+  type Sale,
+  withRow,
+  type PlanningContext,
+  type Refund,
+  type DomainEvent,
+} from './order-aggregate.ts';
+import { planDisputes } from './plan-disputes.ts';
+import { calculateUsdRefund } from '#domain/exchange-rates.ts';
+import { type StripeSnapshotOf, dateOf, toStorableText } from './stripe-snapshot.ts';
+import type Stripe from 'stripe';
+import { REFUND_REASONS, type RefundState } from '#domain/refund.ts';
+
+/** Creates or updates one row for each refund of a payment. */
+const planRefunds = (
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeRefunds: readonly Stripe.Refund[],
+  planningContext: PlanningContext,
+): OrderAggregate =>
+  stripeRefunds.reduce((current, refund) => planRefund(current, sale, refund, planningContext), aggregate);
+
+function planRefund(
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeRefund: Stripe.Refund,
+  { now }: PlanningContext,
+): OrderAggregate {
+  const before = aggregate.refunds.find(
+    ({ id, refundId }) => refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
+  );
+  const row: Refund = {
+    ...(before ?? refundRowFromStripe(sale, stripeRefund)),
+    refundId: stripeRefund.id,
+    amount: stripeRefund.amount,
+    state: stateOf(stripeRefund),
+    failureReason: toStorableText(stripeRefund.failure_reason),
+  };
+  const isUnchanged =
+    before?.refundId === row.refundId && before.state === row.state && before.failureReason === row.failureReason;
+  if (isUnchanged) return aggregate;
+  const newEvents = before?.state === row.state ? [] : refundEvents(row, before, stripeRefund, now);
+  return {
+    ...aggregate,
+    refunds: withRow(aggregate.refunds, { ...row, updatedAt: now }),
+    events: [...aggregate.events, ...newEvents],
+  };
+}
+
+/** Builds the row of a refund that was created at Stripe. */
+const refundRowFromStripe = (sale: Sale, { id, created, reason, amount }: Stripe.Refund): Refund => ({
+  id: crypto.randomUUID(),
+  mode: sale.mode,
+  sellerId: sale.sellerId,
+  accountId: sale.accountId,
+  attemptId: sale.attemptId,
+  saleId: sale.id,
+  idempotencyKey: id,
+  refundId: id,
+  currency: sale.currency,
+  amount,
+  state: 'pending',
+  reason: REFUND_REASONS.find((knownReason) => knownReason === reason) ?? null,
+  failureReason: null,
+  createdAt: dateOf(created),
+  updatedAt: dateOf(created),
+});
+
+function stateOf({ status }: Stripe.Refund): RefundState {
+  if (status === 'failed' || status === 'canceled') return status;
+  return status === 'succeeded' ? 'succeeded' : 'pending';
+}
+
+function refundEvents(
+  refund: Refund,
+  before: Refund | undefined,
+  stripeRefund: Stripe.Refund,
+  now: Date,
+): DomainEvent[] {
+  const createdAt = dateOf(stripeRefund.created);
+  if (refund.state === 'succeeded') return [{ kind: 'refunded', refund, at: before ? now : createdAt }];
+  if (refund.state === 'pending') return before ? [] : [{ kind: 'refund_asked', refund, at: createdAt }];
+  return [{ kind: 'refund_failed', refund, at: now }];
+}
+
+/** Applies the refunds and disputes of a charge to its sale. */
+export function planCharge(
+  aggregate: OrderAggregate,
+  sale: Sale,
+  snapshot: StripeSnapshotOf<'charge'>,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  const { charge, refunds, disputes } = snapshot;
+  // Failed payment attempts are charges too; only the charge that paid the sale counts.
+  if (charge.status === 'failed' || (sale.chargeId && sale.chargeId !== charge.id)) return aggregate;
+  const withRefunds = planRefunds(aggregate, sale, refunds, planningContext);
+  const withDisputes = planDisputes(withRefunds, sale, disputes, planningContext);
+  const refunded = Math.min(charge.amount_refunded, sale.amount);
+  const updatedSale = { ...sale, chargeId: charge.id, refunded };
+  return { ...withDisputes, sales: withRow(withDisputes.sales, withLoss(updatedSale, withDisputes)) };
+}
+
+/** Computes the amount lost to disputes, at most what was left of the sale after refunds. */
+function withLoss(sale: Sale, { disputes }: OrderAggregate): Sale {
+  const { amount, refunded, usdCents } = sale;
+  const claimedAmount = disputes
+    .filter(({ saleId, status }) => saleId === sale.id && status === 'lost')
+    .reduce((sum, dispute) => sum + (dispute.currency === sale.currency ? dispute.amount : amount), 0);
+  const lost = Math.min(claimedAmount, amount - refunded);
+  return { ...sale, lost, usdRefunded: calculateUsdRefund(usdCents, amount, refunded + lost) };
+}

@@ -1,0 +1,89 @@
+import type Stripe from 'stripe';
+
+import { isInquiry } from '#domain/order-detail.ts';
+import type { DisputeOutcome } from '#domain/order.ts';
+
+import {
+  keepIfUnchanged,
+  withRow,
+  type PlanningContext,
+  type Dispute,
+  type OrderAggregate,
+  type Sale,
+  type DomainEvent,
+} from './order-aggregate.ts';
+import { dateOf } from './stripe-snapshot.ts';
+
+/** Maps a Stripe dispute status, including inquiries, to our outcome. */
+export function disputeOutcome(status: string): DisputeOutcome {
+  if (status === 'lost') return 'lost';
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
+}
+
+const OUTCOMES_BY_SEVERITY: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
+
+/** Returns the worst outcome of all disputes, or null if there are none. */
+export const worstDisputeOutcome = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
+  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
+
+/** Creates or updates one row for each dispute of a payment. */
+export const planDisputes = (
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeDisputes: readonly Stripe.Dispute[],
+  planningContext: PlanningContext,
+): OrderAggregate =>
+  stripeDisputes.reduce((current, dispute) => planDispute(current, sale, dispute, planningContext), aggregate);
+
+function planDispute(
+  aggregate: OrderAggregate,
+  sale: Sale,
+  stripeDispute: Stripe.Dispute,
+  { now }: PlanningContext,
+): OrderAggregate {
+  const before = aggregate.disputes.find(({ disputeId }) => disputeId === stripeDispute.id);
+  const dueBy = stripeDispute.evidence_details.due_by;
+  const isOpen = disputeOutcome(stripeDispute.status) === 'open';
+  const row: Dispute = {
+    id: before?.id ?? crypto.randomUUID(),
+    mode: sale.mode,
+    sellerId: sale.sellerId,
+    accountId: sale.accountId,
+    attemptId: sale.attemptId,
+    saleId: sale.id,
+    disputeId: stripeDispute.id,
+    currency: stripeDispute.currency.toUpperCase(),
+    amount: stripeDispute.amount,
+    reason: stripeDispute.reason,
+    status: stripeDispute.status,
+    dueBy: dueBy ? dateOf(dueBy) : null,
+    createdAt: dateOf(stripeDispute.created),
+    closedAt: isOpen ? null : (before?.closedAt ?? now),
+  };
+  if (before && keepIfUnchanged(before, row) === before) return aggregate;
+  const newEvents = disputeEvents(before, row, now);
+  return {
+    ...aggregate,
+    disputes: withRow(aggregate.disputes, row),
+    events: [...aggregate.events, ...newEvents],
+  };
+}
+
+const isUnderReview = ({ status }: Dispute): boolean => status.endsWith('under_review');
+
+/** An inquiry that the bank turned into a dispute. */
+const isEscalated = (before: Dispute, current: Dispute): boolean =>
+  isInquiry(before.status) && !isInquiry(current.status);
+
+function disputeEvents(before: Dispute | undefined, dispute: Dispute, now: Date): DomainEvent[] {
+  const news: DomainEvent[] = [];
+  if (!before) news.push({ kind: 'disputed', dispute, at: dispute.createdAt });
+  else if (isEscalated(before, dispute)) news.push({ kind: 'disputed', dispute, at: now });
+  if (isUnderReview(dispute) && !(before && isUnderReview(before)))
+    news.push({ kind: 'dispute_answered', dispute, at: now });
+  const outcome = disputeOutcome(dispute.status);
+  const previousOutcome = before ? disputeOutcome(before.status) : 'open';
+  if (outcome !== previousOutcome && outcome !== 'open')
+    news.push({ kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost', dispute, at: now });
+  return news;
+}

@@ -1,0 +1,136 @@
+import type Stripe from 'stripe';
+
+import { assertOwnSubscription } from './foreign-object.ts';
+import {
+  keepIfUnchanged,
+  withRow,
+  type PlanningContext,
+  type OrderAggregate,
+  type Sale,
+  type Subscription,
+} from './order-aggregate.ts';
+import { createSaleRow } from './create-sale-row.ts';
+import { dateOf, idOfReference, expandedObject } from './stripe-snapshot.ts';
+
+type Invoice = Stripe.Invoice;
+
+/** Returns the attempt id of the invoice's subscription. */
+export const attemptIdOfInvoice = ({ parent }: Invoice): string | undefined =>
+  parent?.subscription_details?.metadata?.attempt_id;
+
+/** Returns true for an open invoice of a renewal whose payment failed. First payments are made on Stripe's page. */
+export const isFailedRenewal = ({ status, attempted, attempt_count: tries, billing_reason }: Invoice): boolean =>
+  status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
+
+/** Applies an invoice of a buyer's subscription: a paid one adds a sale, an open one may be a failed renewal. */
+export function planInvoice(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  assertOwnSubscription(aggregate, idOfReference(invoice.parent?.subscription_details?.subscription));
+  if (invoice.status === 'paid') return planPaidInvoice(aggregate, invoice, planningContext);
+  if (isFailedRenewal(invoice)) return planFailedRenewal(aggregate, invoice, planningContext);
+  const isAbandoned = invoice.status === 'void' || invoice.status === 'uncollectible';
+  return isAbandoned ? clearFailure(aggregate, invoice.id, planningContext.now) : aggregate;
+}
+
+function planPaidInvoice(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  const withPayment = invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
+  const recovered = clearFailure(withPayment, invoice.id, planningContext.now);
+  if (recovered === withPayment) return withPayment;
+  const { id: invoiceId, amount_paid: amount } = invoice;
+  const currency = invoice.currency.toUpperCase();
+  const recovery = { kind: 'renewal_recovered' as const, invoiceId, amount, currency, at: paidAtOf(invoice) };
+  return { ...recovered, events: [...recovered.events, recovery] };
+}
+
+const paidAtOf = ({ status_transitions: { paid_at: paidAt }, created }: Invoice): Date => dateOf(paidAt ?? created);
+
+function withInvoiceSale(
+  aggregate: OrderAggregate,
+  invoice: Invoice,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment;
+  const paymentIntent = payment?.payment_intent;
+  const paymentIntentId = idOfReference(paymentIntent);
+  const chargeId = idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
+  const existing = aggregate.sales.find(({ source }) => source === invoice.id);
+  if (!existing) {
+    const sale = createSaleRow(aggregate.attempt, planningContext, {
+      source: invoice.id,
+      paymentIntentId,
+      chargeId,
+      paidAt: paidAtOf(invoice),
+      renewal: invoice.billing_reason !== 'subscription_create',
+      currency: invoice.currency.toUpperCase(),
+      amount: invoice.amount_paid,
+    });
+    return { ...aggregate, sales: [...aggregate.sales, sale] };
+  }
+  const completed: Sale = {
+    ...existing,
+    paymentIntentId: existing.paymentIntentId ?? paymentIntentId,
+    chargeId: existing.chargeId ?? chargeId,
+  };
+  const isUnchanged =
+    completed.paymentIntentId === existing.paymentIntentId && completed.chargeId === existing.chargeId;
+  return isUnchanged ? aggregate : { ...aggregate, sales: withRow(aggregate.sales, completed) };
+}
+
+function planFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: PlanningContext): OrderAggregate {
+  const { subscription } = aggregate;
+  // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
+  if (!subscription || subscription.endedAt || aggregate.sales.some(({ source }) => source === invoice.id))
+    return aggregate;
+  const nextTryAt = invoice.next_payment_attempt === null ? null : dateOf(invoice.next_payment_attempt);
+  const payUrl = invoice.hosted_invoice_url ?? null;
+  const isKnownFailure = subscription.failedInvoiceId === invoice.id;
+  const failed: Subscription = {
+    ...subscription,
+    status: subscription.status === 'active' ? ('past_due' as const) : subscription.status,
+    failedInvoiceId: invoice.id,
+    failedAt: isKnownFailure ? subscription.failedAt : now,
+    payUrl,
+    nextRetryAt: nextTryAt,
+    updatedAt: now,
+  };
+  const renewal = {
+    invoiceId: invoice.id,
+    tries: invoice.attempt_count,
+    amount: invoice.amount_remaining,
+    currency: invoice.currency.toUpperCase(),
+    payUrl,
+    nextTryAt,
+  };
+  const failure = { kind: 'renewal_failed' as const, renewal, at: now };
+  return {
+    ...aggregate,
+    subscription: keepIfUnchanged(subscription, failed),
+    events: [...aggregate.events, failure],
+  };
+}
+
+/** Returns the same aggregate if the failed invoice is a different one. */
+function clearFailure(aggregate: OrderAggregate, invoiceId: string, now: Date): OrderAggregate {
+  const { subscription } = aggregate;
+  if (subscription?.failedInvoiceId !== invoiceId) return aggregate;
+  const { status } = subscription;
+  return {
+    ...aggregate,
+    subscription: {
+      ...subscription,
+      status: status === 'past_due' ? 'active' : status,
+      failedInvoiceId: null,
+      failedAt: null,
+      payUrl: null,
+      nextRetryAt: null,
+      updatedAt: now,
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type Stripe from 'stripe';
+
+import { ORDER_STATES, type OrderState } from '#domain/order.ts';
+import { matchesAttempt } from '#server/checkout/session-params.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Order } from '#server/orders/queries/orders.ts';
+
+import { ForeignObjectError } from './foreign-object.ts';
+import { withRow, type PlanningContext, type OrderAggregate } from './order-aggregate.ts';
+import { createSaleRow, pickAttribution } from './create-sale-row.ts';
+import { dateOf, idOfReference, expandedObject, toStorableText } from './stripe-snapshot.ts';
+
+type Session = Stripe.Checkout.Session;
+
+/** Applies a Checkout Session to the attempt that it was created for. */
+export function planSession(
+  aggregate: OrderAggregate,
+  session: Session,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  const { attempt } = aggregate;
+  assertOwnSession(attempt, session);
+  if (session.status === 'expired') {
+    if (attempt.state === 'completed') return aggregate;
+    return { ...aggregate, attempt: { ...attempt, state: 'expired', sessionId: session.id } };
+  }
+  if (session.status !== 'complete') return aggregate;
+  if (!matchesAttempt(session, attempt))
+    throw new ForeignObjectError(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
+  const outcome = sessionOutcome(session);
+  const order = orderAfter(aggregate, session, outcome, planningContext.now);
+  const completed = {
+    ...aggregate,
+    order,
+    attempt: { ...attempt, state: 'completed' as const, sessionId: session.id },
+  };
+  return outcome === 'paid' && session.mode === 'payment'
+    ? withSessionSale(completed, session, order, planningContext)
+    : completed;
+}
+
+/** Rejects sessions that a seller created with our attempt id: only our own session counts. */
+function assertOwnSession(attempt: CheckoutAttempt, session: Session): void {
+  if (attempt.sessionId && attempt.sessionId !== session.id)
+    throw new ForeignObjectError(`Session ${session.id} is not the one of attempt ${attempt.id}`);
+}
+
+type SessionOutcome = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
+
+/** A delayed payment is pending until its payment intent fails. */
+function sessionOutcome({ payment_status: paymentStatus, payment_intent: paymentIntent }: Session): SessionOutcome {
+  if (paymentStatus !== 'unpaid') return 'paid';
+  const status = expandedObject(paymentIntent)?.status;
+  return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending';
+}
+
+/** Returns the time of the charge; for a delayed payment, the time at which we learn of it. */
+function paidAtOf(session: Session, before: Order | null, now: Date): Date {
+  const charge = expandedObject(expandedObject(session.payment_intent)?.latest_charge);
+  if (charge && before?.state !== 'pending') return dateOf(charge.created);
+  return session.amount_total === 0 ? dateOf(session.created) : now;
+}
+
+function orderAfter(aggregate: OrderAggregate, session: Session, outcome: SessionOutcome, now: Date): Order {
+  const before = aggregate.order ?? newOrder(aggregate, session);
+  const state = isLaterState(outcome, before.state) || !aggregate.order ? outcome : before.state;
+  const { customer_details: buyer } = session;
+  return {
+    ...before,
+    state,
+    paidAt: before.paidAt ?? (outcome === 'paid' ? paidAtOf(session, aggregate.order, now) : null),
+    paymentIntentId: idOfReference(session.payment_intent) ?? before.paymentIntentId,
+    subscriptionId: idOfReference(session.subscription) ?? before.subscriptionId,
+    email: before.email ?? toStorableText(buyer?.email) ?? aggregate.attempt.email,
+    buyerName: before.buyerName ?? toStorableText(buyer?.name),
+    country: before.country ?? toStorableText(buyer?.address?.country),
+  };
+}
+
+/** An order state never moves back. */
+export const isLaterState = (state: OrderState, reference: OrderState): boolean =>
+  ORDER_STATES.indexOf(state) > ORDER_STATES.indexOf(reference);
+
+function newOrder({ attempt, product }: OrderAggregate, session: Session): Order {
+  const { mode, sellerId, accountId, pageId, versionId, currency } = attempt;
+  const { original, discount, total, couponCode } = attempt;
+  return {
+    id: crypto.randomUUID(),
+    number: 0,
+    mode,
+    sellerId,
+    accountId,
+    attemptId: attempt.id,
+    pageId,
+    versionId,
+    sessionId: session.id,
+    currency,
+    original,
+    discount,
+    total,
+    couponCode,
+    ...pickAttribution(attempt),
+    state: 'pending' as const,
+    productName: product.name,
+    billing: product.billing,
+    paymentIntentId: null,
+    subscriptionId: null,
+    email: null,
+    buyerName: null,
+    country: null,
+    received: 0,
+    refunded: 0,
+    lost: 0,
+    dispute: null,
+    search: '',
+    paidAt: null,
+    createdAt: dateOf(session.created),
+  };
+}
+
+function withSessionSale(
+  aggregate: OrderAggregate,
+  session: Session,
+  order: Order,
+  planningContext: PlanningContext,
+): OrderAggregate {
+  const { attempt, sales } = aggregate;
+  const chargeId = idOfReference(expandedObject(session.payment_intent)?.latest_charge);
+  const paymentIntentId = idOfReference(session.payment_intent);
+  if (attempt.total === 0) return aggregate;
+  const existing = sales.find(({ source }) => source === session.id);
+  if (existing && (existing.chargeId || !chargeId)) return aggregate;
+  const sale = existing
+    ? { ...existing, chargeId }
+    : createSaleRow(attempt, planningContext, {
+        source: session.id,
+        paymentIntentId,
+        chargeId,
+        renewal: false,
+        currency: attempt.currency,
+        amount: attempt.total,
+        paidAt: order.paidAt ?? planningContext.now,
+      });
+  return { ...aggregate, sales: withRow(sales, sale) };
+}

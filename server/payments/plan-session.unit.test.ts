@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+
+import { recomputeOrder } from './recompute-order.ts';
+import { ForeignObjectError } from './foreign-object.ts';
+import { planSession } from './plan-session.ts';
+import {
+  createStripeSession,
+  PLANNING_CONTEXT,
+  eventKinds,
+  createAggregate,
+  NOON,
+  onlySale,
+  createPaidAggregate,
+  SECONDS,
+} from '../testing/order-aggregate-fixtures.ts';
+
+const DELAYED = { payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } };
+
+test('creates an order and a sale for a paid session, dated by its charge', () => {
+  const before = createAggregate();
+  const paidAt = SECONDS - 40 * 86_400;
+  const intent = { id: 'pi_1', status: 'succeeded', latest_charge: { id: 'ch_1', created: paidAt } };
+  const aggregate = recomputeOrder(
+    before,
+    planSession(before, createStripeSession({ payment_intent: intent }), PLANNING_CONTEXT),
+    NOON,
+  );
+  expect(aggregate.attempt.state).toBe('completed');
+  const order = { state: 'paid', received: 1000, buyerName: 'A Buyer', country: 'DE', billing: null };
+  expect(aggregate.order).toMatchObject({
+    ...order,
+    productName: 'Throwing Taller',
+    email: 'buyer@example.com',
+  });
+  expect(onlySale(aggregate)).toMatchObject({
+    source: 'cs_1',
+    paymentIntentId: 'pi_1',
+    chargeId: 'ch_1',
+    amount: 1000,
+    usdCents: 1250,
+    paidAt: new Date(paidAt * 1000),
+  });
+  expect(aggregate.order?.paidAt).toEqual(new Date(paidAt * 1000));
+  expect(eventKinds(aggregate)).toEqual(['paid']);
+});
+
+test('changes nothing when a session is applied twice', () => {
+  const aggregate = createPaidAggregate();
+  const reapplied = recomputeOrder(aggregate, planSession(aggregate, createStripeSession(), PLANNING_CONTEXT), NOON);
+  expect(reapplied.sales).toEqual(aggregate.sales);
+  expect(eventKinds(reapplied)).toEqual([]);
+});
+
+test('keeps a delayed payment pending and dates it when it is confirmed', () => {
+  const before = createAggregate();
+  const pending = recomputeOrder(before, planSession(before, createStripeSession(DELAYED), PLANNING_CONTEXT), NOON);
+  expect([pending.order?.state, pending.order?.paidAt, pending.sales]).toEqual(['pending', null, []]);
+  expect(eventKinds(pending)).toEqual(['pending']);
+  const later = new Date(NOON.getTime() + 3 * 86_400_000);
+  const delivered = { ...pending, events: [] };
+  const paid = recomputeOrder(
+    delivered,
+    planSession(delivered, createStripeSession(), { ...PLANNING_CONTEXT, now: later }),
+    later,
+  );
+  expect([paid.order?.state, paid.order?.paidAt, onlySale(paid).paidAt]).toEqual(['paid', later, later]);
+  expect(eventKinds(paid)).toEqual(['paid']);
+});
+
+test('fails a delayed payment that is declined and ignores an outdated pending state', () => {
+  const before = createAggregate();
+  const intent = { id: 'pi_1', status: 'requires_payment_method' };
+  const failed = recomputeOrder(
+    before,
+    planSession(before, createStripeSession({ ...DELAYED, payment_intent: intent }), PLANNING_CONTEXT),
+    NOON,
+  );
+  expect(failed.order?.state).toBe('failed');
+  expect(eventKinds(failed)).toEqual(['payment_failed']);
+  expect(planSession(failed, createStripeSession(DELAYED), PLANNING_CONTEXT).order?.state).toBe('failed');
+});
+
+test('ignores a snapshot from before the payment', () => {
+  const aggregate = createPaidAggregate();
+  const reapplied = recomputeOrder(
+    aggregate,
+    planSession(aggregate, createStripeSession(DELAYED), PLANNING_CONTEXT),
+    NOON,
+  );
+  expect(reapplied.order).toMatchObject({ state: 'paid', received: 1000 });
+  expect(planSession(aggregate, createStripeSession({ status: 'expired' }), PLANNING_CONTEXT)).toBe(aggregate);
+});
+
+test('marks a free order as paid without a sale', () => {
+  const before = createAggregate({ discount: 1000, total: 0 });
+  const session = createStripeSession({
+    payment_status: 'no_payment_required',
+    payment_intent: null,
+    amount_total: 0,
+  });
+  const aggregate = recomputeOrder(before, planSession(before, session, PLANNING_CONTEXT), NOON);
+  expect([aggregate.order?.state, aggregate.order?.received, aggregate.sales]).toEqual(['paid', 0, []]);
+  expect(aggregate.events).toMatchObject([{ kind: 'paid', sale: null }]);
+});
+
+test.for([[{ id: 'cs_2' }], [{ id: 'cs_2', status: 'expired' }], [{ amount_total: 1 }], [{ currency: 'usd' }]])(
+  'rejects a session that does not belong to the attempt: %o',
+  ([change]) => {
+    expect(() => planSession(createAggregate(), createStripeSession(change), PLANNING_CONTEXT)).toThrow(
+      ForeignObjectError,
+    );
+  },
+);
+
+test('removes characters that PostgreSQL cannot store from names', () => {
+  const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
+  const aggregate = planSession(createAggregate(), createStripeSession({ customer_details: buyer }), PLANNING_CONTEXT);
+  expect(aggregate.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
+});
+
+test('copies version and attribution of the attempt to order and sale', () => {
+  const origin = {
+    source: 'newsletter',
+    referrer: 'mail.example',
+    utmSource: 'newsletter',
+    visitCountry: 'DE',
+  };
+  const aggregate = planSession(
+    createAggregate({ ...origin, couponCode: 'SAVE20', device: 'mobile' }),
+    createStripeSession(),
+    PLANNING_CONTEXT,
+  );
+  const { source, ...attribution } = origin;
+  expect(aggregate.order).toMatchObject({ source, ...attribution, couponCode: 'SAVE20', device: 'mobile' });
+  const { pageId, versionId } = aggregate.attempt;
+  expect(aggregate.sales).toMatchObject([
+    {
+      source: 'cs_1',
+      visitSource: source,
+      ...attribution,
+      couponCode: 'SAVE20',
+      device: 'mobile',
+      pageId,
+      versionId,
+    },
+  ]);
+});

@@ -1,0 +1,122 @@
+import type Stripe from 'stripe';
+
+import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
+import type { BillingInterval } from '#domain/order.ts';
+
+import { assertOwnSubscription } from './foreign-object.ts';
+import {
+  keepIfUnchanged,
+  type PlanningContext,
+  type OrderAggregate,
+  type Subscription,
+  type DomainEvent,
+} from './order-aggregate.ts';
+import { dateOf, idOfReference } from './stripe-snapshot.ts';
+
+const BILLING: Record<string, BillingInterval> = { week: 'weekly', month: 'monthly', year: 'yearly' };
+
+/** Creates or updates the row of a buyer's subscription and lists the events that this causes. */
+export function planSubscription(
+  aggregate: OrderAggregate,
+  stripeSubscription: Stripe.Subscription,
+  { now }: PlanningContext,
+): OrderAggregate {
+  assertOwnSubscription(aggregate, stripeSubscription.id);
+  const before = aggregate.subscription;
+  const row = toSubscriptionRow(aggregate, stripeSubscription, now);
+  if (before && keepIfUnchanged(before, row) === before) return aggregate;
+  const order = aggregate.order && failPendingOrder(aggregate.order, stripeSubscription);
+  return {
+    ...aggregate,
+    order,
+    subscription: row,
+    events: [...aggregate.events, ...subscriptionEvents(before, row, stripeSubscription, now)],
+  };
+}
+
+/** A pending order fails when the first payment of its subscription fails for good. */
+const failPendingOrder = (order: NonNullable<OrderAggregate['order']>, { status }: Stripe.Subscription) =>
+  order.state === 'pending' && status === 'incomplete_expired' ? { ...order, state: 'failed' as const } : order;
+
+function toSubscriptionRow(
+  aggregate: OrderAggregate,
+  stripeSubscription: Stripe.Subscription,
+  now: Date,
+): Subscription {
+  const { attempt, product, subscription } = aggregate;
+  const [item] = stripeSubscription.items.data;
+  const price = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
+  const periodEnd = dateOf(item?.current_period_end ?? stripeSubscription.created);
+  const endedAt = stripeSubscription.ended_at === null ? null : dateOf(stripeSubscription.ended_at);
+  return {
+    id: subscription?.id ?? crypto.randomUUID(),
+    mode: attempt.mode,
+    sellerId: attempt.sellerId,
+    accountId: attempt.accountId,
+    attemptId: attempt.id,
+    subscriptionId: stripeSubscription.id,
+    customerId: idOfReference(stripeSubscription.customer) ?? '',
+    status: statusOf(stripeSubscription),
+    currency: stripeSubscription.currency.toUpperCase(),
+    // Coupons have duration `forever`: the discount applies to every renewal.
+    amount: price === attempt.original ? attempt.total : price,
+    billing: BILLING[item?.price.recurring?.interval ?? ''] ?? product.billing ?? 'monthly',
+    periodEnd,
+    cancelAt: endedAt ? null : cancellationDate(stripeSubscription, periodEnd),
+    endedAt,
+    ...failureColumns(endedAt ? null : subscription),
+    createdAt: dateOf(stripeSubscription.created),
+    updatedAt: now,
+  };
+}
+
+const failureColumns = (before: Subscription | null) => ({
+  failedInvoiceId: before?.failedInvoiceId ?? null,
+  failedAt: before?.failedAt ?? null,
+  payUrl: before?.payUrl ?? null,
+  nextRetryAt: before?.nextRetryAt ?? null,
+});
+
+function cancellationDate(
+  { cancel_at: cancelAt, cancel_at_period_end: endsAtPeriodEnd }: Stripe.Subscription,
+  periodEnd: Date,
+): Date | null {
+  if (cancelAt !== null) return dateOf(cancelAt);
+  return endsAtPeriodEnd ? periodEnd : null;
+}
+
+/** An unknown status counts as active, so that it takes nothing away. */
+const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>
+  BUYER_SUBSCRIPTION_STATUSES.find((knownStatus) => knownStatus === status) ?? 'active';
+
+function subscriptionEvents(
+  before: Subscription | null,
+  { cancelAt, endedAt }: Subscription,
+  stripeSubscription: Stripe.Subscription,
+  now: Date,
+): DomainEvent[] {
+  // A subscription whose first payment failed never started, so its end is not an event.
+  if (endedAt && (before?.endedAt || stripeSubscription.status === 'incomplete_expired')) return [];
+  if (endedAt)
+    return [
+      {
+        kind: 'subscription_ended',
+        expected: Boolean(before?.cancelAt && endedAt >= before.cancelAt),
+        at: endedAt,
+      },
+    ];
+  const at = stripeSubscription.canceled_at === null ? now : dateOf(stripeSubscription.canceled_at);
+  const previousCancelAt = before?.cancelAt?.getTime() ?? null;
+  if (cancelAt && cancelAt.getTime() !== previousCancelAt)
+    return [
+      {
+        kind: 'cancellation_set',
+        key: `${cancelAt.toISOString()} ${at.toISOString()}`,
+        endsAt: cancelAt,
+        at,
+      },
+    ];
+  if (!cancelAt && before?.cancelAt)
+    return [{ kind: 'cancellation_undone', key: before.updatedAt.toISOString(), at: now }];
+  return [];
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+import type { Mode } from '#domain/payment-mode.ts';
+
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Db } from '#server/db/client.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
+import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
+import { users } from '#server/db/schema-users.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+
+// Reads of the ledger, for many attempts at once.
+
+/** Locks attempts in the order of their ids before writing, which prevents deadlocks. */
+export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promise<CheckoutAttempt[]> =>
+  tx
+    .select()
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')))
+    .orderBy(asc(checkoutAttempts.id))
+    .for('no key update');
+
+/** Reads attempts without locking them. */
+export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promise<CheckoutAttempt[]> =>
+  db
+    .select()
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')));
+
+const rowVersion = (table: PgTable) => sql<string>`${table}.xmin::text`;
+
+/** `version`: id of the transaction that last wrote the row. */
+export const listPaymentsOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select({ row: getTableColumns(sales), version: rowVersion(sales) })
+    .from(sales)
+    .where(isOneOf(sales.attemptId, attemptIds, 'uuid'));
+
+export const listSubscriptionsOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select({ row: getTableColumns(buyerSubscriptions), version: rowVersion(buyerSubscriptions) })
+    .from(buyerSubscriptions)
+    .where(isOneOf(buyerSubscriptions.attemptId, attemptIds, 'uuid'));
+
+export const listOrdersOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select()
+    .from(orders)
+    .where(isOneOf(orders.attemptId, attemptIds, 'uuid'));
+
+export const listRefundsOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select({ row: getTableColumns(refunds), version: rowVersion(refunds) })
+    .from(refunds)
+    .where(isOneOf(refunds.attemptId, attemptIds, 'uuid'));
+
+export const listDisputesOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select({ row: getTableColumns(disputes), version: rowVersion(disputes) })
+    .from(disputes)
+    .where(isOneOf(disputes.attemptId, attemptIds, 'uuid'));
+
+export type PaymentReference = { accountId: string; paymentIntentId: string };
+
+/** Attempts of these payments; a payment never moves to another attempt. */
+export async function listPaidAttempts(
+  db: Db,
+  mode: Mode,
+  payments: readonly PaymentReference[],
+): Promise<(PaymentReference & { attemptId: string })[]> {
+  if (payments.length === 0) return [];
+  const { rows } = (await db.execute(
+    sql`select s.account_id as "accountId", s.payment_intent_id as "paymentIntentId", s.attempt_id as "attemptId"
+      from json_to_recordset(${JSON.stringify(payments)}::text::json) as asked("accountId" text, "paymentIntentId" text)
+      join ${sales} s on s.mode = ${mode} and s.account_id = asked."accountId" and s.payment_intent_id = asked."paymentIntentId"`,
+  )) as { rows: (PaymentReference & { attemptId: string })[] };
+  return rows;
+}
+
+export const listVersions = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: pageVersions.id, schema: pageVersions.schema, config: pageVersions.config })
+    .from(pageVersions)
+    .where(isOneOf(pageVersions.id, ids, 'uuid'));
+
+/** Sellers of connected accounts with their email address; `email` is null for deleted users. */
+export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly string[]) =>
+  db
+    .select({
+      accountId: providerAccounts.accountId,
+      sellerId: providerAccounts.sellerId,
+      businessName: providerAccounts.businessName,
+      saleNotices: sellers.saleNotices,
+      email: sql<string | null>`case when ${users.deletedAt} is null then ${users.email} end`,
+    })
+    .from(providerAccounts)
+    .innerJoin(sellers, eq(sellers.id, providerAccounts.sellerId))
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .where(and(eq(providerAccounts.mode, mode), isOneOf(providerAccounts.accountId, accountIds, 'text')));
+
+/** Plan rows of sellers, in a fixed order. */
+export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
+  db
+    .select()
+    .from(planSubscriptions)
+    .where(and(eq(planSubscriptions.mode, mode), isOneOf(planSubscriptions.sellerId, sellerIds, 'uuid')))
+    .orderBy(asc(planSubscriptions.sellerId));

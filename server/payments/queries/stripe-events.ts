@@ -1,0 +1,219 @@
+import { and, asc, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+
+import type { Mode } from '#domain/payment-mode.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { insertMany, isOneOf } from '#server/db/bulk-rows.ts';
+import { stripeEvents, type EventStatus } from '#server/db/schema-stripe-events.ts';
+
+export type StripeEventRow = typeof stripeEvents.$inferSelect;
+export type NewStripeEvent = Omit<
+  typeof stripeEvents.$inferInsert,
+  'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt' | 'refs'
+> & { refs: Record<string, string> };
+
+/** Fields of an event that a worker needs. */
+export type LeasedEvent = Pick<StripeEventRow, 'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'>;
+
+/** Inserts events into the inbox in one statement; existing ones stay unchanged. */
+export async function insertEvents(db: Db, events: readonly NewStripeEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    ...event,
+    status: 'received' as const,
+    attempts: 0,
+    nextAt: event.receivedAt,
+    lastError: null,
+    doneAt: null,
+  }));
+  await insertMany(db, stripeEvents, rows, true);
+}
+
+/**
+ * Queue partitions. `ledger`: events that change the ledger. `suspects`: ledger events of which several tries never ended,
+ * so that they may have crashed the process. `refusals`: declined cards, which the ledger does not store. `alone`: events
+ * that are processed one by one.
+ */
+export type QueuePartition = 'ledger' | 'suspects' | 'refusals' | 'alone';
+
+/** Events of declined cards on sellers' accounts. */
+export const DECLINED_CARD_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
+
+const SUSPECT_TRIES = 3;
+const isDeclinedCard = sql.raw(`account_id <> '' and type in ('${DECLINED_CARD_EVENTS.join("', '")}')`);
+const isSerial = sql`(account_id = '' or type like 'account.%')`;
+const isLedgerEvent = sql`not ${isSerial} and not (${isDeclinedCard})`;
+const isSuspect = sql`attempts >= ${sql.raw(String(SUSPECT_TRIES))} and last_error is null`;
+
+const PARTITION_CONDITIONS: Record<QueuePartition, SQL> = {
+  ledger: sql`${isLedgerEvent} and not (${isSuspect})`,
+  suspects: sql`${isLedgerEvent} and ${isSuspect}`,
+  refusals: isDeclinedCard,
+  alone: isSerial,
+};
+
+const isWaitingIn = (mode: Mode, partition: QueuePartition): SQL =>
+  sql`mode = ${mode} and status = 'received' and ${PARTITION_CONDITIONS[partition]}`;
+
+/**
+ * Leases due events; after a crash the lease expires. Each lease counts as a try and clears the last error until the try
+ * ends.
+ */
+export async function claimEvents(
+  db: Db,
+  mode: Mode,
+  now: Date,
+  leaseMs: number,
+  { partition, limit }: { partition: QueuePartition; limit: number },
+): Promise<LeasedEvent[]> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const { rows } = (await db.execute(sql`
+    with due as (
+      select id from provider_events where ${isWaitingIn(mode, partition)} and next_at <= ${now.toISOString()}::timestamptz
+      order by next_at limit ${limit} for update skip locked)
+    update provider_events e set attempts = e.attempts + 1, last_error = null, next_at = ${leaseUntil.toISOString()}::timestamptz
+    from due where e.mode = ${mode} and e.id = due.id
+    returning e.id, e.account_id as "accountId", e.type, e.object_id as "objectId", e.refs, e.attempts`)) as {
+    rows: LeasedEvent[];
+  };
+  return rows;
+}
+
+/** Extends the lease of events that take longer. */
+export async function extendLease(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
+  await db.execute(sql`
+    update provider_events set next_at = ${until.toISOString()}::timestamptz
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received' and last_error is null`);
+}
+
+/** Due time of the next waiting event of a partition; null when none waits. */
+export async function findNextEventDue(db: Db, mode: Mode, partition: QueuePartition): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: stripeEvents.nextAt })
+    .from(stripeEvents)
+    .where(isWaitingIn(mode, partition))
+    .orderBy(asc(stripeEvents.nextAt))
+    .limit(1);
+  return row?.nextAt ?? null;
+}
+
+/** Marks events as done or ignored. Rows that another try has changed meanwhile stay unchanged. */
+export async function markEventsDone(
+  db: Db,
+  mode: Mode,
+  events: readonly Pick<LeasedEvent, 'id' | 'attempts'>[],
+  status: 'done' | 'ignored',
+  doneAt: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map(({ id }) => id);
+  const tries = JSON.stringify(Object.fromEntries(events.map(({ id, attempts }) => [id, attempts])));
+  await db.execute(sql`
+    update provider_events set status = ${status}, done_at = ${doneAt.toISOString()}::timestamptz, last_error = null
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received'
+      and attempts = (${tries}::jsonb ->> id)::integer`);
+}
+
+type FailedTry = {
+  status: Extract<EventStatus, 'received' | 'parked' | 'ignored'>;
+  nextAt: Date;
+  lastError: string;
+};
+
+/** Records a failed try; false when another process has finished the event meanwhile. */
+export async function recordFailedEvent(
+  db: Db,
+  mode: Mode,
+  { id, attempts }: Pick<LeasedEvent, 'id' | 'attempts'>,
+  failedTry: FailedTry,
+): Promise<boolean> {
+  const rows = await db
+    .update(stripeEvents)
+    .set(failedTry)
+    .where(
+      and(
+        eq(stripeEvents.mode, mode),
+        eq(stripeEvents.id, id),
+        eq(stripeEvents.status, 'received'),
+        eq(stripeEvents.attempts, attempts),
+      ),
+    )
+    .returning({ id: stripeEvents.id });
+  return rows.length > 0;
+}
+
+/** The newest events, or only dead-lettered ones. */
+export const listEvents = (
+  db: Db,
+  mode: Mode,
+  { deadLetteredOnly, limit }: { deadLetteredOnly: boolean; limit: number },
+): Promise<StripeEventRow[]> =>
+  db
+    .select()
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), ...(deadLetteredOnly ? [eq(stripeEvents.status, 'parked')] : [])))
+    .orderBy(desc(stripeEvents.receivedAt))
+    .limit(limit);
+
+export async function countDeadLettered(db: Db, mode: Mode): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), eq(stripeEvents.status, 'parked')));
+  return row?.count ?? 0;
+}
+
+export async function findEvent(db: Db, mode: Mode, id: string): Promise<StripeEventRow | null> {
+  const [row] = await db
+    .select()
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), eq(stripeEvents.id, id)));
+  return row ?? null;
+}
+
+/** Retries events from the first try: all dead-lettered ones, or one finished event by id. Returns their number. */
+export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): Promise<number> {
+  const statuses: EventStatus[] = id === undefined ? ['parked'] : ['parked', 'ignored', 'done'];
+  const rows = await db
+    .update(stripeEvents)
+    .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
+    .where(
+      and(
+        eq(stripeEvents.mode, mode),
+        inArray(stripeEvents.status, statuses),
+        ...(id === undefined ? [] : [eq(stripeEvents.id, id)]),
+      ),
+    )
+    .returning({ id: stripeEvents.id });
+  return rows.length;
+}
+
+/**
+ * Reprocesses an account's done and ignored events since a time. Events that are being processed are repeated as well; the
+ * running try does not count.
+ */
+export async function reprocessEvents(
+  db: Db,
+  { mode, accountId, since, now }: { mode: Mode; accountId: string; since: Date; now: Date },
+): Promise<void> {
+  await db
+    .update(stripeEvents)
+    .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
+    .where(
+      and(
+        eq(stripeEvents.mode, mode),
+        eq(stripeEvents.accountId, accountId),
+        gte(stripeEvents.createdAt, since),
+        inArray(stripeEvents.status, ['received', 'done', 'ignored']),
+      ),
+    );
+}
+
+/** Ids among these that the inbox knows. */
+export async function listKnownEventIds(db: Db, mode: Mode, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), inArray(stripeEvents.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}

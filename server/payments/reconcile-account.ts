@@ -1,0 +1,46 @@
+import type { Context } from '#server/core/context.ts';
+import { deleteCursor, updateCursor, type ReconcileCursor } from '#server/payments/queries/reconcile-cursors.ts';
+import { findAccount, type ProviderAccountRow } from '#server/stripe/queries.ts';
+import { hasLiveSubscriptions, hasActivitySince } from '#server/payments/queries/account-activity.ts';
+import { syncAccount } from '#server/stripe/connect.ts';
+import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+
+import { importMissedEvents } from './import-missed-events.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Interval of visits: accounts that sell, accounts that only renew, and others. */
+const INTERVALS = { busy: 10 * MINUTE_MS, renewing: HOUR_MS, quiet: DAY_MS } as const;
+export const BUSY_INTERVAL_MS = INTERVALS.busy;
+
+/** Imports missed events of an account and syncs the account before its data is a day old. */
+export async function reconcileAccount(context: Context, cursor: ReconcileCursor): Promise<void> {
+  const { db, mode } = context;
+  const account = await findAccount(db, mode, cursor.accountId);
+  if (!account || account.disconnectedAt) return deleteCursor(db, mode, cursor.accountId);
+  const intervalMs = await intervalOf(context, account);
+  let claimed: ReconcileCursor | null;
+  try {
+    claimed = await importMissedEvents(context, cursor);
+  } catch (error) {
+    if (!isAccountDisconnected(error)) throw error;
+    // syncAccount records the disconnection and deletes the cursor if the account is gone.
+    if (!(await syncAccount(context, cursor.accountId))) return;
+    throw error;
+  }
+  if (isStale(context, account, intervalMs)) await syncAccount(context, cursor.accountId);
+  if (claimed) await updateCursor(db, claimed, { nextAt: new Date(context.now().getTime() + intervalMs) });
+}
+
+const isStale = ({ realNow }: Context, { checkedAt }: ProviderAccountRow, intervalMs: number): boolean =>
+  !checkedAt || checkedAt.getTime() + DAY_MS - intervalMs <= realNow().getTime();
+
+async function intervalOf({ db, mode, now }: Context, account: ProviderAccountRow): Promise<number> {
+  const { sellerId, accountId } = account;
+  if (!accountId) return INTERVALS.quiet;
+  const dayAgo = new Date(now().getTime() - DAY_MS);
+  if (await hasActivitySince(db, mode, { sellerId, accountId }, dayAgo)) return INTERVALS.busy;
+  return (await hasLiveSubscriptions(db, mode, sellerId)) ? INTERVALS.renewing : INTERVALS.quiet;
+}

@@ -1,0 +1,219 @@
+import { deleteExpiredAudit } from '#server/ops/record-audit.ts';
+import type { Context } from '#server/core/context.ts';
+import { runGuarded } from '#server/jobs/crash-loop-guard.ts';
+import {
+  claimCursor,
+  findNextCursorDue,
+  insertAccountCursors,
+  insertReconcileCursors,
+  PLATFORM_CURSOR,
+  SWEEPS,
+  makeAccountCursorsDue,
+  updateCursor,
+  postponeCursor,
+  makeCheckoutCursorsDue,
+  type ReconcileCursor,
+} from '#server/payments/queries/reconcile-cursors.ts';
+import { checkAndReportInvariants } from '#server/ops/invariants/check-invariants.ts';
+import { resumeRefunds } from '#server/orders/resume-refunds.ts';
+import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
+import { openWorker, type Worker } from '#server/jobs/worker.ts';
+import { EVENT_RETENTION_MS, LEASE_MS, importMissedEvents } from './import-missed-events.ts';
+import { expireClosedSessions, reconcileAttempts, type RunResult } from './reconcile-attempts.ts';
+import { BUSY_INTERVAL_MS, reconcileAccount } from './reconcile-account.ts';
+import { listOrdersWithoutSubscription, listSalesWithoutRefunds } from '#server/payments/queries/incomplete-ledger.ts';
+import type { Subject } from './stripe-snapshot.ts';
+import { updateLedger } from './update-ledger.ts';
+
+const BATCH_SIZE = 100;
+
+/** Completes rows of earlier versions: fetches missing refunds and subscriptions. */
+async function completeOldRows(context: Context): Promise<void> {
+  const { db, mode } = context;
+  for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, BATCH_SIZE))
+    if (subscriptionId) await tryUpdateLedger(context, { accountId, kind: 'subscription', id: subscriptionId });
+  for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(db, mode, BATCH_SIZE)) {
+    const id = chargeId ?? (await findChargeId(context, accountId, paymentIntentId));
+    if (id) await tryUpdateLedger(context, { accountId, kind: 'charge', id });
+  }
+}
+
+async function findChargeId(
+  context: Context,
+  accountId: string,
+  paymentIntentId: string | null,
+): Promise<string | null> {
+  if (!paymentIntentId) return null;
+  try {
+    const { charges } = context.sellerStripe(accountId);
+    const { data } = await charges.list({ payment_intent: paymentIntentId, limit: 100 });
+    return data.find(({ paid }) => paid)?.id ?? null;
+  } catch (error) {
+    context.log.warn({ err: error, paymentIntentId }, 'the charge of a sale was not found yet');
+    return null;
+  }
+}
+
+async function tryUpdateLedger(context: Context, subject: Subject): Promise<void> {
+  try {
+    await updateLedger(context, [subject]);
+  } catch (error) {
+    context.log.warn({ err: error, ...subject }, 'the books were not completed yet');
+  }
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DOWNTIME_MS = 10 * MINUTE_MS;
+/** Delay after a failed run. */
+const RETRY_MS = 5 * MINUTE_MS;
+/**
+ * Delay after three crashes in a row. Short: a process that is often killed for another reason has most to reconcile, and
+ * an attempt should be resolved within ten minutes.
+ */
+const CRASH_BACKOFF_MS = 5 * MINUTE_MS;
+/** A run extends its lease; this is longer than any run takes. */
+const RUN_TIMEOUT_MS = 30 * MINUTE_MS;
+
+type Sweep = {
+  intervalMs: number;
+  /** Delay of the first run; defaults to `intervalMs`. */
+  firstDelayMs?: number;
+  listedUntil: (now: Date) => Date;
+  /** Returns the current claim, or null if the next run is scheduled already. */
+  run: (context: Context, cursor: ReconcileCursor) => Promise<ReconcileCursor | null>;
+};
+
+const EPOCH = () => new Date(0);
+
+const fullSweep =
+  (run: (context: Context) => Promise<void>): Sweep['run'] =>
+  async (context, cursor) => {
+    await run(context);
+    return cursor;
+  };
+
+/** A sweep in pages: its cursor stores the position, and it is due again at once while more is left. */
+const pagedSweep =
+  (runPage: (context: Context, since: Date) => Promise<RunResult>): Sweep['run'] =>
+  async (context, cursor) => {
+    const { listedUntil, hasMore } = await runPage(context, cursor.listedUntil);
+    const nextAt = hasMore ? context.now() : cursor.nextAt;
+    const isStillClaimed = await updateCursor(context.db, cursor, { listedUntil, nextAt });
+    return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
+  };
+
+/** Sweeps that are not about a single account, by cursor id. */
+const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
+  [PLATFORM_CURSOR]: {
+    intervalMs: BUSY_INTERVAL_MS,
+    listedUntil: (now) => new Date(now.getTime() - EVENT_RETENTION_MS),
+    run: importMissedEvents,
+  },
+  [SWEEPS.open]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: sweepOpenWork },
+  [SWEEPS.attempts]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: pagedSweep(reconcileAttempts) },
+  [SWEEPS.closed]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: pagedSweep(expireClosedSessions) },
+  [SWEEPS.books]: {
+    intervalMs: 24 * HOUR_MS,
+    firstDelayMs: MINUTE_MS,
+    listedUntil: EPOCH,
+    run: fullSweep(completeOldRows),
+  },
+  [SWEEPS.refusals]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
+  [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },
+  [SWEEPS.audit]: {
+    intervalMs: 24 * HOUR_MS,
+    firstDelayMs: HOUR_MS,
+    listedUntil: EPOCH,
+    run: fullSweep(deleteExpiredAudit),
+  },
+};
+
+/** Sweeps that may be due again at once. */
+const PAGED_CURSORS: ReadonlySet<string> = new Set([SWEEPS.attempts, SWEEPS.closed]);
+
+/** Handles open work: new or selling accounts and unfinished refunds. */
+async function sweepOpenWork(context: Context, cursor: ReconcileCursor): Promise<ReconcileCursor> {
+  const { db, mode } = context;
+  const now = context.now();
+  const earliest = new Date(now.getTime() - EVENT_RETENTION_MS);
+  await insertAccountCursors(db, mode, { earliestTime: earliest, firstAfterMs: BUSY_INTERVAL_MS });
+  if (now.getTime() - cursor.listedUntil.getTime() > DOWNTIME_MS) await handleDowntime(context, now);
+  else await makeCheckoutCursorsDue(db, mode, cursor.listedUntil, BUSY_INTERVAL_MS);
+  await resumeRefunds(context);
+  await updateCursor(db, cursor, { listedUntil: now });
+  return cursor;
+}
+
+/**
+ * Handles downtime: the server was stopped, the database restored, or the sandbox clock moved. Checks all accounts now and
+ * delays the invariants for some minutes, so that overdue work can finish before an alert.
+ */
+async function handleDowntime({ db, mode }: Context, now: Date): Promise<void> {
+  await makeAccountCursorsDue(db, mode, now);
+  await postponeCursor(db, mode, SWEEPS.invariants, new Date(now.getTime() + DOWNTIME_MS));
+}
+
+async function runCursorGuarded(context: Context, cursor: ReconcileCursor): Promise<void> {
+  const job = { name: `cursor ${cursor.mode} ${cursor.accountId}`, timeoutMs: RUN_TIMEOUT_MS };
+  try {
+    if (await runGuarded(context, job, () => runCursor(context, cursor))) return;
+    await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + CRASH_BACKOFF_MS) });
+  } catch (error) {
+    context.log.warn({ err: error, cursor: cursor.accountId }, 'a look for what is missing did not end');
+  }
+}
+
+async function runCursor(context: Context, cursor: ReconcileCursor): Promise<void> {
+  const sweep = SWEEPS_BY_CURSOR[cursor.accountId];
+  try {
+    if (!sweep) return await reconcileAccount(context, cursor);
+    const claimed = await sweep.run(context, cursor);
+    const nextAt = new Date(context.now().getTime() + sweep.intervalMs);
+    if (claimed) await updateCursor(context.db, claimed, { nextAt });
+  } catch (error) {
+    context.log.warn({ err: error, cursor: cursor.accountId }, 'what may be missing could not be looked for');
+    const delayMs = Math.min(RETRY_MS, sweep?.intervalMs ?? RETRY_MS);
+    await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + delayMs) });
+  }
+}
+
+/**
+ * Opens the worker that repairs what no event has reported: lost events, attempts, refunds and invariants. Its context
+ * uses a rate-limited Stripe client.
+ */
+export function openReconcileWorker(context: Context): Worker {
+  const { db, mode, log } = context;
+  let initialization: Promise<void> | null = null;
+  /** Accounts and sweeps alternate, so that a sweep with many pages does not delay the accounts. */
+  let accountsFirst = false;
+  const initialize = (): Promise<void> =>
+    (initialization ??= insertReconcileCursors(db, sweepCursors(context)).catch((error: unknown) => {
+      initialization = null;
+      throw error;
+    }));
+  return openWorker({
+    name: 'reconcile',
+    log,
+    runOnce: async () => {
+      await initialize();
+      const cursor = await claimCursor(db, mode, context.now(), { leaseMs: LEASE_MS, accountsFirst });
+      accountsFirst = cursor !== null && PAGED_CURSORS.has(cursor.accountId);
+      if (cursor) await runCursorGuarded(context, cursor);
+      return cursor !== null;
+    },
+    isDue: async () => {
+      await initialize();
+      const dueAt = await findNextCursorDue(db, mode);
+      return dueAt !== null && dueAt <= context.now();
+    },
+  });
+}
+
+const sweepCursors = ({ mode, now }: Context): ReconcileCursor[] =>
+  Object.entries(SWEEPS_BY_CURSOR).map(([accountId, { intervalMs, firstDelayMs = intervalMs, listedUntil }]) => ({
+    mode,
+    accountId,
+    listedUntil: listedUntil(now()),
+    nextAt: new Date(now().getTime() + firstDelayMs),
+  }));

@@ -1,0 +1,151 @@
+import type { Context, WorkerName } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { listPaidAttempts, lockAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { recomputeOrder } from './recompute-order.ts';
+import type { PlanningContext } from './order-aggregate.ts';
+import type { LedgerSeller } from './order-emails.ts';
+import {
+  findAttemptId,
+  planSubject,
+  type LedgerReader,
+  type SubjectSnapshots,
+  type PlanResult,
+} from './plan-subject.ts';
+import { loadAggregates, type LoadedAggregates } from './load-aggregates.ts';
+import { compareByKind, type Subject, idOfReference } from './stripe-snapshot.ts';
+import { persistAggregates } from './persist-aggregates.ts';
+import { sql } from 'drizzle-orm';
+
+/** A PostgreSQL snapshot: identifies the transactions that had committed at that time. `nextXid` is xmax. */
+export type SnapshotFence = { nextXid: number; runningXids: ReadonlySet<number> };
+
+const XID_CYCLE = 2 ** 32;
+
+/** Reads the current snapshot. Called before Stripe is asked, so that later writes can be detected. */
+export async function readSnapshotFence(db: Db): Promise<SnapshotFence> {
+  const { rows } = (await db.execute(sql`select pg_current_snapshot()::text as snapshot`)) as {
+    rows: { snapshot: string }[];
+  };
+  return parseSnapshotFence(rows[0]?.snapshot ?? '');
+}
+
+/** Parses `xmin:xmax:xip,xip`: every transaction before xmax has ended except the listed ones. */
+export function parseSnapshotFence(snapshot: string): SnapshotFence {
+  const [, nextXid = '0', runningXids = ''] = snapshot.split(':');
+  return {
+    nextXid: Number(nextXid),
+    runningXids: new Set(runningXids.split(',').filter(Boolean).map(Number)),
+  };
+}
+
+/** Returns true if the row version with this `xmin` (32 bits, wraps around) was visible in the snapshot. */
+export function isVisibleAtFence({ nextXid, runningXids }: SnapshotFence, xmin: string): boolean {
+  const age = (((nextXid - Number(xmin)) % XID_CYCLE) + XID_CYCLE) % XID_CYCLE;
+  // Transaction ids wrap around: half a cycle lies in the past and half in the future.
+  return age > 0 && age < XID_CYCLE / 2 && !runningXids.has(nextXid - age);
+}
+
+/** Outcome of an item in one transaction. */
+export type ItemResult = { subject: Subject } & (
+  | { kind: 'written' | 'nothing' }
+  | { kind: 'again'; dependencies: readonly Subject[] }
+  | { kind: 'error'; error: Error }
+);
+
+/** State of one pass of reading Stripe and writing. */
+export type WritePass = {
+  fence: SnapshotFence;
+  /** Row versions seen in an earlier pass: the snapshots of this pass were fetched after them. */
+  knownVersions: ReadonlyMap<string, string>;
+  /** Row versions that turn out to be newer than the snapshot in this pass. */
+  changedVersions: Map<string, string>;
+  sellers: ReadonlyMap<string, LedgerSeller>;
+};
+
+/**
+ * Plans and writes items in the given transaction. Returns the outcome of each, the workers to wake and the number of
+ * orders that became paid.
+ */
+export async function writeItems(
+  context: Context,
+  tx: Db,
+  items: readonly SubjectSnapshots[],
+  pass: WritePass,
+): Promise<{ results: ItemResult[]; workersToWake: ReadonlySet<WorkerName>; newlyPaidCount: number }> {
+  const attemptIdByPayment = await findPaidAttempts(context, tx, items);
+  const namedAttemptIds = items.flatMap(({ snapshots }) => snapshots.map(findAttemptId)).filter((id) => id !== null);
+  const { aggregates, versions } = await lockAggregates(context, tx, [
+    ...new Set([...namedAttemptIds, ...attemptIdByPayment.values()]),
+  ]);
+  const currentById = new Map(aggregates);
+  const ledger: LedgerReader = {
+    findAggregate: (attemptId) => currentById.get(attemptId) ?? null,
+    findAttemptIdOfPayment: (accountId, payment) => attemptIdByPayment.get(`${accountId} ${payment}`) ?? null,
+    isUnchanged: (rowId) => isUnchangedSince(pass, rowId, versions.get(rowId)),
+  };
+  const planningContext: PlanningContext = { now: context.now(), rates: context.config.exchangeRates };
+  const sortedItems = items.toSorted((a, b) => compareByKind(a.subject, b.subject));
+  const results = sortedItems.map((item) => {
+    const result = planOrError(item, ledger, planningContext);
+    if (result.kind === 'written') currentById.set(result.aggregate.attempt.id, result.aggregate);
+    return { ...result, subject: item.subject };
+  });
+  const aggregateChanges = [...aggregates.values()].flatMap((before) => {
+    const aggregate = currentById.get(before.attempt.id) ?? before;
+    return aggregate === before ? [] : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
+  });
+  const newlyPaidCount = aggregateChanges.filter(
+    (change) => !change.before.order?.paidAt && change.after.order?.paidAt,
+  ).length;
+  return {
+    results,
+    newlyPaidCount,
+    workersToWake: await persistAggregates(context, tx, aggregateChanges, pass.sellers),
+  };
+}
+
+function planOrError(
+  item: SubjectSnapshots,
+  ledger: LedgerReader,
+  planningContext: PlanningContext,
+): PlanResult | { kind: 'error'; error: Error } {
+  try {
+    return planSubject(item, ledger, planningContext);
+  } catch (error) {
+    return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** Returns false if the row was written after Stripe was asked: an older snapshot must not overwrite it. */
+function isUnchangedSince(
+  { fence, knownVersions, changedVersions }: WritePass,
+  rowId: string,
+  version: string | undefined,
+): boolean {
+  if (version === undefined || isVisibleAtFence(fence, version) || knownVersions.get(rowId) === version) return true;
+  changedVersions.set(rowId, version);
+  return false;
+}
+
+async function findPaidAttempts(
+  { mode }: Context,
+  tx: Db,
+  items: readonly SubjectSnapshots[],
+): Promise<Map<string, string>> {
+  const payments = items.flatMap(({ subject: { accountId }, snapshots }) =>
+    snapshots.flatMap((snapshot) => {
+      const paymentIntentId = snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
+      return paymentIntentId ? [{ accountId, paymentIntentId }] : [];
+    }),
+  );
+  const rows = await listPaidAttempts(tx, mode, payments);
+  return new Map(
+    rows.map(({ accountId, paymentIntentId, attemptId }) => [`${accountId} ${paymentIntentId}`, attemptId]),
+  );
+}
+
+/** Loads the aggregates of these attempts and locks them until the transaction ends. */
+async function lockAggregates({ mode }: Context, tx: Db, ids: readonly string[]): Promise<LoadedAggregates> {
+  const lockedAttempts = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
+  return loadAggregates(tx, lockedAttempts);
+}

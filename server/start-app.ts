@@ -1,0 +1,142 @@
+import path from 'node:path';
+
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+
+import { readBlogPosts } from '#content/blog-posts.ts';
+import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
+
+import { createApp, type PagesEntry, type App, type AppOptions } from './app.ts';
+import { makeBackupBeforeMigration, openHourlyBackups } from './ops/backup/hourly-backups.ts';
+import { prepareBilling } from '#server/billing/stripe-webhook-endpoints.ts';
+import { importPosts } from './site/import-posts.ts';
+import type { Config } from './core/config.ts';
+import type { Database } from './db/client.ts';
+import { listUnsafeSettings } from './db/durability.ts';
+import { openEmbedded } from './db/open-embedded.ts';
+import { openSharedClock } from './db/shared-clock.ts';
+import { isDatabaseUnavailable } from './db/database-errors.ts';
+import { openPostgres, type OnAvailabilityChange } from './db/open-postgres.ts';
+import { DatabaseUnreachable } from './db/database-unreachable.ts';
+import type { FolderLock } from './db/folder-lock.ts';
+import { UNLIMITED_DISK, openDiskMonitor, type DiskGuard } from './ops/disk-guard.ts';
+import { createReserveFile, freeReserveIfNeeded } from './ops/reserve-file.ts';
+import { openLog } from './http/access-log.ts';
+import { watchProcess } from './http/process-metrics.ts';
+import { openSecrets } from './core/secrets.ts';
+import { seedDemo } from './ops/seed-demo.ts';
+import { welcomeText } from './ops/welcome-text.ts';
+
+export type StartedApp = App & { config: Config; welcomeMessage: string };
+
+type StartOptions = {
+  config: Config;
+  folderLock: FolderLock;
+  dev: boolean;
+  loadPages: () => Promise<PagesEntry>;
+  files?: Hono;
+};
+
+const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
+
+/** Opens everything that a server needs. Steps that fail most often come first. */
+export async function startApp({ config, folderLock, dev, loadPages, files }: StartOptions): Promise<StartedApp> {
+  const log = openLog(config.logLevel);
+  const database = await openDatabase(config, folderLock, logAvailability(log));
+  try {
+    const secrets = await openSecrets(config);
+    await migrateDatabase({ config, secrets, database, log });
+    await importBlogPosts(database, log);
+    if (config.mode === 'live') await warnAboutLiveRisks(config, database, log);
+    const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
+    const clock = database.embedded ? null : await openSharedClock({ db: database.db, log });
+    const app = createApp({
+      config,
+      secrets,
+      database,
+      log,
+      sandboxFile,
+      pagesEntry: await loadPages(),
+      diskGuard: await openDiskGuard(config, log),
+      dev,
+      ...(clock && { realNow: clock.now }),
+      ...(files && { files }),
+    });
+    watchProcess(app.context.metrics);
+    void prepareBilling(app.context);
+    const signInLink = config.mode === 'sandbox' ? await seedDemo(app) : null;
+    const backups = database.embedded ? openHourlyBackups(app.context) : null;
+    const close = async () => {
+      await clock?.close();
+      await backups?.close();
+      await app.close().finally(folderLock.release);
+    };
+    return { ...app, close, config, welcomeMessage: welcomeText(config, database.embedded, signInLink) };
+  } catch (error) {
+    await database.close();
+    throw config.databaseUrl && isDatabaseUnavailable(error)
+      ? new DatabaseUnreachable(config.databaseUrl, error)
+      : error;
+  }
+}
+
+const logAvailability =
+  (log: Logger): OnAvailabilityChange =>
+  (cause) => {
+    if (cause === null) log.warn('the database is back');
+    else log.error({ err: cause }, 'the database is away: pages are shown from memory, acts are refused');
+  };
+
+async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
+  const now = () => new Date();
+  if (database.embedded)
+    await makeBackupBeforeMigration({
+      config,
+      secrets,
+      db: database.db,
+      mode: config.mode,
+      now,
+      realNow: now,
+    });
+  if ((await database.migrate()) === 'newer')
+    log.warn('a later version has changed the database: this one serves, and changes nothing about its shape');
+}
+
+/** Warns about settings that can cost money in live mode. */
+async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
+  if (exchangeRates === SAMPLE_RATES)
+    log.warn({ date: exchangeRates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+  const settings = embedded ? [] : await listUnsafeSettings(db);
+  if (settings.length > 0)
+    log.warn({ settings }, 'PostgreSQL may lose in a power cut what it has acknowledged: turn these settings on');
+}
+
+/** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
+async function openDiskGuard({ databaseUrl, dataDir, operations: operation }: Config, log: Logger): Promise<DiskGuard> {
+  if (databaseUrl) return UNLIMITED_DISK;
+  await createReserveFile(dataDir, operation.minFreeDiskBytes);
+  return openDiskMonitor({ folder: dataDir, minFreeBytes: operation.minFreeDiskBytes, log });
+}
+
+/**
+ * Imports the blog posts of content/. A shared database only gets posts that it never had, so that an older version does
+ * not overwrite newer ones. Errors are logged and do not stop the server.
+ */
+async function importBlogPosts({ db, embedded }: Database, log: Logger): Promise<void> {
+  try {
+    await importPosts(db, readBlogPosts(), new Date(), { onlyNew: !embedded });
+  } catch (error) {
+    log.error({ err: error }, 'the posts of content/blog could not be brought into the database');
+  }
+}
+
+async function openDatabase(
+  config: Config,
+  folderLock: FolderLock,
+  onAvailabilityChange: OnAvailabilityChange,
+): Promise<Database> {
+  if (config.databaseUrl)
+    return openPostgres(config.databaseUrl, MIGRATIONS, onAvailabilityChange, config.operations.poolSize);
+  await freeReserveIfNeeded(config.dataDir);
+  return openEmbedded(folderLock, MIGRATIONS);
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+import type { Connection } from '#domain/rpc-contract.ts';
+import { AppError } from '#domain/errors.ts';
+import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
+
+import type { Context } from '#server/core/context.ts';
+import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/stripe/queries.ts';
+import { authorizeUrl, connectExisting } from '#server/stripe/connect-existing.ts';
+import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { planRateLimits } from '#server/http/rate-limits.ts';
+
+const EmptyBody = z.strictObject({});
+const HOUR_MS = 3_600_000;
+
+export const getConnectionFunction = defineRpcFunction({
+  name: 'get-connection',
+  title: 'Connection Failed',
+  // Has access `writes` because it may fetch the account from Stripe and store it.
+  access: 'writes',
+  body: z.strictObject({ refresh: z.boolean().optional() }),
+  limits: ({ caller }, { refresh }) =>
+    refresh ? [{ key: `connection:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }] : [],
+  run: (context, { caller }, { refresh = false }) => loadConnection(context, caller.sellerId, refresh),
+});
+
+async function loadConnection(context: Context, sellerId: string, refresh: boolean): Promise<Connection> {
+  const row = await getConnection(context, sellerId, refresh);
+  const former = await findFormerAccount(context.db, sellerId, context.mode);
+  const account = toProviderAccount(row);
+  const state = onboardingState(account);
+  return {
+    stripe_account_id: account?.accountId ?? null,
+    stripe_onboarding_complete: state === 'complete',
+    state,
+    reason: state === 'incomplete' && account?.detailsSubmitted ? describeDisabledReason(account.disabledReason) : null,
+    businessName: row?.businessName ?? null,
+    canConnectExisting: context.config.stripeClientId !== null,
+    former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,
+  };
+}
+
+/** Explains Stripe's `disabled_reason`, which says why an account may not accept payments. */
+function describeDisabledReason(disabledReason: string | null): string {
+  if (disabledReason?.startsWith('rejected')) return 'Stripe has turned this account down. Its dashboard says why.';
+  if (disabledReason === 'requirements.pending_verification')
+    return 'Stripe is checking your details. This can take a day or two.';
+  if (disabledReason === 'under_review') return 'Stripe is reviewing the account.';
+  return 'Stripe needs more details from you before it lets buyers pay.';
+}
+
+export const stripeConnectOnboarding = defineRpcFunction({
+  name: 'stripe-connect-onboarding',
+  title: 'Connection Failed',
+  access: 'writes',
+  confirmedEmail: true,
+  body: EmptyBody,
+  limits: planRateLimits('onboarding'),
+  run: async (context, { caller }) => {
+    const url = await createOnboardingLink(context, caller.sellerId, caller.email);
+    return url ? { url } : { alreadyConnected: true as const };
+  },
+});
+
+export const stripeConnectAuthorize = defineRpcFunction({
+  name: 'stripe-connect-authorize',
+  title: 'Connection Failed',
+  access: 'writes',
+  confirmedEmail: true,
+  body: EmptyBody,
+  limits: planRateLimits('authorize'),
+  run: async (context, { caller }) => {
+    const url = await authorizeUrl(context, caller.sellerId);
+    return url ? { url } : { alreadyConnected: true as const };
+  },
+});
+
+const RESPONSE_TEXT = z.string().min(1).max(2048);
+
+export const stripeConnectComplete = defineRpcFunction({
+  name: 'stripe-connect-complete',
+  title: 'Connection Failed',
+  access: 'writes',
+  confirmedEmail: true,
+  body: z.union([
+    z.strictObject({ state: RESPONSE_TEXT, code: RESPONSE_TEXT }),
+    z.strictObject({ state: RESPONSE_TEXT, error: RESPONSE_TEXT }),
+  ]),
+  limits: planRateLimits('authorized'),
+  run: async (context, { caller }, response) => {
+    await connectExisting(context, caller.sellerId, response);
+    return loadConnection(context, caller.sellerId, false);
+  },
+});
+
+export const stripeConnectDashboard = defineRpcFunction({
+  name: 'stripe-connect-dashboard',
+  title: 'Failed to Open Dashboard',
+  access: 'writes',
+  body: EmptyBody,
+  limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
+  run: async (context, { caller }) => {
+    const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
+    if (!account || !isOnboardingComplete(account))
+      throw new AppError('stripe_not_connected', {
+        title: 'Failed to Open Dashboard',
+        message: 'No Stripe account is connected. Connect one first.',
+      });
+    return { url: context.dashboardUrl(account.accountId) };
+  },
+});

@@ -1,0 +1,121 @@
+/** Triggers of errors about orders, subscriptions and analytics. For tests only. */
+import { eq } from 'drizzle-orm';
+
+import { orders } from '#server/db/schema-orders.ts';
+import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
+import { createApiClient, type TestApiClient } from './api-client.ts';
+import { buyPage, getStripeAccountId } from './sold-orders.ts';
+import { TRIES } from './faulty-stripe.ts';
+
+import type { ErrorTrigger } from './api-contract-common-errors.ts';
+import { cachePerTestEnv, type ContractTestEnv } from './api-contract.ts';
+
+/** Stripe's request that creates a refund. */
+const CREATE_REFUND = /^POST \/v1\/refunds$/;
+
+const findNewestId = async ({ send: ask }: TestApiClient, path: string): Promise<string> =>
+  (await ask<{ data: { id: string }[] }>('GET', `${path}?limit=1`)).body.data[0]?.id ?? '';
+
+const findPaymentId = async ({ send: ask }: TestApiClient, orderId = ''): Promise<string> =>
+  (await ask<{ payments: { id: string }[] }>('GET', `/orders/${orderId}`)).body.payments[0]?.id ?? '';
+
+/** Creates an order that no other test changes. */
+async function createOrder({ app, apiClient }: ContractTestEnv, email: string) {
+  await buyPage(app, 'taller', { email });
+  const orderId = await findNewestId(apiClient, '/orders');
+  return { ids: { orderId }, body: { paymentId: await findPaymentId(apiClient, orderId) } };
+}
+
+/** Creates a seller with a sale who then disconnects the Stripe account. */
+export const createDisconnectedSeller = cachePerTestEnv(async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ paymentType: 'subscription', productName: 'Left' }, 'left');
+  await buyPage(app, 'left');
+  const apiClient = await createApiClient(app, seller);
+  const orderId = await findNewestId(apiClient, '/orders');
+  const subscriptionId = await findNewestId(apiClient, '/subscriptions');
+  const paymentId = await findPaymentId(apiClient, orderId);
+  await app.request(`/sandbox/dashboard/${await getStripeAccountId(seller)}/disconnect`, { method: 'POST' });
+  await app.waitUntilIdle();
+  return { apiClient, ids: { pageId, orderId, subscriptionId }, body: { paymentId } };
+});
+
+/** Creates a free order. */
+const createFreeOrder: ErrorTrigger = async ({ app, seller, apiClient }) => {
+  const validCoupons = [{ code: 'FREE', discount: 100, type: 'percentage' as const }];
+  await seller.publishPage({ enableCoupon: true, validCoupons }, 'free');
+  const { body } = await app.rpc('create-checkout-session', { slug: 'free', appliedCoupon: 'FREE' });
+  await app.payAtStripe(body.url);
+  return {
+    ids: { orderId: await findNewestId(apiClient, '/orders') },
+    body: { paymentId: crypto.randomUUID() },
+  };
+};
+
+/** Makes Stripe refuse the next refund of an order with this code. */
+const refuseRefundWith =
+  (code: string): ErrorTrigger =>
+  async ({ faultyStripe, apiClient, ids }) => {
+    const paymentId = await findPaymentId(apiClient, ids.orderId);
+    faultyStripe.rejectOnce(CREATE_REFUND, code);
+    return { body: { paymentId, amount: 100 } };
+  };
+
+/** Requests a full refund that Stripe does not answer. */
+const createPendingRefund: ErrorTrigger = async (testEnv) => {
+  const { ids, body } = await createOrder(testEnv, 'waits@example.com');
+  testEnv.faultyStripe.injectFault(CREATE_REFUND, '429', TRIES);
+  await testEnv.apiClient.send('POST', `/orders/${ids.orderId}/refunds`, { body });
+  return { ids, body };
+};
+
+const suppressBuyerEmail: ErrorTrigger = async (testEnv) => {
+  const { ids } = await createOrder(testEnv, 'comes-back@example.com');
+  const { db, realNow } = testEnv.app.context;
+  await suppressAddress(db, { address: 'comes-back@example.com', reason: 'bounce', now: realNow() });
+  return { ids };
+};
+
+const removeBuyerEmail: ErrorTrigger = async (testEnv) => {
+  const { ids } = await createOrder(testEnv, 'nowhere@example.com');
+  await testEnv.app.context.db.update(orders).set({ email: null }).where(eq(orders.id, ids.orderId));
+  return { ids };
+};
+
+const cancelSubscription: ErrorTrigger = async ({ apiClient, ids }) => {
+  await apiClient.send('POST', `/subscriptions/${ids.subscriptionId}/cancel`, { body: { now: true } });
+  return {};
+};
+
+/** In this order: calls that end something come after those that need it. */
+export const ORDER_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
+  'POST /orders/{orderId}/refunds refund_above_rest': async ({ apiClient, ids }) => ({
+    body: { paymentId: await findPaymentId(apiClient, ids.orderId), amount: 9_999_999 },
+  }),
+  'POST /orders/{orderId}/refunds order_not_paid': createFreeOrder,
+  'POST /orders/{orderId}/refunds refund_under_way': createPendingRefund,
+  'POST /orders/{orderId}/refunds refund_refused': refuseRefundWith('balance_insufficient'),
+  'POST /orders/{orderId}/refunds payment_disputed': refuseRefundWith('charge_disputed'),
+  'POST /orders/{orderId}/refunds stripe_not_connected': createDisconnectedSeller,
+  'POST /orders/{orderId}/receipt receipt_bounced': suppressBuyerEmail,
+  'POST /orders/{orderId}/receipt receipt_not_possible': removeBuyerEmail,
+  'POST /subscriptions/{subscriptionId}/cancel stripe_not_connected': async (testEnv) => ({
+    ...(await createDisconnectedSeller(testEnv)),
+    body: { now: true },
+  }),
+  'POST /subscriptions/{subscriptionId}/resume stripe_not_connected': async (testEnv) => ({
+    ...(await createDisconnectedSeller(testEnv)),
+    body: undefined,
+  }),
+  'POST /subscriptions/{subscriptionId}/cancel subscription_over': async (testEnv, operation) => ({
+    ...(await cancelSubscription(testEnv, operation)),
+    body: {},
+  }),
+  'POST /subscriptions/{subscriptionId}/resume subscription_over': cancelSubscription,
+  'GET /analytics plan_needed': ({ trialClient }) => ({ apiClient: trialClient, query: '?period=12m' }),
+  'GET /analytics/breakdown plan_needed': ({ trialClient }) => ({
+    apiClient: trialClient,
+    query: '?by=device',
+  }),
+  'GET /analytics/export plan_needed': ({ trialClient }) => ({ apiClient: trialClient }),
+};

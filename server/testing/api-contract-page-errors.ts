@@ -1,0 +1,173 @@
+/** Triggers of errors about pages, images, coupons and imports. For tests only. */
+import { eq, sql } from 'drizzle-orm';
+
+import { runPagesCommand } from '#server/ops/pages-command.ts';
+import { IMAGE_QUOTA_BYTES } from '#domain/image.ts';
+
+import { media, sellerMedia } from '#server/db/schema-pages.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { createApiClient, type TestApiClient } from './api-client.ts';
+import { sellerIdOf } from './seller-plans.ts';
+
+import { PIXEL, type ValidCall } from './api-contract-calls.ts';
+import type { ErrorTrigger } from './api-contract-common-errors.ts';
+import { createDisconnectedSeller } from './api-contract-order-errors.ts';
+import { configWith, COUPON, cachePerTestEnv, type ContractTestEnv, type Ids } from './api-contract.ts';
+
+const TOO_LARGE = `data:image/png;base64,${'A'.repeat(2_900_000)}`;
+const UNREADABLE_IMAGE = 'data:image/png;base64,AAAA';
+const UNSUPPORTED_IMAGE = 'data:image/bmp;base64,Qk0=';
+const SELLABLE = { productName: 'Sold', price: '29.00' };
+
+type ImageUse = 'product' | 'logo';
+type SentImage = { image: string; use: ImageUse };
+
+const createDraft = async (apiClient: TestApiClient, change: object): Promise<Ids> => {
+  const { body } = await apiClient.send<{ pageId: string }>('POST', '/pages', {
+    body: { config: configWith(change) },
+  });
+  return { pageId: body.pageId };
+};
+
+const exportFile = async ({ apiClient, ids }: ContractTestEnv) =>
+  (await apiClient.send<{ config: object }>('GET', `/pages/${ids.pageId}/file`)).body;
+
+const toConfigField = ({ image, use }: SentImage) => ({ [use === 'logo' ? 'logo' : 'productImage']: image });
+
+const buildFileBody = async (testEnv: ContractTestEnv, image: SentImage) => {
+  const file = await exportFile(testEnv);
+  return { file: { ...file, config: { ...file.config, ...toConfigField(image) } } };
+};
+
+type BodyBuilder = (testEnv: ContractTestEnv, image: SentImage) => unknown;
+
+/** Endpoints that accept images, with the body that sends one. */
+const ANY_SIZE_ENDPOINTS: Readonly<Record<string, BodyBuilder>> = {
+  'POST /images': (_, image) => image,
+  'POST /pages/import': buildFileBody,
+  'PUT /pages/{pageId}/file': buildFileBody,
+};
+const IMAGE_ENDPOINTS: Readonly<Record<string, BodyBuilder>> = {
+  ...ANY_SIZE_ENDPOINTS,
+  'POST /pages': (_, image) => ({ config: configWith(toConfigField(image)) }),
+  'PUT /pages/{pageId}/draft': (_, image) => ({ config: configWith(toConfigField(image)) }),
+  'PATCH /pages/{pageId}/draft': (_, image) => ({ config: toConfigField(image) }),
+};
+
+const TOO_LARGE_IMAGES: Readonly<Record<string, SentImage>> = {
+  image_too_large: { image: TOO_LARGE, use: 'product' },
+  logo_too_large: { image: TOO_LARGE, use: 'logo' },
+};
+const INVALID_IMAGES: Readonly<Record<string, SentImage>> = {
+  image_type: { image: UNSUPPORTED_IMAGE, use: 'product' },
+  image_unreadable: { image: UNREADABLE_IMAGE, use: 'product' },
+  logo_type: { image: UNSUPPORTED_IMAGE, use: 'logo' },
+};
+
+/** Builds a trigger for each endpoint and image; `completeCall` adds more of the call. */
+const buildTriggers = (
+  endpoints: Readonly<Record<string, BodyBuilder>>,
+  images: Readonly<Record<string, SentImage>>,
+  completeCall: (testEnv: ContractTestEnv) => Promise<ValidCall> = () => Promise.resolve({}),
+): Record<string, ErrorTrigger> =>
+  Object.fromEntries(
+    Object.entries(endpoints).flatMap(([name, buildBody]) =>
+      Object.entries(images).map(([code, image]): [string, ErrorTrigger] => [
+        `${name} ${code}`,
+        async (testEnv) => ({ ...(await completeCall(testEnv)), body: await buildBody(testEnv, image) }),
+      ]),
+    ),
+  );
+
+/** Creates a seller whose images use all of the storage, by inserting rows instead of uploading. */
+const createSellerWithFullStorage = cachePerTestEnv(async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const { db, now } = app.context;
+  const apiClient = await createApiClient(app, seller);
+  const ids = await createDraft(apiClient, {});
+  const image = { sha256: 'f'.repeat(64), extension: 'webp' as const, width: 1, height: 1, createdAt: now() };
+  const bytes = sql`convert_to(repeat('x', ${IMAGE_QUOTA_BYTES}), 'UTF8')`;
+  await db.insert(media).values({ ...image, bytes });
+  await db
+    .insert(sellerMedia)
+    .values({ sellerId: await sellerIdOf(app, seller), sha256: image.sha256, createdAt: now() });
+  return { apiClient, ids };
+});
+
+/** Creates a seller with a page on sale whose plan has ended. */
+const createSellerWithEndedPlan = cachePerTestEnv(async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({}, 'lapsed');
+  await app.context.db
+    .update(planSubscriptions)
+    .set({ accessUntil: app.context.now() })
+    .where(eq(planSubscriptions.sellerId, await sellerIdOf(app, seller)));
+  return { apiClient: await createApiClient(app, seller), ids: { pageId } };
+});
+
+/** Creates a seller with a published page that has a coupon and is then suspended. */
+const createSuspendedPage = cachePerTestEnv(async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [COUPON] }, 'taken-down');
+  await runPagesCommand(app.context, ['suspend', 'taken-down', '--reason', 'It is not what it says.']);
+  return { apiClient: await createApiClient(app, seller), ids: { pageId, code: COUPON.code } };
+});
+
+const INVALID_TABLE = { source: 'gumroad', csv: 'nothing' };
+
+export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
+  ...buildTriggers(ANY_SIZE_ENDPOINTS, TOO_LARGE_IMAGES),
+  ...buildTriggers(IMAGE_ENDPOINTS, INVALID_IMAGES),
+  ...buildTriggers(IMAGE_ENDPOINTS, { storage_full: { image: PIXEL, use: 'product' } }, createSellerWithFullStorage),
+  'PATCH /pages/{pageId} page_invalid': () => ({ body: { name: 'x'.repeat(900) } }),
+  'PUT /pages/{pageId}/draft draft_changed': () => ({ body: { config: configWith({}), baseRevision: 999 } }),
+  'PATCH /pages/{pageId}/draft draft_changed': () => ({ body: { config: {}, baseRevision: 999 } }),
+  'POST /pages/{pageId}/publish draft_changed': () => ({ body: { baseRevision: 999 } }),
+  'POST /pages/{pageId}/publish page_invalid': async ({ apiClient }) => ({
+    ids: await createDraft(apiClient, {}),
+    body: {},
+  }),
+  'POST /pages/{pageId}/publish slug_taken': () => ({ body: { slug: 'club' } }),
+  'POST /pages/{pageId}/publish stripe_not_connected': async ({ stranger }) => ({
+    apiClient: stranger,
+    ids: await createDraft(stranger, SELLABLE),
+    body: { slug: 'not-connected' },
+  }),
+  'POST /pages/{pageId}/publish publishing_not_allowed': async ({ app }) => {
+    const seller = await app.signUpSeller();
+    await seller.onboard();
+    const apiClient = await createApiClient(app, seller);
+    return { apiClient, ids: await createDraft(apiClient, SELLABLE), body: { slug: 'not-allowed' } };
+  },
+  'POST /pages/{pageId}/publish page_suspended': async (testEnv) => ({
+    ...(await createSuspendedPage(testEnv)),
+    body: {},
+  }),
+  'POST /pages/import page_file_invalid': () => ({ body: { file: {} } }),
+  'PUT /pages/{pageId}/file page_file_invalid': () => ({ body: { file: { format: 'other' } } }),
+  'POST /pages/{pageId}/coupons coupon_exists': () => ({ body: COUPON }),
+  'POST /pages/{pageId}/coupons page_invalid': () => ({ body: { ...COUPON, code: 'MUCH', discount: 500 } }),
+  'POST /pages/{pageId}/coupons stripe_not_connected': async (testEnv) => ({
+    ...(await createDisconnectedSeller(testEnv)),
+    body: COUPON,
+  }),
+  'POST /pages/{pageId}/coupons publishing_not_allowed': async (testEnv) => ({
+    ...(await createSellerWithEndedPlan(testEnv)),
+    body: COUPON,
+  }),
+  'POST /pages/{pageId}/coupons page_suspended': async (testEnv) => ({
+    ...(await createSuspendedPage(testEnv)),
+    body: { ...COUPON, code: 'ANOTHER' },
+  }),
+  'DELETE /pages/{pageId}/coupons/{code} page_suspended': createSuspendedPage,
+  'POST /imports/find import_unreadable': () => ({ body: INVALID_TABLE }),
+  'POST /imports import_unreadable': () => ({ body: { ...INVALID_TABLE, keys: ['none'] } }),
+  'POST /imports/find stripe_not_connected': ({ stranger }) => ({
+    apiClient: stranger,
+    body: { source: 'stripe' },
+  }),
+  'POST /imports stripe_not_connected': ({ stranger }) => ({
+    apiClient: stranger,
+    body: { source: 'stripe', keys: ['prod_none'] },
+  }),
+};

@@ -1,0 +1,151 @@
+/** Support of the API's contract tests: an app with data of every kind, and the OpenAPI document. For tests only. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
+import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
+import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
+import { buyPage } from './sold-orders.ts';
+import { createTrialSeller } from './seller-plans.ts';
+import type { TestSeller } from './test-app.ts';
+
+import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
+
+export type Operation = ApiOperation & { method: string; path: string; name: string };
+
+/** Values of path parameters. */
+export type Ids = Record<string, string>;
+
+export type ContractTestEnv = DomainTestEnv & {
+  document: ApiDocument;
+  operations: readonly Operation[];
+  /** Injects faults into calls to Stripe. */
+  faultyStripe: FaultyStripe;
+  seller: TestSeller;
+  /** API client of the seller with every scope. */
+  apiClient: TestApiClient;
+  /** API client of a seller in a Stripe trial. */
+  trialClient: TestApiClient;
+  /** API client of another seller, who has no data. */
+  stranger: TestApiClient;
+  ids: Ids;
+};
+
+const UNKNOWN_PARAM = '{pageId}';
+
+export async function createContractTestEnv(): Promise<ContractTestEnv> {
+  const faultyStripe = createFaultyStripe();
+  const testEnv = await openDomainTestEnv({}, { wrapStripe: faultyStripe.wrapStripe });
+  const { app } = testEnv;
+  const document = (await (await app.request('/api/v1/openapi.json')).json()) as ApiDocument;
+  const seller = await app.signUpSeller();
+  const apiClient = await createApiClient(app, seller);
+  const trialSeller = await createTrialSeller(app, 'starter', 'pm_card_visa');
+  const stranger = await app.signUpSeller();
+  await stranger.givePlan();
+  return {
+    ...testEnv,
+    document,
+    operations: listOperations(document),
+    faultyStripe,
+    seller,
+    apiClient,
+    trialClient: await createApiClient(app, trialSeller),
+    stranger: await createApiClient(app, stranger),
+    ids: await createData(testEnv, seller, apiClient),
+  };
+}
+
+/** Caches what `create` returns, once for each test environment. */
+export function cachePerTestEnv<T>(
+  create: (testEnv: ContractTestEnv) => Promise<T>,
+): (testEnv: ContractTestEnv) => Promise<T> {
+  const cache = new WeakMap<ContractTestEnv, Promise<T>>();
+  return (testEnv) => {
+    const cached = cache.get(testEnv) ?? create(testEnv);
+    cache.set(testEnv, cached);
+    return cached;
+  };
+}
+
+const listOperations = ({ paths }: ApiDocument): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([lower, operation]) => {
+      const method = lower.toUpperCase();
+      return { ...operation, method, path, name: `${method} ${path}` };
+    }),
+  );
+
+type Created = Record<string, { id: string }>;
+
+async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient: TestApiClient): Promise<Ids> {
+  const { app } = testEnv;
+  // Created before the first sale, so that there are deliveries.
+  const page = await seller.publishPage({}, 'taller');
+  const endpoint = await apiClient.send<Created>('POST', '/webhooks', {
+    body: { url: 'https://hooks.till.example.com/in' },
+  });
+  const club = { paymentType: 'subscription', productName: 'Club' } as const;
+  await seller.publishPage(club, 'club');
+  await buyPage(app, 'taller');
+  await buyPage(app, 'club');
+  await buyPage(app, 'taller', { email: 'second@example.com' });
+  const endpointId = endpoint.body.endpoint?.id ?? '';
+  const domain = await claimDomain(seller, 'pay.till.example.com', page.pageId);
+  await apiClient.send('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
+  const fetchList = async (path: string) =>
+    (await apiClient.send<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body.data;
+  const orders = await fetchList('/orders');
+  return {
+    pageId: page.pageId,
+    orderId: orders.find(({ product }) => product?.billing === null)?.id ?? '',
+    subscriptionId: (await fetchList('/subscriptions'))[0]?.id ?? '',
+    endpointId,
+    deliveryId: (await fetchList(`/webhooks/${endpointId}/deliveries`))[0]?.id ?? '',
+    domainId: domain.id,
+    keyId: apiClient.keyId,
+    number: '1',
+    code: COUPON.code,
+  };
+}
+
+export const COUPON = { code: 'LAUNCH20', discount: 20, type: 'percentage' } as const;
+
+export const configWith = (change: Partial<CheckoutPageConfig>): CheckoutPageConfig => ({
+  ...createEmptyConfig(),
+  ...change,
+});
+
+/** Fills the parameters of a path. */
+export const fillPath = (path: string, ids: Ids): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? UNKNOWN_PARAM));
+
+/** Returns a check of a response against the document. Its result names the difference; null if there is none. */
+export function createResponseValidator(document: ApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // The types describe a default export that differs between ESM and CommonJS.
+  (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+  ajv.addSchema({ ...document, $id: 'api' } as object);
+  return ({ path, method, responses }: Operation, { status, headers, body }: ApiResponse<unknown>) => {
+    const documented = responses[String(status)];
+    if (!documented) return `${status} is not promised: ${JSON.stringify(body)}`;
+    const pointerPath =
+      '$ref' in documented ? documented.$ref : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
+    const response =
+      '$ref' in documented ? document.components.responses[documented.$ref.split('/').at(-1) ?? ''] : documented;
+    const missing = Object.keys(response?.headers ?? {}).filter(
+      (name) => name !== 'Idempotent-Replayed' && !headers.has(name),
+    );
+    if (missing.length > 0) return `${status} has no ${missing.join(', ')}`;
+    const validate = ajv.getSchema(`api${pointerPath}/content/application~1json/schema`);
+    if (!validate) return `${status} has no schema`;
+    return validate(body)
+      ? null
+      : `${status}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(body).slice(0, 600)}`;
+  };
+}
+
+const pointer = (path: string): string =>
+  encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~');

@@ -1,0 +1,35 @@
+/** Apps that receive no Stripe events, and helpers to inspect them. Used by tests only. */
+import { reconcileCursors } from '../db/schema-stripe-events.ts';
+import { checkInvariants, isViolated, type InvariantResult } from '../ops/invariants/check-invariants.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** An app whose Stripe events are all dropped. */
+export const createAppWithoutEvents = (options: Parameters<typeof createTestApp>[0] = {}): Promise<TestApp> =>
+  createTestApp({ wrapEventDelivery: () => () => Promise.resolve({ status: 200 }), ...options });
+
+/** Advances the business clock and waits for everything that becomes due. */
+export async function advanceBusinessClock(app: TestApp, ms: number): Promise<void> {
+  const { sandbox } = app;
+  if (!sandbox) throw new Error('There is no sandbox');
+  sandbox.clock.moveTo(new Date(sandbox.now().getTime() + ms));
+  await app.waitUntilIdle();
+}
+
+export async function buyPage(app: TestApp, slug: string): Promise<void> {
+  const { body } = await app.rpc('create-checkout-session', { slug });
+  await app.payAtStripe(body.url);
+}
+
+/** Event cursors by account id. */
+export async function cursorsByAccount({ context: { db } }: TestApp) {
+  const rows = await db.select().from(reconcileCursors);
+  return new Map(rows.map((row) => [row.accountId, row]));
+}
+
+/** Invariants that do not hold. */
+export const listBrokenInvariants = async ({ context }: TestApp): Promise<InvariantResult[]> =>
+  (await checkInvariants(context.db, context, { all: true })).filter(isViolated);

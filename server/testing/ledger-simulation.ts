@@ -1,0 +1,221 @@
+/** Simulates a history of sales on a real app; the history decides when events are delivered. For tests only. */
+import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
+import { getStripeAccountId } from './sold-orders.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
+import { orderEvents } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
+
+/** Compares outgoing webhooks with the order timelines. For tests only. */
+/**
+ * Every timeline event of a seller with an endpoint has exactly one webhook message, in the order of recording. Events
+ * recorded before their order are sent with the order, sorted by time. Sellers without an endpoint have no messages.
+ */
+export async function compareWebhookMessages({ app }: LedgerSimulation): Promise<void> {
+  const { db } = app.context;
+  const subscribedSellerIds = (await db.select().from(webhookEndpoints)).map(({ sellerId }) => sellerId);
+  const rows = await db
+    .select({ event: orderEvents, sellerId: checkoutAttempts.sellerId })
+    .from(orderEvents)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orderEvents.attemptId))
+    // These rows are never updated, so `ctid` is the order of insertion.
+    .orderBy(sql`order_events.ctid`);
+  const subscribedEvents = rows
+    .filter(({ sellerId }) => subscribedSellerIds.includes(sellerId))
+    .map(({ event }) => event);
+  const expected = [...Map.groupBy(subscribedEvents, ({ attemptId }) => attemptId)].map(([attemptId, events]) => {
+    const isEarly = events[0]?.kind !== 'pressed_pay';
+    const webhookEvents = events.filter(({ kind }) => WEBHOOK_EVENT_BY_ORDER_EVENT[kind]);
+    return { attemptId, keys: webhookEvents.map(({ key }) => `${attemptId} ${key}`), isEarly };
+  });
+  const messages = await db.select().from(webhookEvents).orderBy(asc(webhookEvents.position));
+  const orders = messages.filter(({ orderNumber }) => orderNumber !== null);
+  const bySubject = Map.groupBy(orders, ({ orderingKey: subject }) => subject);
+  for (const { attemptId, keys, isEarly } of expected) {
+    const actualKeys = (bySubject.get(attemptId) ?? []).map(({ key }) => key);
+    if (isEarly) expect(actualKeys.toSorted()).toEqual(keys.toSorted());
+    else expect(actualKeys).toEqual(keys);
+  }
+  expect(orders).toHaveLength(expected.flatMap(({ keys }) => keys).length);
+  const sent = await db.select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.position));
+  expect(sent.map(({ messageId }) => messageId)).toEqual(messages.map(({ id }) => id));
+}
+
+type CapturedEvent = { url: string; init: RequestInit };
+export type SimulatedSeller = { seller: TestSeller; account: string };
+
+export type LedgerSimulation = {
+  app: TestApp;
+  sellers: SimulatedSeller[];
+  /** Captured events in the order in which Stripe sent them. */
+  capturedEvents: CapturedEvent[];
+  /** Purchases in order. Amounts in minor units. */
+  purchases: { account: string; currency: string; total: number; billing: string | null }[];
+  /** Time of the business clock in milliseconds; only the history moves it. */
+  now: () => number;
+};
+
+/** Pages of each seller: totals in minor units, without and with the HALF coupon. */
+export const PAGES = [
+  {
+    slug: 'usd',
+    currency: 'USD',
+    price: '29.99',
+    total: 2999,
+    totalWithHalfCoupon: 1499,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'eur',
+    currency: 'EUR',
+    price: '10.01',
+    total: 1001,
+    totalWithHalfCoupon: 500,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'jpy',
+    currency: 'JPY',
+    price: '777',
+    total: 777,
+    totalWithHalfCoupon: 388,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'kwd',
+    currency: 'KWD',
+    price: '4.56',
+    total: 4560,
+    totalWithHalfCoupon: 2280,
+    paymentType: 'one-time',
+  },
+  {
+    slug: 'club',
+    currency: 'EUR',
+    price: '9.99',
+    total: 999,
+    totalWithHalfCoupon: 499,
+    paymentType: 'subscription',
+  },
+] as const;
+
+/** Coupons that a buyer may enter. */
+const COUPONS = [
+  { code: 'HALF', discount: 50, type: 'percentage' as const },
+  { code: 'FREE', discount: 100, type: 'percentage' as const },
+];
+export type CouponCode = 'HALF' | 'FREE' | null;
+
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  refundFails: '4000 0000 0000 5126',
+  refundWaits: '4000 0000 0000 7726',
+  disputed: '4000 0000 0000 0259',
+  inquiry: '4000 0000 0000 1976',
+} as const;
+export type CardName = keyof typeof CARDS;
+
+const NAMES = ['ann', 'bob'];
+const START_TIME = new Date('2026-11-21T10:00:00Z').getTime();
+
+/** Creates an app with two sellers, all pages and a stopped business clock. */
+export async function createSimulation(): Promise<LedgerSimulation> {
+  const capturedEvents: CapturedEvent[] = [];
+  let isCapturing = false;
+  const app = await createTestApp({
+    sandboxTime: () => START_TIME,
+    wrapEventDelivery: (next) => async (url, init) => {
+      if (!isCapturing) return next(url, init);
+      capturedEvents.push({ url, init });
+      return { status: 200 };
+    },
+  });
+  // Reconciling would fetch changes on its own; here the history decides when they arrive.
+  await app.workers.reconcile.close();
+  // Deliveries stay queued, so that they can be compared.
+  await app.workers.deliveries.close();
+  const sellers: SimulatedSeller[] = [];
+  for (const name of NAMES) sellers.push(await createSeller(app, name));
+  isCapturing = true;
+  return { app, sellers, capturedEvents, purchases: [], now: () => app.context.now().getTime() };
+}
+
+async function createSeller(app: TestApp, name: string): Promise<SimulatedSeller> {
+  const seller = await app.signUpSeller(`${name}@example.com`);
+  for (const { slug, currency, price, paymentType } of PAGES) {
+    const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS };
+    await seller.publishPage(config, `${name}-${slug}`);
+  }
+  // Only the first seller has a webhook endpoint.
+  if (name === NAMES[0]) await seller.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
+  return { seller, account: await getStripeAccountId(seller) };
+}
+
+/** Buys from one of the pages. */
+export async function buy(
+  simulation: LedgerSimulation,
+  {
+    seller: sellerIndex,
+    page: pageIndex,
+    coupon,
+    card,
+  }: { seller: number; page: number; coupon: CouponCode; card: CardName },
+): Promise<void> {
+  const page = PAGES[pageIndex % PAGES.length] ?? PAGES[0];
+  const { account } = simulation.sellers[sellerIndex % 2] ?? { account: '' };
+  const slug = `${NAMES[sellerIndex % 2]}-${page.slug}`;
+  const { status, body } = await simulation.app.rpc('create-checkout-session', {
+    slug,
+    appliedCoupon: coupon,
+  });
+  if (status !== 200) throw new Error(`Paying answered ${status}: ${JSON.stringify(body)}`);
+  const email = `buyer-${simulation.purchases.length}@example.com`;
+  await simulation.app.payAtStripe(body.url, { email, number: CARDS[card] });
+  const total = { HALF: page.totalWithHalfCoupon, FREE: 0, none: page.total }[coupon ?? 'none'];
+  const billing = page.paymentType === 'subscription' ? 'monthly' : null;
+  simulation.purchases.push({ account, currency: page.currency, total, billing });
+}
+
+/** Performs an action on the seller's Stripe dashboard; an action that is impossible now (422) is skipped. */
+export async function postToDashboard(
+  { app }: LedgerSimulation,
+  account: string,
+  path: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const { status } = await app.request(`/sandbox/dashboard/${account}/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  if (status !== 303 && status !== 422) throw new Error(`${path} answered ${status}`);
+}
+
+export async function advanceClock({ app, now }: LedgerSimulation, hours: number): Promise<void> {
+  app.sandbox?.clock.moveTo(new Date(now() + hours * 3_600_000));
+  await app.sandbox?.waitForDeliveries();
+}
+
+/** Delivers captured events shuffled, some of them twice and some only in a second round. */
+export async function deliver(
+  { app, capturedEvents }: LedgerSimulation,
+  random: () => number,
+  lossRate: number,
+): Promise<void> {
+  await app.waitUntilIdle();
+  const all = capturedEvents.splice(0);
+  const [delivered, delayed] = [all.filter(() => random() >= lossRate), [] as CapturedEvent[]];
+  delayed.push(...all.filter((event) => !delivered.includes(event)));
+  for (const group of [delivered, delayed]) {
+    const duplicated = [...group, ...group.filter(() => random() < 0.4)];
+    const shuffled = duplicated
+      .map((event) => [random(), event] as const)
+      .toSorted(([a], [b]) => a - b)
+      .map(([, event]) => event);
+    const responses = await Promise.all(shuffled.map(({ url, init }) => app.request(url, init)));
+    const failedResponse = responses.find(({ status }) => status !== 200);
+    if (failedResponse) throw new Error(`An event was answered ${failedResponse.status}`);
+    await app.waitUntilIdle();
+  }
+}

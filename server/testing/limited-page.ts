@@ -1,0 +1,175 @@
+/** Buyers of a page with limited stock and coupons, and a model of what is left. For tests only. */
+import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import type { PageCounts } from '#domain/rpc-contract.ts';
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Coupon } from '#domain/coupon.ts';
+import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
+import { listBrokenInvariants } from './dropped-events.ts';
+import { getStripeAccountId } from './sold-orders.ts';
+
+export type Buyer = { code: string | null; email: string };
+type Purchase = Buyer & { sessionId: string; state: 'held' | 'sold' | 'waiting' | 'over'; fails: boolean };
+
+export type Limits = { stock: number; coupon: Coupon };
+
+export type LimitedPage = Limits & {
+  app: TestApp;
+  seller: TestSeller;
+  account: string;
+  pageId: string;
+  /** Accepted checkout requests. */
+  purchases: Purchase[];
+};
+
+const stockConfig = (stock: number) => ({ ...createAddedFields().availability, stock, showStock: true });
+
+/** Creates a page with limited stock and a limited coupon; the seller also accepts debits. */
+export async function createLimitedPage(
+  { stock, coupon }: Limits,
+  change: Partial<CheckoutPageConfig> = {},
+  options: Parameters<typeof createTestApp>[0] = {},
+): Promise<LimitedPage> {
+  const app = await createTestApp(options);
+  const seller = await app.signUpSeller();
+  const config = { enableCoupon: true, validCoupons: [coupon], availability: stockConfig(stock), ...change };
+  const { pageId } = await seller.publishPage(config, 'scarce');
+  const account = await getStripeAccountId(seller);
+  await app.request(`/sandbox/dashboard/${account}/settings`, {
+    method: 'POST',
+    body: new URLSearchParams({ act: 'debits_always' }),
+  });
+  return { app, seller, account, pageId, stock, coupon, purchases: [] };
+}
+
+const isReserved = ({ state }: Purchase): boolean => state !== 'over';
+const isPaid = ({ state }: Purchase): boolean => state === 'sold' || state === 'waiting';
+
+/** Lists violated invariants, except those that do not apply to a test app without pages and real time. */
+export const findBrokenInvariants = async ({ app }: LimitedPage): Promise<string[]> =>
+  (await listBrokenInvariants(app))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'mail-goes-out' && name !== 'plans-are-fresh');
+
+/** Returns the counts that the app should report. */
+export function expectedCounts({ purchases, coupon }: LimitedPage): Omit<PageCounts, 'coupons'> & {
+  uses: { used: number; held: number };
+} {
+  const count = (rows: readonly Purchase[]) => ({
+    paid: rows.filter(isPaid).length,
+    held: rows.filter((purchase) => isReserved(purchase) && !isPaid(purchase)).length,
+  });
+  const [all, ofCode] = [count(purchases), count(purchases.filter(({ code }) => code === coupon.code))];
+  return { sold: all.paid, held: all.held, uses: { used: ofCode.paid, held: ofCode.held } };
+}
+
+export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
+  const { body } = await seller.rpc('get-page-counts', { pageId });
+  const { used, held } = body.coupons.find(({ code }) => code === coupon.code) ?? { used: 0, held: 0 };
+  return { sold: body.sold, held: body.held, uses: { used, held } };
+}
+
+/** Sends checkout requests concurrently. Returns null for each accepted one, otherwise the error code. */
+export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonly Buyer[]): Promise<(string | null)[]> {
+  const { app, purchases } = limitedPage;
+  const responses = await Promise.all(
+    buyers.map(({ code, email }) =>
+      app.rpc('create-checkout-session', {
+        slug: 'scarce',
+        attempt: crypto.randomUUID(),
+        appliedCoupon: code,
+        email,
+      }),
+    ),
+  );
+  return responses.map(({ body }, index) => {
+    const buyer = buyers[index];
+    if (!body.url || !buyer) return body.error?.code ?? 'nothing';
+    const sessionId = new URL(body.url).pathname.split('/').at(-1) ?? '';
+    purchases.push({ ...buyer, sessionId, state: 'held', fails: false });
+    return null;
+  });
+}
+
+/** Returns true if a rejection is correct: what it names is exhausted. */
+export function isRejectionCorrect(
+  { stock, coupon, purchases }: LimitedPage,
+  { email }: Buyer,
+  errorCode: string,
+): boolean {
+  const reserved = purchases.filter(isReserved);
+  const ofCode = reserved.filter(({ code }) => code === coupon.code);
+  switch (errorCode) {
+    case 'sold_out':
+      return purchases.filter(isPaid).length >= stock;
+    case 'all_held':
+      return reserved.length >= stock;
+    case 'coupon_used_up':
+      return ofCode.length >= (coupon.limit ?? Infinity);
+    case 'coupon_used_by_buyer': {
+      const ofBuyer = ofCode.filter((purchase) => normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email));
+      return ofBuyer.length >= (coupon.perBuyer ?? Infinity);
+    }
+    default:
+      return false;
+  }
+}
+
+/** Returns true if the model's limits hold. */
+export function isWithinLimits({ stock, coupon, purchases }: LimitedPage): boolean {
+  const reserved = purchases.filter(isReserved);
+  const ofCode = reserved.filter(({ code }) => code === coupon.code);
+  const buyers = Map.groupBy(ofCode, ({ email }) => normalizeBuyerEmail(email));
+  return (
+    reserved.length <= stock &&
+    ofCode.length <= (coupon.limit ?? Infinity) &&
+    [...buyers.values()].every(({ length }) => length <= (coupon.perBuyer ?? Infinity))
+  );
+}
+
+const pickReserved = ({ purchases }: LimitedPage, index: number): Purchase | undefined => {
+  const reserved = purchases.filter(({ state }) => state === 'held');
+  return reserved[index % Math.max(1, reserved.length)];
+};
+
+export async function payPurchase(limitedPage: LimitedPage, index: number): Promise<void> {
+  const purchase = pickReserved(limitedPage, index);
+  if (!purchase) return;
+  await limitedPage.app.payAtStripe(`http://localhost:3000/sandbox/pay/${purchase.sessionId}`, {
+    email: purchase.email,
+  });
+  purchase.state = 'sold';
+}
+
+/** Pays by a delayed method that may fail after days. */
+export async function payByDebit(limitedPage: LimitedPage, index: number, fails: boolean): Promise<void> {
+  const purchase = pickReserved(limitedPage, index);
+  if (!purchase) return;
+  const bank = fails ? 'debit_insufficient_funds' : 'debit_succeeds';
+  await limitedPage.app.request(`/sandbox/pay/${purchase.sessionId}/debit`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: purchase.email, name: 'Bo Buyer', bank }),
+  });
+  await limitedPage.app.waitUntilIdle();
+  Object.assign(purchase, { state: 'waiting', fails });
+}
+
+export async function expirePurchase(limitedPage: LimitedPage, index: number): Promise<void> {
+  const { app, account } = limitedPage;
+  const purchase = pickReserved(limitedPage, index);
+  if (!purchase) return;
+  await app.context.sellerStripe(account).sessions.expire(purchase.sessionId);
+  await app.waitUntilIdle();
+  purchase.state = 'over';
+}
+
+const DAY_MS = 86_400_000;
+
+/** Advances the clock: sessions expire and debits succeed or fail. */
+export async function advanceDays({ app, purchases }: LimitedPage, days: number): Promise<void> {
+  app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + days * DAY_MS));
+  await app.waitUntilIdle();
+  for (const purchase of purchases) {
+    if (purchase.state === 'held') purchase.state = 'over';
+    if (purchase.state === 'waiting' && days >= 3) purchase.state = purchase.fails ? 'over' : 'sold';
+  }
+}

@@ -1,0 +1,77 @@
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { listAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { listOrderEventsOf, type OrderEventRow } from '#server/orders/queries/order-events.ts';
+import { listSubscribedEndpoints } from '#server/webhooks/queries/endpoints.ts';
+import type { OrderAggregate } from '#server/payments/order-aggregate.ts';
+import { loadAggregates } from '#server/payments/load-aggregates.ts';
+
+import { buildOrderEvent, type OrderTimelineEvent } from './build-order-event.ts';
+import { emitToEndpoints } from './emit-webhooks.ts';
+
+/** An order aggregate with its new timeline events. */
+export type AggregateEvents = { aggregate: OrderAggregate; events: readonly OrderEventRow[]; isNew: boolean };
+
+/**
+ * Emits webhooks for new order events in the transaction that writes them. A new order includes its earlier events.
+ * Returns whether the caller must wake the `deliveries` worker after the commit.
+ */
+export async function emitOrderWebhooks(
+  context: Context,
+  tx: Db,
+  changes: readonly AggregateEvents[],
+): Promise<boolean> {
+  const changesWithEvents = changes.filter(({ aggregate, events }) => aggregate.order !== null && events.length > 0);
+  if (changesWithEvents.length === 0) return false;
+  const sellerIds = [...new Set(changesWithEvents.map(({ aggregate }) => aggregate.attempt.sellerId))];
+  const endpoints = await listSubscribedEndpoints(tx, context.mode, sellerIds);
+  if (endpoints.length === 0) return false;
+  const observedChanges = changesWithEvents.filter(({ aggregate }) =>
+    endpoints.some((one) => one.sellerId === aggregate.attempt.sellerId),
+  );
+  const earlierEvents = await listEarlierEvents(tx, observedChanges);
+  const outgoingEvents = observedChanges.flatMap(({ aggregate, events }) => {
+    const { order } = aggregate;
+    if (!order) return [];
+    const timelineEvents = sortByTime(events, earlierEvents.get(aggregate.attempt.id) ?? []);
+    return timelineEvents.flatMap((event) => buildOrderEvent(context, { ...aggregate, order }, event) ?? []);
+  });
+  return emitToEndpoints(context, tx, endpoints, outgoingEvents);
+}
+
+/** Lists events of new orders that were recorded before the order existed. */
+async function listEarlierEvents(tx: Db, newOrders: readonly AggregateEvents[]): Promise<Map<string, OrderEventRow[]>> {
+  const created = newOrders.filter(({ isNew }) => isNew);
+  if (created.length === 0) return new Map();
+  const newEventIds = new Set(created.flatMap(({ events }) => events.map(({ id }) => id)));
+  const rows = await listOrderEventsOf(
+    tx,
+    created.map(({ aggregate }) => aggregate.attempt.id),
+  );
+  return Map.groupBy(
+    rows.filter(({ id }) => !newEventIds.has(id)),
+    ({ attemptId }) => attemptId,
+  );
+}
+
+/** Sorts by time if there are events older than the order; otherwise keeps the order of the ledger. */
+const sortByTime = (events: readonly OrderEventRow[], earlierEvents: readonly OrderEventRow[]) =>
+  earlierEvents.length === 0
+    ? events
+    : [...events, ...earlierEvents].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+
+/** Emits a webhook for one event of an order whose rows are already written. */
+export async function emitOrderWebhook(
+  context: Context,
+  tx: Db,
+  { sellerId, attemptId }: { sellerId: string; attemptId: string },
+  timelineEvent: OrderTimelineEvent,
+): Promise<boolean> {
+  const endpoints = await listSubscribedEndpoints(tx, context.mode, [sellerId]);
+  if (endpoints.length === 0) return false;
+  const { aggregates } = await loadAggregates(tx, await listAttempts(tx, context.mode, [attemptId]));
+  const aggregate = aggregates.get(attemptId);
+  if (!aggregate?.order) return false;
+  const outgoingEvent = buildOrderEvent(context, { ...aggregate, order: aggregate.order }, timelineEvent);
+  return outgoingEvent ? emitToEndpoints(context, tx, endpoints, [outgoingEvent]) : false;
+}

@@ -1,0 +1,127 @@
+import { asc } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { listAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { orderEvents } from '#server/db/schema-ledger.ts';
+import { webhookDeliveries, webhookEvents } from '#server/db/schema-webhooks.ts';
+import { loadAggregates } from '#server/payments/load-aggregates.ts';
+import { buyPage, createSoldOrder } from '#server/testing/sold-orders.ts';
+import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
+
+import { emitOrderWebhooks } from './emit-order-webhooks.ts';
+import { parseEvent } from '../testing/webhook-event-validator.ts';
+import { quoteName } from './event-sentences.ts';
+
+const UNREACHABLE_URL = 'http://127.0.0.1:9/hooks';
+
+const listMessages = ({ context: { db } }: TestApp) =>
+  db.select().from(webhookEvents).orderBy(asc(webhookEvents.position));
+
+test('writes no event without an endpoint for it, and sends a new endpoint only later events', async () => {
+  const { app, seller } = await createSoldOrder();
+  expect(await listMessages(app)).toEqual([]);
+  const refunds = { url: UNREACHABLE_URL, events: ['refund.completed' as const] };
+  const { endpoint: filteredEndpoint } = (await seller.rpc('create-webhook-endpoint', refunds)).body;
+  await buyPage(app, 'taller');
+  expect(await listMessages(app)).toEqual([]);
+  const { endpoint: unfilteredEndpoint } = (await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body;
+  await buyPage(app, 'taller');
+  expect(await listMessages(app)).toMatchObject([{ type: 'order.paid', orderNumber: 3 }]);
+  const { orders } = (await seller.rpc('list-orders', {})).body;
+  const [order] = orders;
+  const { payments } = (await seller.rpc('get-order', { orderId: order?.id ?? '' })).body;
+  const refundInput = {
+    orderId: order?.id ?? '',
+    paymentId: payments[0]?.id ?? '',
+    reason: 'duplicate' as const,
+  };
+  await seller.rpc('refund-order', { ...refundInput, request: crypto.randomUUID() });
+  const messages = await listMessages(app);
+  expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'refund.requested', 'refund.completed']);
+  const deliveries = await app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.position);
+  const expectedIds = [
+    unfilteredEndpoint.id,
+    unfilteredEndpoint.id,
+    unfilteredEndpoint.id,
+    filteredEndpoint.id,
+  ].toSorted();
+  expect(deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(expectedIds);
+  expect(deliveries.filter(({ endpointId }) => endpointId === filteredEndpoint.id)).toMatchObject([
+    { messageId: messages[2]?.id },
+  ]);
+});
+
+test('includes the buyer’s answers in an event and nothing secret', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const field = { id: 'size', kind: 'short' as const, name: 'size', label: 'Which size?', help: '' };
+  const customFields = [{ ...field, required: false, choices: [], min: '', max: '' }];
+  const { pageId, slug } = await seller.publishPage({ customFields }, 'taller');
+  await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL });
+  const { body } = await app.rpc('create-checkout-session', { slug, answers: { size: 'L <b>' } });
+  await app.payAtStripe(body.url);
+  const [message] = await listMessages(app);
+  const { data } = parseEvent(message?.body ?? '');
+  expect(data.order).toMatchObject({
+    pageId,
+    buyer: { email: 'buyer@example.com' },
+    answers: [{ id: 'size', kind: 'short', label: 'Which size?', value: 'L <b>' }],
+  });
+  expect(message?.body).not.toMatch(/acct_|cs_|cus_|token|4242|providerUrl/);
+  expect(message?.summary).toBe('Sold “Throwing Taller” (order No. 1) for $29.00 USD.');
+});
+
+test('emits events recorded before the order existed together with it, in order of time', async () => {
+  const { app, seller } = await createSoldOrder();
+  await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL });
+  const { context } = app;
+  const [attempt] = await context.db.select().from(checkoutAttempts);
+  if (!attempt) throw new Error('There is no attempt');
+  const rows = await context.db.select().from(orderEvents);
+  const paymentEvents = rows.filter(({ kind }) => kind === 'paid' || kind === 'pressed_pay');
+  const at = new Date((paymentEvents.find(({ kind }) => kind === 'paid')?.at.getTime() ?? 0) + 60_000);
+  const earlyEvent = { id: crypto.randomUUID(), attemptId: attempt.id, facts: {}, at } as const;
+  await context.db.insert(orderEvents).values({ ...earlyEvent, key: 'cancellation_set 1', kind: 'cancellation_set' });
+  await context.db.transaction(async (tx) => {
+    const { aggregates } = await loadAggregates(tx, await listAttempts(tx, context.mode, [attempt.id]));
+    const aggregate = aggregates.get(attempt.id);
+    if (!aggregate) throw new Error('There is no leaf');
+    await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }]);
+    // The same events a second time are ignored.
+    expect(await emitOrderWebhooks(context, tx, [{ aggregate, events: paymentEvents, isNew: true }])).toBe(false);
+  });
+  const messages = await listMessages(app);
+  expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'subscription.cancellation_set']);
+  expect(await context.db.select().from(webhookDeliveries)).toHaveLength(2);
+});
+
+test('emits one event for each publication and each end of one', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({}, 'taller');
+  await seller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL });
+  const publishAgain = () =>
+    seller.rpc('save-checkout-page', { config: sellableConfig({ price: '31' }), slug: 'taller', pageId });
+  await publishAgain();
+  await seller.rpc('unpublish-page', { pageId });
+  await seller.rpc('unpublish-page', { pageId });
+  await publishAgain();
+  await seller.rpc('rename-page', { pageId, name: '<!channel> "Kiln"' });
+  await seller.rpc('delete-page', { pageId });
+  const url = 'http://localhost:3000/c/taller';
+  const messages = await listMessages(app);
+  expect(messages.map(({ body }) => (JSON.parse(body) as { data: { page: object } }).data.page)).toEqual([
+    { id: pageId, name: 'Throwing Taller', version: 2, state: 'published', url },
+    { id: pageId, name: 'Throwing Taller', version: 2, state: 'unpublished', url },
+    { id: pageId, name: 'Throwing Taller', version: 3, state: 'published', url },
+    { id: pageId, name: '<!channel> "Kiln"', version: 3, state: 'unpublished', url: null },
+  ]);
+  expect(new Set(messages.map(({ orderingKey: subject }) => subject))).toEqual(new Set([pageId]));
+});
+
+test('shortens a long name in sentences and replaces a name without letters', () => {
+  expect(quoteName('x'.repeat(200))).toBe(`“${'x'.repeat(79)}…”`);
+  expect(quoteName(' \u202e\n ')).toBe('“a product”');
+  expect(quoteName('Throwing\nTaller')).toBe('“Throwing Taller”');
+});

@@ -1,0 +1,112 @@
+import { PAUSED_AFTER_HOURS, RETRY_DELAYS_MS, MAX_LOGGED_RESPONSE_BYTES } from '#domain/webhook-endpoint.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/webhooks/queries/deliveries.ts';
+import {
+  pauseFailingEndpoint,
+  recordDeliverySuccess,
+  recordDeliveryFailure,
+} from '#server/webhooks/queries/endpoints.ts';
+import { hasCrashedTooOften, isGone, type DeliveryAttempt } from './deliver.ts';
+import { redactSignatures } from './webhook-request.ts';
+import type { GuardedResponse } from '#server/outgoing/guarded-request.ts';
+
+const MAX_HEADERS = 40;
+const MAX_HEADER_LENGTH = 500;
+/** Characters that are neither text nor a line break nor a tab. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this finds
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Decodes the beginning of a response body as printable text, whatever its bytes are. */
+function toLoggedBody({ body, isTruncated: cut }: Pick<GuardedResponse, 'body' | 'isTruncated'>): {
+  responseBody: string;
+  isResponseTruncated: boolean;
+} {
+  const isResponseTruncated = cut || body.length > MAX_LOGGED_RESPONSE_BYTES;
+  // Omits a multi-byte character that the limit cuts in two.
+  const text = new TextDecoder().decode(body.subarray(0, MAX_LOGGED_RESPONSE_BYTES), {
+    stream: isResponseTruncated,
+  });
+  return { responseBody: text.replace(UNPRINTABLE, '\ufffd'), isResponseTruncated };
+}
+
+const toLoggedHeaders = (headers: GuardedResponse['headers']): [string, string][] =>
+  headers.slice(0, MAX_HEADERS).map(([name, value]) => [name, value.slice(0, MAX_HEADER_LENGTH)]);
+
+const HOUR_MS = 3_600_000;
+/** Maximum jitter of a retry, as a share of its delay. It keeps simultaneous failures from retrying together. */
+const MAX_JITTER = 0.1;
+
+/** Records a delivery attempt in the log and schedules a retry or pauses the endpoint. */
+export async function recordAttempt(context: Context, delivery: DueDelivery, attempt: DeliveryAttempt): Promise<void> {
+  const now = context.realNow();
+  const isMailQueued = await context.db.transaction(async (tx) => {
+    if (!(await recordDeliveryAttempt(tx, delivery, toLogEntry(attempt), computeOutcome(delivery, attempt, now))))
+      return false;
+    if (attempt.problem !== null) return recordFailure(context, tx, delivery, attempt, now);
+    await recordDeliverySuccess(tx, delivery.endpointId, now);
+    return false;
+  });
+  if (isMailQueued) context.wake('outbox');
+}
+
+function toLogEntry({
+  at,
+  tookMs,
+  address,
+  sent,
+  answer,
+  problem,
+}: DeliveryAttempt): Parameters<typeof recordDeliveryAttempt>[2] {
+  return {
+    at,
+    durationMs: tookMs,
+    address,
+    requestHeaders: redactSignatures(sent),
+    status: answer?.status ?? null,
+    responseHeaders: answer ? toLoggedHeaders(answer.headers) : [],
+    ...(answer ? toLoggedBody(answer) : { responseBody: '', isResponseTruncated: false }),
+    error: problem,
+  };
+}
+
+function computeOutcome(delivery: DueDelivery, { answer, problem }: DeliveryAttempt, now: Date): AttemptOutcome {
+  const lastResult = { lastStatus: answer?.status ?? null, lastError: problem };
+  if (problem === null) return { ...lastResult, status: 'delivered', deliveredAt: now };
+  const delayMs = RETRY_DELAYS_MS[delivery.tries - 1];
+  if (delayMs === undefined || delivery.redelivery || hasCrashedTooOften(delivery))
+    return { ...lastResult, status: 'failed' };
+  const delayWithJitterMs = delayMs * (1 + Math.random() * MAX_JITTER);
+  return {
+    ...lastResult,
+    status: 'waiting',
+    nextAt: new Date(now.getTime() + Math.round(delayWithJitterMs)),
+  };
+}
+
+/** Pauses an endpoint that has failed for long or answers 410. Returns whether an email about it was queued. */
+async function recordFailure(
+  context: Context,
+  tx: Db,
+  { endpointId, sellerId, url }: DueDelivery,
+  attempt: DeliveryAttempt,
+  now: Date,
+): Promise<boolean> {
+  const failingSince = await recordDeliveryFailure(tx, endpointId, attempt.at);
+  if (failingSince === null) return false;
+  const isPauseDue = now.getTime() - failingSince.getTime() >= PAUSED_AFTER_HOURS * HOUR_MS;
+  if (!isPauseDue && !isGone(attempt)) return false;
+  if (!(await pauseFailingEndpoint(tx, endpointId))) return false;
+  context.log.warn({ endpoint: endpointId }, 'a webhook was paused: nothing arrives there');
+  const to = await findSellerEmail(tx, sellerId);
+  if (to === null) return false;
+  const problem = attempt.problem ?? '';
+  return queueMail(tx, {
+    key: `webhook_paused:${endpointId}:${now.toISOString()}`,
+    to,
+    mail: { kind: 'webhook_paused', endpointId, url, since: failingSince.toISOString(), problem },
+    now: context.now(),
+  });
+}
