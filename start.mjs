@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20 without dependencies, because it runs before they are installed.
 import { spawn } from 'node:child_process';
 
-import { dependencies, builtFolder, node, NODE_FLAGS } from './t-up.mjs';
+import { dependencies, builtFolder, node, NODE_FLAGS } from './set-up.mjs';
 
 const dev = process.argv.includes('--dev');
 

@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20 without dependencies, because it runs before they are installed.
 import { spawn } from 'node:child_process';
 
-import { dependencies, node } from './t-up.mjs';
+import { dependencies, node } from './set-up.mjs';
 
 if (!(await dependencies())) process.exit(1);
 
