@@ -69,6 +69,6 @@ export function parseReturnUrl(origins: readonly string[], text: string | null |
 
 const FRAGMENT_KEY = 'tillwright';
 
-/** Adds a fragment that tells the embed script which order the buyer returns from. */
+/** Adds a fragment by which the embed script learns which order the buyer returns from. */
 export const buildReturnUrl = (address: string, slug: string, token: string): string =>
   `${address}#${FRAGMENT_KEY}=${slug}.${token}`;

@@ -94,8 +94,8 @@ test('never reports one change as a removal and an addition', () => {
 test('keeps the order of the others if entries were only added or removed', () => {
   const entries = fc.uniqueArray(entry);
   fc.assert(
-    fc.property(entries, fc.func(fc.boolean()), (before, isKept) => {
-      const after = before.filter((one) => isKept(one));
+    fc.property(entries, fc.func(fc.boolean()), (before, isIncluded) => {
+      const after = before.filter((one) => isIncluded(one));
       expect(changes(before, after).reordered).toBe(false);
       expect(changes(after, before).reordered).toBe(false);
     }),

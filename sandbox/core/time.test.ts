@@ -138,7 +138,7 @@ test('counts months from the anchor, so that the 31st returns after a short mont
 });
 
 test('reduces previous attributes to the changed keys of nested groups', () => {
-  const before = { a: 1, same: 'x', group: { kept: 1, was: 'old' }, list: [1] };
-  const after = { a: 2, same: 'x', group: { kept: 1, was: 'new', born: true }, list: [1, 2] };
+  const before = { a: 1, same: 'x', group: { unchanged: 1, was: 'old' }, list: [1] };
+  const after = { a: 2, same: 'x', group: { unchanged: 1, was: 'new', born: true }, list: [1, 2] };
   expect(previousAttributes(before, after)).toEqual({ a: 1, group: { was: 'old', born: null }, list: [1] });
 });

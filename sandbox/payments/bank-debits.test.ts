@@ -47,7 +47,7 @@ const openDebitFixture = async (tag: string) => {
     response,
     session,
     advanceClock,
-    told: listEventTypes,
+    listEventTypes,
   };
 };
 
@@ -96,7 +96,7 @@ test('completes an order by debit at once and marks it as paid after three days'
       latest_charge: { status: 'pending', paid: false, balance_transaction: null },
     },
   });
-  expect(await fixture.told()).toEqual(
+  expect(await fixture.listEventTypes()).toEqual(
     expect.arrayContaining(['payment_intent.processing', 'charge.pending', 'checkout.session.completed']),
   );
   const refund = fixture.stripe.refunds.create(
@@ -118,7 +118,7 @@ test('completes an order by debit at once and marks it as paid after three days'
       },
     },
   });
-  const eventTypes = await fixture.told();
+  const eventTypes = await fixture.listEventTypes();
   expect(eventTypes.filter((type) => type.startsWith('checkout.session'))).toEqual([
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
@@ -144,7 +144,7 @@ test.each([
       latest_charge: { status: 'failed', paid: false, failure_code: code, amount_captured: 0 },
     },
   });
-  const eventTypes = await fixture.told();
+  const eventTypes = await fixture.listEventTypes();
   expect(eventTypes).toEqual(
     expect.arrayContaining(['charge.failed', 'payment_intent.payment_failed', 'checkout.session.async_payment_failed']),
   );
@@ -164,7 +164,7 @@ test("resolves a debit from the seller's dashboard once", async () => {
   expect((await resolveDebit('settle')).status).toBe(422);
   fixture.advanceClock(4 * DAY_MS);
   expect((await stripe.charges.list({}, seller)).data).toMatchObject([{ status: 'failed' }]);
-  expect((await fixture.told()).filter((type) => type.includes('async_payment'))).toEqual([
+  expect((await fixture.listEventTypes()).filter((type) => type.includes('async_payment'))).toEqual([
     'checkout.session.async_payment_failed',
   ]);
   await sandbox.close();

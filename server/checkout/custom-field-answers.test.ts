@@ -67,7 +67,7 @@ const lastCells = (line = ''): string => line.split(/T[\d:.]+Z",/).at(-1) ?? '';
 
 test('keeps the labels and answers of an order when the fields change later', async () => {
   const { seller, buy, republish } = await createAppWithFields(SIZE_FIELD, NOTE_FIELD);
-  await buy({ size: 'Large', note: 'Two\nlines', nobody: 'asked' });
+  await buy({ size: 'Large', note: 'Two\nlines', unknown: 'ignored' });
   await republish(NOTE_FIELD, { ...SIZE_FIELD, label: 'T-shirt size', name: 'shirt', choices: ['S', 'L'] });
   await buy({ shirt: 'S' });
   await republish(customField('color', 'Colour'));

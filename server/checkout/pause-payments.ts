@@ -70,9 +70,9 @@ async function emailSeller(
 }
 
 /** Call after the commit: expires open sessions and sends the email. */
-export function wakeAfterPause({ wake: ring }: Pick<OperatorContext, 'wake'>): void {
-  ring('reconcile');
-  ring('outbox');
+export function wakeAfterPause({ wake }: Pick<OperatorContext, 'wake'>): void {
+  wake('reconcile');
+  wake('outbox');
 }
 
 /** Pauses payments on a page for the operator. Returns false if there is no such page. */

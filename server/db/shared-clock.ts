@@ -40,13 +40,13 @@ export async function openSharedClock({
   let pendingRead: Promise<void> | null = null;
 
   async function readDatabaseTime(): Promise<void> {
-    const askedAt = monotonicTime();
+    const queriedAt = monotonicTime();
     const { rows } = (await db.execute(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`)) as {
       rows: { now: number }[];
     };
     const now = Number(rows[0]?.now);
     // The server read its clock between query and answer: adjust only by what this interval proves.
-    const [minOffset, maxOffset] = [now - monotonicTime(), now - askedAt];
+    const [minOffset, maxOffset] = [now - monotonicTime(), now - queriedAt];
     offsetMs = Math.min(Math.max(offsetMs ?? (minOffset + maxOffset) / 2, minOffset), maxOffset);
     logSkew(machineTime() - now);
   }

@@ -42,7 +42,7 @@ test('describes each fault with the current and the expected record', async () =
   const seller = await sellerWithDomains(testEnv);
   testEnv.nameServer.set('pages.builder.example', { A: ['198.51.100.9'] });
   testEnv.nameServer.set(`${CNAME_TARGET}.${APEX}`, { A: ['198.51.100.9'] });
-  const cases: [what: string, host: string, records: Records, told: string[]][] = [
+  const cases: [what: string, host: string, records: Records, messages: string[]][] = [
     [
       'nothing yet',
       SUBDOMAIN,

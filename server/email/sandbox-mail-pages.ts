@@ -117,7 +117,7 @@ const button = (id: string, action: string, label: string): Markup =>
   </form>`;
 
 /** Buttons that simulate events of the recipient's mail server. */
-const mailboxActions = ({ row, suppression }: MailDetails): Markup =>
+const deliveryActions = ({ row, suppression }: MailDetails): Markup =>
   html`<section class="sheet">
     <h2>What becomes of it</h2>
     ${
@@ -143,4 +143,4 @@ export const mailBody = (mail: MailDetails): Markup =>
       <h2>As text</h2>
       <pre class="plain" tabindex="0">${mail.text}</pre>
     </section>
-    ${mail.row.channel === 'mail' ? mailboxActions(mail) : ''}`;
+    ${mail.row.channel === 'mail' ? deliveryActions(mail) : ''}`;

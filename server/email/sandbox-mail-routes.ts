@@ -81,7 +81,7 @@ function createReader(context: Context, render: RenderEmail) {
 }
 
 /** Actions of the simulated mail server, by the last part of the posted URL. */
-const mailboxActions = (context: Context): Record<string, (row: OutboxRow) => Promise<void>> => {
+const deliveryActions = (context: Context): Record<string, (row: OutboxRow) => Promise<void>> => {
   const bounceWith = (type: 'bounce' | 'complaint') => (row: OutboxRow) =>
     recordBounce(context, {
       type,
@@ -126,7 +126,7 @@ export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
     if (row?.channel !== 'mail') return notFound(c);
     return c.html(await reader.html(row), 200, { ...NO_STORE, 'Content-Security-Policy': MAIL_CSP });
   });
-  for (const [name, action] of Object.entries(mailboxActions(context)))
+  for (const [name, action] of Object.entries(deliveryActions(context)))
     routes.post(`/:id{${UUID}}/${name}`, async (c) => {
       const row = await findMail(db, c.req.param('id'));
       if (row?.channel !== 'mail' || isForeignOrigin(c, config.appUrl)) return notFound(c);

@@ -12,7 +12,7 @@ import { createTestApp } from '#server/testing/test-app.ts';
 import { createShutDown } from './shut-down.ts';
 
 /** An app behind a real server; requests to /slow are answered when `finish` is called. */
-async function openServedApp({ delayMs = 0, finishMs = 15_000 } = {}) {
+async function openServedApp({ delayMs = 0, requestTimeoutMs = 15_000 } = {}) {
   const app = await createTestApp();
   const server = createServer();
   const lines: string[] = [];
@@ -21,7 +21,7 @@ async function openServedApp({ delayMs = 0, finishMs = 15_000 } = {}) {
   const slow = new Promise<void>((resolve) => (finish = resolve));
   let exit = (_: number) => {};
   const ended = new Promise<number>((resolve) => (exit = resolve));
-  const shutDown = createShutDown({ log, servers: [server], delayMs, requestTimeoutMs: finishMs, app, exit });
+  const shutDown = createShutDown({ log, servers: [server], delayMs, requestTimeoutMs: requestTimeoutMs, app, exit });
   const appListener = getRequestListener(app.fetch);
   server.on('request', (request, response) => {
     shutDown.onResponse(response);
@@ -84,7 +84,7 @@ test('finishes a running request and closes its connection', async () => {
 });
 
 test('aborts a request that never ends and still exits cleanly', async () => {
-  const { server, shutDown, ended } = await openServedApp({ finishMs: 50 });
+  const { server, shutDown, ended } = await openServedApp({ requestTimeoutMs: 50 });
   const pending = persistentClient(server)('/slow');
   await once(server, 'request');
   shutDown.onSignal('SIGTERM');

@@ -168,12 +168,12 @@ const isElement = (node: SvgNode): node is SvgElement => typeof node !== 'string
 function cleanElement({ name, attributes, children }: SvgElement): SvgElement | null {
   if (!SVG_ELEMENTS.has(name)) return null;
   if (name === 'style') return cleanStyleElement(children);
-  const keptChildren = children.flatMap((child): SvgNode[] => {
+  const cleanChildren = children.flatMap((child): SvgNode[] => {
     if (!isElement(child)) return SVG_TEXT_ELEMENTS.has(name) ? [child] : [];
     const element = cleanElement(child);
     return element ? [element] : [];
   });
-  return { name, attributes: cleanAttributes(attributes), children: keptChildren };
+  return { name, attributes: cleanAttributes(attributes), children: cleanChildren };
 }
 
 function cleanStyleElement(children: SvgNode[]): SvgElement | null {
@@ -182,13 +182,13 @@ function cleanStyleElement(children: SvgNode[]): SvgElement | null {
 }
 
 function cleanAttributes(attributes: Record<string, string>): Record<string, string> {
-  const keptAttributes = Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
+  const safeAttributes = Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
     if (!SVG_ATTRIBUTES.has(key)) return [];
     if (key === 'style') return [[key, cleanStyle(value)]];
     if (key === 'href' || key === 'xlink:href') return /^#[\w.:-]+$/.test(value) ? [[key, value]] : [];
     return isLocalValue(value) ? [[key, value]] : [];
   });
-  return Object.fromEntries(keptAttributes);
+  return Object.fromEntries(safeAttributes);
 }
 
 const withDescendants = (element: SvgElement): SvgElement[] => [

@@ -49,10 +49,10 @@ test('counts the disk as full below the floor until space is free again, and log
 });
 
 test('keeps the last known state when free space cannot be read', async () => {
-  let isAsked = false;
+  let hasFailed = false;
   const free = async () => {
-    if (isAsked) throw new Error('no such folder');
-    isAsked = true;
+    if (hasFailed) throw new Error('no such folder');
+    hasFailed = true;
     return 0;
   };
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -56,7 +56,7 @@ async function runShow({ db, mode }: OperatorContext, id: string): Promise<Comma
 }
 
 async function runReplay(context: OperatorContext, argument: string): Promise<CommandOutput> {
-  const { db, mode, realNow, wake: ring } = context;
+  const { db, mode, realNow, wake } = context;
   const isAll = argument === '--all-parked';
   const count = await db.transaction(async (tx) => {
     const replayed = await replayEvents(tx, mode, realNow(), isAll ? undefined : argument);
@@ -69,7 +69,7 @@ async function runReplay(context: OperatorContext, argument: string): Promise<Co
       });
     return replayed;
   });
-  ring('inbox');
+  wake('inbox');
   if (count > 0)
     return good(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
   if (isAll) return good('Nothing is parked.');

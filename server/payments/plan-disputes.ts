@@ -76,14 +76,14 @@ const isEscalated = (before: Dispute, current: Dispute): boolean =>
   isInquiry(before.status) && !isInquiry(current.status);
 
 function disputeEvents(before: Dispute | undefined, dispute: Dispute, now: Date): DomainEvent[] {
-  const news: DomainEvent[] = [];
-  if (!before) news.push({ kind: 'disputed', dispute, at: dispute.createdAt });
-  else if (isEscalated(before, dispute)) news.push({ kind: 'disputed', dispute, at: now });
+  const events: DomainEvent[] = [];
+  if (!before) events.push({ kind: 'disputed', dispute, at: dispute.createdAt });
+  else if (isEscalated(before, dispute)) events.push({ kind: 'disputed', dispute, at: now });
   if (isUnderReview(dispute) && !(before && isUnderReview(before)))
-    news.push({ kind: 'dispute_answered', dispute, at: now });
+    events.push({ kind: 'dispute_answered', dispute, at: now });
   const outcome = disputeOutcome(dispute.status);
   const previousOutcome = before ? disputeOutcome(before.status) : 'open';
   if (outcome !== previousOutcome && outcome !== 'open')
-    news.push({ kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost', dispute, at: now });
-  return news;
+    events.push({ kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost', dispute, at: now });
+  return events;
 }

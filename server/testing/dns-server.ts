@@ -9,7 +9,7 @@ import { onTestEnd } from './cleanup.ts';
 export type Zone = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string[] };
 type RecordType = keyof Zone;
 
-/** Failure instead of an answer. `truncated`: tells the client to retry by TCP, which is closed. */
+/** Failure instead of an answer. `truncated`: makes the client retry by TCP, which is closed. */
 type DnsFailure = 'silent' | 'servfail' | 'refused' | 'truncated';
 
 export type NameServer = {
@@ -63,9 +63,9 @@ export async function openNameServer(): Promise<NameServer> {
 }
 
 /** Follows CNAMEs like a resolver. */
-function answersFor(zones: Map<string, Zone[]>, askedName: string, recordType: RecordType): Answer[] {
+function answersFor(zones: Map<string, Zone[]>, queryName: string, recordType: RecordType): Answer[] {
   const answers: Answer[] = [];
-  let name = askedName;
+  let name = queryName;
   for (let step = 0; step < MAX_CNAME_STEPS; step++) {
     const sequence = zones.get(name) ?? [];
     const zone = (sequence.length > 1 ? sequence.shift() : sequence[0]) ?? {};

@@ -13,9 +13,9 @@ const REACTIVATE_PARAM = 'reactivate';
 const REACTIVATING_KEY = 'tillwright-reactivating';
 
 function isReturningFromStripe(): boolean {
-  const wasAway = safeSessionStorage.read(REACTIVATING_KEY) !== null;
+  const wasReactivating = safeSessionStorage.read(REACTIVATING_KEY) !== null;
   safeSessionStorage.remove(REACTIVATING_KEY);
-  return wasAway;
+  return wasReactivating;
 }
 
 export type PlanReactivation = { reactivate: () => Promise<void>; busy: boolean };

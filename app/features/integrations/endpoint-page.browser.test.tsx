@@ -89,7 +89,7 @@ test('sends a test event that appears in the log', async () => {
 });
 
 test('holds deliveries back while a webhook is paused and filters them by state until it is resumed', async () => {
-  const heldDeliveries = createDelivery(2, {
+  const blockedDelivery = createDelivery(2, {
     type: 'page.published',
     orderNumber: null,
     state: 'held',
@@ -97,7 +97,7 @@ test('holds deliveries back while a webhook is paused and filters them by state 
   });
   const { screen, rpc, history } = await renderApp(
     ADDRESS,
-    createEndpointHandlers([heldDeliveries, createDelivery(1)]),
+    createEndpointHandlers([blockedDelivery, createDelivery(1)]),
   );
   await choose(screen, 'Pause');
   await expect.element(screen.getByText('You have paused this webhook.')).toBeVisible();

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 
 if (values.help) console.log(HELP);
 else if (!values.list && !values.rehearse) {
-  const options = { patienceMs: TIMEOUT_MS, migrates: false };
+  const options = { timeoutMs: TIMEOUT_MS, migrates: false };
   await runAsOperator('backup', runBackup, values.to ? [values.to] : [], options);
 } else {
   try {

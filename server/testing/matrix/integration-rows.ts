@@ -19,7 +19,7 @@ async function createCouponToDelete({ owner, pageId }: TestEnv): Promise<Request
   return { path: '/functions/v1/delete-coupon', body: { pageId, code: body.coupon.code } };
 }
 
-/** Requests with API keys are covered by `api/api-doors.test.ts`. */
+/** Requests with API keys are covered by `server/api/api-routes.test.ts`. */
 export const API_ROWS: Record<string, MatrixRow> = {
   'POST /functions/v1/list-api-keys': {
     statuses: forSellers(200),

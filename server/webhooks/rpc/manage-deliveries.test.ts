@@ -78,8 +78,8 @@ test('distinguishes deliveries held behind an earlier one from waiting ones, als
   expect((await list({ state: 'failed' })).deliveries).toEqual([]);
   expect((await list({ event: 'order.paid' })).deliveries).toHaveLength(3);
   expect((await list({ event: 'order.pending' })).deliveries).toEqual([]);
-  const [, heldDelivery, waiting] = (await list()).deliveries;
-  expect([heldDelivery?.nextTryAt, waiting?.nextTryAt === null]).toEqual([null, false]);
+  const [, blockedDelivery, waiting] = (await list()).deliveries;
+  expect([blockedDelivery?.nextTryAt, waiting?.nextTryAt === null]).toEqual([null, false]);
   expect(waiting).toMatchObject({ tries: 1, lastStatus: 500 });
   expect(await getEndpoint()).toMatchObject({ delivered: 1, failed: 0, waiting: 2 });
 });

@@ -64,13 +64,15 @@ function CouponList() {
 export function CouponsGroup() {
   const { config, set, dispatch } = useBuilder();
   const { enableCoupon, validCoupons } = config;
-  const isKeptButOff = !enableCoupon && validCoupons.length > 0;
+  const hasInactiveCoupons = !enableCoupon && validCoupons.length > 0;
   return (
     <Group title="Coupons">
       <SwitchField
         id={getFieldId('enableCoupon')}
         label="Enable coupon"
-        hint={isKeptButOff ? 'Kept, but buyers cannot use them.' : 'Buyers get a box for a code above the pay button.'}
+        hint={
+          hasInactiveCoupons ? 'Kept, but buyers cannot use them.' : 'Buyers get a box for a code above the pay button.'
+        }
         checked={enableCoupon}
         disabled={config.payWhatYouWant.enabled && !enableCoupon ? 'Not where buyers name the price themselves.' : null}
         onChange={(checked) => set('enableCoupon', checked)}

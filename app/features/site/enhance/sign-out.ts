@@ -25,12 +25,13 @@ export function enableSignOutButtons(): void {
 async function signOutAndLeave(restoreButton: () => void): Promise<void> {
   const {
     countUnsavedPages: countUnsaved,
-    getUnsavedChangesMessage: unsavedWords,
+    getUnsavedChangesMessage,
     UNSAVED_TITLE,
   } = await import('#app/lib/session/unsaved-changes.ts');
   const { signOut } = await import('#app/lib/session/session.ts');
   const unsavedPages = await countUnsaved();
-  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsavedPages)}`)) return restoreButton();
+  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${getUnsavedChangesMessage(unsavedPages)}`))
+    return restoreButton();
   // The session of this browser has ended, even if the server did not answer.
   await signOut().catch(() => undefined);
   location.assign('/?notice=signed-out');
