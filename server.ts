@@ -64,7 +64,7 @@ async function openVite(): Promise<ViteDevServer> {
 
 /** Loads the routes from their current source files. */
 function viteEntry(vite: ViteDevServer): PagesEntry {
-  const loadEntry = async () => (await vite.ssrLoadModule('/app/entry.shop.tsx')) as Required<PagesEntry>;
+  const loadEntry = async () => (await vite.ssrLoadModule('/app/entry.app.tsx')) as Required<PagesEntry>;
   return {
     render: async (request, services) => (await loadEntry()).render(request, services),
     renderMail: async (mail, appUrl) => (await loadEntry()).renderMail(mail, appUrl),
