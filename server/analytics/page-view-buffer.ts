@@ -55,7 +55,7 @@ export class PageViewBuffer {
 
   #drop(): void {
     if (!this.#hasDropped)
-      this.#log.warn({ limit: MAX_BUFFERED }, 'looks at pages are not counted: none can be written down');
+      this.#log.warn({ limit: MAX_BUFFERED }, 'page_views_dropped');
     this.#hasDropped = true;
   }
 }

@@ -61,7 +61,7 @@ async function findNewestSubscription(
   if (foreignSubscriptions.length > 0)
     context.log.warn(
       { sellerId, ids: foreignSubscriptions.map(({ id }) => id) },
-      'subscriptions that are not of our making',
+      'foreign_subscriptions_found',
     );
   return ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
 }

@@ -49,7 +49,7 @@ test('writes the request id into every log line of a request', async () => {
   const app = await createTestApp({ log, pagesEntry: failingPages });
   const response = await app.request('/anything');
   const id = response.headers.get('x-request-id');
-  expect(lines('a request failed')).toMatchObject([{ id }]);
+  expect(lines('request_failed')).toMatchObject([{ id }]);
 });
 
 test('writes no request id into log lines of background work that a request started', async () => {

@@ -103,7 +103,7 @@ export async function refundLimits(context: Context, buckets: readonly Bucket[])
       })),
     );
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'rate_limit_refund_failed');
   }
 }
 
@@ -159,7 +159,7 @@ async function countWindows(
     return windows.map((window) => ({ window, remaining: window.limit - (counts.get(window.key) ?? 0) }));
   } catch (error) {
     if (!isDatabaseUnavailable(error))
-      context.log.error({ err: forLog(error) }, 'rate limits are counted in memory: the database did not answer');
+      context.log.error({ err: forLog(error) }, 'rate_limits_counted_in_memory');
     return windows.map((window) => ({
       window,
       remaining: Math.max(1, Math.floor(window.limit / 2)) - countInMemory(cache, window),

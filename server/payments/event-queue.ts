@@ -40,7 +40,7 @@ export async function withLease(
     const ids = [...events, ...getWaitingEvents()].map(({ id }) => id);
     const leasedUntil = new Date(context.realNow().getTime() + LEASE_MS);
     extendLease(context.db, context.mode, ids, leasedUntil).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'events could not be held on to: they may be acted on twice'),
+      context.log.warn({ err: error }, 'event_lease_extension_failed'),
     );
   };
   const timer = setInterval(extendLeases, LEASE_MS / 3).unref();
@@ -65,7 +65,7 @@ export function openQueue({ name, log, slots, startBatches, isDue }: QueueOption
     const tracked: Promise<void> = batch
       .catch((error: unknown) => {
         if (!isDatabaseUnavailable(error))
-          log.error({ err: error, worker: name }, 'a batch could not be brought to an end');
+          log.error({ err: error, worker: name }, 'event_batch_failed');
       })
       .finally(() => {
         runningBatches.delete(tracked);

@@ -33,7 +33,7 @@ export async function importMissedEvents(context: Context, cursor: ReconcileCurs
   if (cursor.listedUntil.getTime() < earliest - DAY_MS && cursor.accountId !== PLATFORM_CURSOR)
     context.log.warn(
       { account: cursor.accountId, since: cursor.listedUntil },
-      'events older than the provider keeps them were not listed',
+      'stripe_events_expired',
     );
   let claimed = cursor;
   let from = Math.max(cursor.listedUntil.getTime(), earliest);
@@ -119,6 +119,6 @@ async function storeMissedEvents(context: Context, accountId: string, { missed, 
     await insertEvents(context.db, rows);
   }
   if (missed.length > 0)
-    context.log.warn({ account: accountId, events: missed.length }, 'events had not been delivered');
+    context.log.warn({ account: accountId, events: missed.length }, 'stripe_events_missed');
   if (missed.length > 0 || hasRestored) context.wake('inbox');
 }
