@@ -105,7 +105,7 @@ async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptio
 /** Warns about settings that can cost money in live mode. */
 async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
   if (exchangeRates === SAMPLE_RATES)
-    log.warn({ date: exchangeRates.date }, 'sample_exchange_rates_used');
+    log.warn({ date: exchangeRates.date, missingSettings: ['FX_RATES_FILE'] }, 'sample_exchange_rates_used');
   const settings = embedded ? [] : await listUnsafeSettings(db);
   if (settings.length > 0)
     log.warn({ settings }, 'unsafe_postgres_settings');

@@ -142,7 +142,7 @@ async function trySend(
 export function openOutboxWorker(context: Context, render: RenderEmail | null): Worker {
   const { config, db, log, realNow } = context;
   const deliver = createMailTransport(config);
-  if (!deliver) log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set. It waits until they are.');
+  if (!deliver) log.warn({ missingSettings: ['SMTP_URL', 'MAIL_FROM'] }, 'mail_transport_missing');
   const sendEmail = render && deliver && ((row: OutboxRow) => sendMail(context, row, render, deliver));
   const sendText = canSendSms(context) && ((row: OutboxRow) => sendSms(context, row));
   const senders = { ...(sendEmail && { mail: sendEmail }), ...(sendText && { sms: sendText }) };
