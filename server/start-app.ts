@@ -98,8 +98,7 @@ async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptio
       now,
       realNow: now,
     });
-  if ((await database.migrate()) === 'newer')
-    log.warn('schema_newer_than_app');
+  if ((await database.migrate()) === 'newer') log.warn('schema_newer_than_app');
 }
 
 /** Warns about settings that can cost money in live mode. */
@@ -107,8 +106,7 @@ async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: D
   if (exchangeRates === SAMPLE_RATES)
     log.warn({ date: exchangeRates.date, missingSettings: ['FX_RATES_FILE'] }, 'sample_exchange_rates_used');
   const settings = embedded ? [] : await listUnsafeSettings(db);
-  if (settings.length > 0)
-    log.warn({ settings }, 'unsafe_postgres_settings');
+  if (settings.length > 0) log.warn({ settings }, 'unsafe_postgres_settings');
 }
 
 /** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */

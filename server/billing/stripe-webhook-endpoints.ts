@@ -83,10 +83,7 @@ export async function prepareBilling(context: Context): Promise<void> {
   try {
     await getPlanCatalog(context);
   } catch (error) {
-    context.log.error(
-      { err: error },
-      'plan_catalog_failed',
-    );
+    context.log.error({ err: error }, 'plan_catalog_failed');
   }
   if (context.mode === 'sandbox') return;
   try {

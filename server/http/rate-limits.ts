@@ -158,8 +158,7 @@ async function countWindows(
     const counts = await upsertRateBuckets(context.db, windows);
     return windows.map((window) => ({ window, remaining: window.limit - (counts.get(window.key) ?? 0) }));
   } catch (error) {
-    if (!isDatabaseUnavailable(error))
-      context.log.error({ err: forLog(error) }, 'rate_limits_counted_in_memory');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'rate_limits_counted_in_memory');
     return windows.map((window) => ({
       window,
       remaining: Math.max(1, Math.floor(window.limit / 2)) - countInMemory(cache, window),

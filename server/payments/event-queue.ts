@@ -64,8 +64,7 @@ export function openQueue({ name, log, slots, startBatches, isDue }: QueueOption
   function trackBatch(batch: Promise<void>): void {
     const tracked: Promise<void> = batch
       .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error))
-          log.error({ err: error, worker: name }, 'event_batch_failed');
+        if (!isDatabaseUnavailable(error)) log.error({ err: error, worker: name }, 'event_batch_failed');
       })
       .finally(() => {
         runningBatches.delete(tracked);
