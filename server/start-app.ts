@@ -83,8 +83,8 @@ export async function startApp({ config, folderLock, dev, loadPages, files }: St
 const logAvailability =
   (log: Logger): OnAvailabilityChange =>
   (cause) => {
-    if (cause === null) log.warn('the database is back');
-    else log.error({ err: cause }, 'the database is away: pages are shown from memory, acts are refused');
+    if (cause === null) log.warn('database_available');
+    else log.error({ err: cause }, 'database_unavailable');
   };
 
 async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
@@ -98,17 +98,15 @@ async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptio
       now,
       realNow: now,
     });
-  if ((await database.migrate()) === 'newer')
-    log.warn('a later version has changed the database: this one serves, and changes nothing about its shape');
+  if ((await database.migrate()) === 'newer') log.warn('schema_newer_than_app');
 }
 
 /** Warns about settings that can cost money in live mode. */
 async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
   if (exchangeRates === SAMPLE_RATES)
-    log.warn({ date: exchangeRates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+    log.warn({ date: exchangeRates.date, missingSettings: ['FX_RATES_FILE'] }, 'sample_exchange_rates_used');
   const settings = embedded ? [] : await listUnsafeSettings(db);
-  if (settings.length > 0)
-    log.warn({ settings }, 'PostgreSQL may lose in a power cut what it has acknowledged: turn these settings on');
+  if (settings.length > 0) log.warn({ settings }, 'unsafe_postgres_settings');
 }
 
 /** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
@@ -126,7 +124,7 @@ async function importBlogPosts({ db, embedded }: Database, log: Logger): Promise
   try {
     await importPosts(db, readBlogPosts(), new Date(), { onlyNew: !embedded });
   } catch (error) {
-    log.error({ err: error }, 'the posts of content/blog could not be brought into the database');
+    log.error({ err: error }, 'blog_import_failed');
   }
 }
 

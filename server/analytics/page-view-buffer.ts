@@ -54,8 +54,7 @@ export class PageViewBuffer {
   }
 
   #drop(): void {
-    if (!this.#hasDropped)
-      this.#log.warn({ limit: MAX_BUFFERED }, 'looks at pages are not counted: none can be written down');
+    if (!this.#hasDropped) this.#log.warn({ limit: MAX_BUFFERED }, 'page_views_dropped');
     this.#hasDropped = true;
   }
 }

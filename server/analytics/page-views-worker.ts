@@ -58,6 +58,6 @@ async function writeRemaining(context: Context): Promise<void> {
   try {
     while (await writePageViews(context));
   } catch (error) {
-    context.log.warn({ err: error, count: context.pageViewBuffer.count }, 'looks at pages are lost');
+    context.log.warn({ err: error, count: context.pageViewBuffer.count }, 'page_views_lost');
   }
 }

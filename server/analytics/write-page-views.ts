@@ -59,7 +59,7 @@ export async function writePageViews(context: Context): Promise<boolean> {
       buffer.restore(batch);
       throw error;
     }
-    log.error({ err: forLog(error), count: batch.length }, 'looks at pages were refused and are not counted');
+    log.error({ err: forLog(error), count: batch.length }, 'page_views_rejected');
   }
   return true;
 }

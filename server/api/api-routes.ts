@@ -105,7 +105,7 @@ export function createApiRoutes(context: Context): Hono {
   routes.onError((error, c) => {
     const appError = toAppError(error);
     if (appError.code === 'internal')
-      context.log.error({ err: error, path: redactApiKeys(c.req.path) }, 'a request of the API failed');
+      context.log.error({ err: error, path: redactApiKeys(c.req.path) }, 'api_request_failed');
     return send(c, toErrorResponse(context, appError, 'Error'));
   });
   return routes;
@@ -182,7 +182,7 @@ async function runEndpoint(
     return { status: endpoint.status, body: JSON.stringify(await endpoint.run(context, apiClient, request)) };
   } catch (error) {
     const appError = toAppError(error);
-    if (appError.code === 'internal') context.log.error({ err: error, endpoint: endpoint.path }, 'an endpoint failed');
+    if (appError.code === 'internal') context.log.error({ err: error, endpoint: endpoint.path }, 'api_endpoint_failed');
     return toErrorResponse(context, appError, endpoint.rpcFunction.title);
   }
 }

@@ -55,7 +55,7 @@ async function verifyCaptchaToken(context: Context, url: string, body: URLSearch
     if (!result.success && configurationErrors.length > 0) throw new Error(`It says ${configurationErrors.join(', ')}`);
     return result;
   } catch (error) {
-    context.log.error({ err: error }, 'the captcha could not be checked');
+    context.log.error({ err: error }, 'captcha_unavailable');
     throw new AuthError('captcha_failed', {
       status: 503,
       retryAfterS: RETRY_AFTER_S,

@@ -54,5 +54,5 @@ export async function closeAccount(context: Context, actor: Actor, typedEmail: s
     await recordAudit(context, tx, { ...actorOf(actor), action: 'account_deleted', subject: userId });
   });
   context.wake('outbox');
-  context.log.info({ userId, sellerId }, 'an account was deleted');
+  context.log.info({ userId, sellerId }, 'account_deleted');
 }

@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse';
 
 /** The log entries of sign-in tries, without time and request id. */
 const listSignInEntries = (lines: (msg: string) => Record<string, unknown>[]) =>
-  lines('sign-in').map(({ outcome, method, user, code }) => ({ outcome, method, user, code }));
+  lines('sign_in').map(({ outcome, method, user, code }) => ({ outcome, method, user, code }));
 
 const listAuditFacts = async ({ context }: TestApp) => {
   const query = { sellerId: null, action: 'signed_in', since: null, limit: 100 } as const;
@@ -38,7 +38,7 @@ test('logs each sign-in try with method, outcome and user, and never what was ty
     { outcome: 'passed', method: 'password', user, code: undefined },
     { outcome: 'failed', method: 'otp', user: undefined, code: 'otp_expired' },
   ]);
-  const ids = lines('sign-in').map(({ id }) => id);
+  const ids = lines('sign_in').map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(lines('request').map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   expect(text()).not.toMatch(/@|a guess|correct horse|\[address\]/);

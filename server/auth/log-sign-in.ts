@@ -15,7 +15,7 @@ type SignInLogEntry = {
 };
 
 /** Logs each authentication, successful or failed (OWASP ASVS 16.3.1). */
-export const logSignIn = ({ log }: Pick<Context, 'log'>, entry: SignInLogEntry): void => log.info(entry, 'sign-in');
+export const logSignIn = ({ log }: Pick<Context, 'log'>, entry: SignInLogEntry): void => log.info(entry, 'sign_in');
 
 /** Wraps a handler that signs in and logs the outcome: success after its commit, failure with the error code. */
 export const withSignInLog =

@@ -40,7 +40,7 @@ export async function refreshSession(context: Context, call: Call): Promise<Resp
     return await createSessionResponse(context, call, await refreshTokens(context, token, client));
   } catch (error) {
     if (isAuthError(error)) throw error;
-    context.log.error({ err: forLog(error) }, 'a session could not be refreshed');
+    context.log.error({ err: forLog(error) }, 'session_refresh_failed');
     throw new AuthError('unexpected_failure', { status: 503, retryAfterS: RETRY_AFTER_S });
   }
 }
@@ -102,6 +102,6 @@ async function reuseChildToken(
       await recordSecurityEvent(context, tx, { user, kind: 'token_reused', client });
   });
   context.wake('outbox');
-  context.log.warn({ sessionId: parent.sessionId }, 'refresh token was used again: session revoked');
+  context.log.warn({ sessionId: parent.sessionId }, 'refresh_token_reused');
   throw new AuthError('refresh_token_already_used');
 }

@@ -165,7 +165,7 @@ function toAuthError(context: Context, error: unknown): AuthError {
     });
   if (isAborted(error)) return new AuthError('bad_json');
   if (isInvalidText(error)) return new AuthError('validation_failed');
-  context.log.error({ err: forLog(error) }, 'an auth door failed');
+  context.log.error({ err: forLog(error) }, 'auth_request_failed');
   return new AuthError('unexpected_failure');
 }
 

@@ -84,7 +84,7 @@ async function insertNextKey(
 ): Promise<void> {
   const now = context.realNow();
   const isFirst = !rows.some((row) => isUsable(context, row));
-  if (isFirst && rows.length > 0) context.log.warn('signing keys are of another AUTH_SECRET: a new one is made');
+  if (isFirst && rows.length > 0) context.log.warn('signing_keys_undecryptable');
   const signsFrom = isFirst ? now : new Date(now.getTime() + PUBLISH_AHEAD_MS);
   const next = await generateKey(context, signsFrom);
   if (await insertSigningKeyIfNeeded(context.db, next, isCurrent)) await recordRotation(context, 'shop', next);

@@ -53,7 +53,7 @@ async function reloadKeySet(context: Context, keySet: SigningKeySet): Promise<Si
   try {
     return await loadKeySet(context);
   } catch (error) {
-    context.log.warn({ err: forLog(error) }, 'signing keys could not be read again');
+    context.log.warn({ err: forLog(error) }, 'signing_keys_reload_failed');
     return { ...keySet, loadedAt: context.realNow().getTime() };
   }
 }

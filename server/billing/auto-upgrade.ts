@@ -102,7 +102,7 @@ async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error:
   if (code === 'payment_method_needed') return recordPaymentNeeded(context, upgrade, 'no_card');
   if (code === 'payment_declined') return recordPaymentNeeded(context, upgrade, 'declined');
   if (code && PERMANENT_ERRORS.includes(code)) return skipUpgrade(context, upgrade);
-  context.log.warn({ err: error, upgrade: upgrade.id }, 'an upgrade will be tried again');
+  context.log.warn({ err: error, upgrade: upgrade.id }, 'plan_upgrade_failed');
   // In state `needs_payment`, `attempts` counts payment attempts only.
   const attempts = upgrade.state === 'waiting' ? upgrade.tries + 1 : upgrade.tries;
   const delayMs = upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;

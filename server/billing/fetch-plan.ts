@@ -59,10 +59,7 @@ async function findNewestSubscription(
     data.filter((subscription) => !isOfSeller(sellerId)(subscription)),
   ];
   if (foreignSubscriptions.length > 0)
-    context.log.warn(
-      { sellerId, ids: foreignSubscriptions.map(({ id }) => id) },
-      'subscriptions that are not of our making',
-    );
+    context.log.warn({ sellerId, ids: foreignSubscriptions.map(({ id }) => id) }, 'foreign_subscriptions_found');
   return ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
 }
 

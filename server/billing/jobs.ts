@@ -38,7 +38,7 @@ async function syncDuePlan(context: Context, sellerId: string): Promise<void> {
     if (await runGuarded(context, job, () => refreshPlan(context, sellerId))) return;
     await reschedulePlan(db, sellerId, mode, new Date(now().getTime() + RESCHEDULE_DELAY_MS));
   } catch (error) {
-    log.warn({ err: error, sellerId }, 'a plan could not be read; it is tried again');
+    log.warn({ err: error, sellerId }, 'plan_sync_failed');
   }
 }
 

@@ -59,7 +59,7 @@ async function resyncPlan(context: Context, sellerId: string): Promise<boolean> 
     await syncPlan(context, sellerId);
     return true;
   } catch (error) {
-    context.log.warn({ err: error, sellerId }, 'a changed plan could not be read; it is tried again');
+    context.log.warn({ err: error, sellerId }, 'plan_sync_after_change_failed');
     return false;
   }
 }

@@ -122,7 +122,7 @@ export async function isConfirmationNeeded(context: Context, invoice: Stripe.Inv
       typeof paymentIntent === 'object' ? paymentIntent.status === 'requires_action' : false,
     );
   } catch (error) {
-    context.log.warn({ err: error, invoice: invoice.id }, 'why a bill is open could not be read');
+    context.log.warn({ err: error, invoice: invoice.id }, 'open_invoice_lookup_failed');
     return false;
   }
 }

@@ -83,16 +83,13 @@ export async function prepareBilling(context: Context): Promise<void> {
   try {
     await getPlanCatalog(context);
   } catch (error) {
-    context.log.error(
-      { err: error },
-      'plans could not be prepared at the provider; it is tried again at their first use',
-    );
+    context.log.error({ err: error }, 'plan_catalog_failed');
   }
   if (context.mode === 'sandbox') return;
   try {
     for (const warning of await callStripe(() => checkWebhookEndpoints(context)))
-      context.log.error({ problem: warning }, 'the provider’s events will not come in as they should');
+      context.log.error({ problem: warning }, 'stripe_webhook_endpoint_misconfigured');
   } catch (error) {
-    context.log.warn({ err: error }, 'the endpoints of the provider’s events could not be checked');
+    context.log.warn({ err: error }, 'stripe_webhook_endpoint_check_failed');
   }
 }

@@ -34,7 +34,7 @@ export function openRemoteClock(sandboxUrl: string, realNow: () => Date, log: Lo
   const read = (): Promise<void> =>
     (pendingRead ??= fetchOffset()
       .catch((error: unknown) => {
-        if (!isUnreachable) log.warn({ err: error }, 'the sandbox’s clock does not answer: it goes on as it was');
+        if (!isUnreachable) log.warn({ err: error }, 'sandbox_clock_unavailable');
         isUnreachable = true;
       })
       .finally(() => {

@@ -54,8 +54,7 @@ export async function openSharedClock({
   function logSkew(skewMs: number): void {
     const wasSkewed = isSkewed;
     isSkewed = Math.abs(skewMs) > MAX_CLOCK_SKEW_MS;
-    if (isSkewed && !wasSkewed)
-      log.error({ skewMs: Math.round(skewMs) }, 'this machine’s clock is not the database’s: put it right');
+    if (isSkewed && !wasSkewed) log.error({ skewMs: Math.round(skewMs) }, 'clock_skew');
   }
 
   const read = (): Promise<void> =>

@@ -22,7 +22,7 @@ async function checkDueDomain(context: Context, row: DomainRow): Promise<void> {
   } catch (error) {
     // Another seller owns the domain: the row stores it, and no retry is needed.
     if (isAppError(error) && error.code === 'domain_taken') return;
-    context.log.warn({ err: error, domain: row.host }, 'a domain could not be looked at; it is tried again');
+    context.log.warn({ err: error, domain: row.host }, 'domain_check_failed');
   }
 }
 

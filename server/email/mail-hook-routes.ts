@@ -70,12 +70,12 @@ export function mailHookRoutes(context: Context): Hono {
     const report = parseEvents(await readText(c.req.raw, MAX_BYTES));
     if (!report) return c.json({ error: 'invalid_request' }, 400);
     for (const event of report.events) await recordBounce(context, event);
-    context.log.info({ events: report.events.length }, 'mail has come back');
+    context.log.info({ events: report.events.length }, 'mail_bounced');
     return c.json({ received: report.events.length });
   });
   routes.onError((error, c) => {
     if (isAppError(error)) return c.json({ error: error.code }, getHttpStatus(error.code) as 413);
-    if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'what came back of mail could not be kept');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'mail_hook_failed');
     return c.json({ error: 'unavailable' }, 503);
   });
   return routes;

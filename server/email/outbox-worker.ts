@@ -116,10 +116,10 @@ async function rescheduleOrFail({ db, log, realNow }: Context, row: OutboxRow, e
   const details = { mail: id, kind, attempts, ...(smtpError.code ? smtpError : { err: error }) };
   const lastError = smtpErrorMessage(error);
   if (isRejected || delay === undefined) {
-    log.error(details, 'a mail was given up');
+    log.error(details, 'mail_failed');
     await recordFailedSend(db, row, { status: 'failed', lastError });
   } else {
-    log.warn(details, 'a mail will be tried again');
+    log.warn(details, 'mail_rescheduled');
     const nextAt = new Date(realNow().getTime() + delay);
     await recordFailedSend(db, row, { status: 'waiting', nextAt, lastError });
   }
@@ -134,7 +134,7 @@ async function trySend(
   try {
     if (sender) await withTimeout(SEND_TIMEOUT_MS, sender(row));
   } catch (error) {
-    log.error({ err: forLog(error), mail: row.id }, 'a try to send a mail did not come to an end');
+    log.error({ err: forLog(error), mail: row.id }, 'mail_send_aborted');
   }
 }
 
@@ -142,7 +142,7 @@ async function trySend(
 export function openOutboxWorker(context: Context, render: RenderEmail | null): Worker {
   const { config, db, log, realNow } = context;
   const deliver = createMailTransport(config);
-  if (!deliver) log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set. It waits until they are.');
+  if (!deliver) log.warn({ missingSettings: ['SMTP_URL', 'MAIL_FROM'] }, 'mail_transport_missing');
   const sendEmail = render && deliver && ((row: OutboxRow) => sendMail(context, row, render, deliver));
   const sendText = canSendSms(context) && ((row: OutboxRow) => sendSms(context, row));
   const senders = { ...(sendEmail && { mail: sendEmail }), ...(sendText && { sms: sendText }) };

@@ -59,7 +59,7 @@ export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
   const { id, tries: attempts } = row;
   try {
     if (realNow() >= new Date(toSms(row).goodUntil)) {
-      log.error({ sms: id, attempts }, 'a message was given up: its time is over');
+      log.error({ sms: id, attempts }, 'sms_expired');
       await recordFailedSend(db, row, { status: 'failed', lastError: 'Its time was over' });
       return;
     }
@@ -69,10 +69,10 @@ export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
     const reason = error instanceof Error ? error.message : 'unknown';
     const details = { sms: id, attempts, reason };
     if (delay === undefined || (error instanceof SmsRejectedError && error.isPermanent)) {
-      log.error(details, 'a message was given up');
+      log.error(details, 'sms_failed');
       await recordFailedSend(db, row, { status: 'failed', lastError: reason });
     } else {
-      log.warn(details, 'a message will be tried again');
+      log.warn(details, 'sms_rescheduled');
       const nextAt = new Date(realNow().getTime() + delay);
       await recordFailedSend(db, row, { status: 'waiting', nextAt, lastError: reason });
     }

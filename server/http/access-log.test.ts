@@ -49,22 +49,22 @@ test('writes the request id into every log line of a request', async () => {
   const app = await createTestApp({ log, pagesEntry: failingPages });
   const response = await app.request('/anything');
   const id = response.headers.get('x-request-id');
-  expect(lines('a request failed')).toMatchObject([{ id }]);
+  expect(lines('request_failed')).toMatchObject([{ id }]);
 });
 
 test('writes no request id into log lines of background work that a request started', async () => {
   const { log, lines } = captureLog();
   const runOnce = async () => {
-    log.info('work');
+    log.info('work_done');
     return false;
   };
   const worker = openWorker({ name: 'views', log, runOnce, isDue: async () => false });
   await runWithRequest({ id: 'a-request-of-somebody' }, async () => {
-    log.info('asked');
+    log.info('work_requested');
     worker.wake();
   });
   await worker.close();
-  expect(lines('asked')).toMatchObject([{ id: 'a-request-of-somebody' }]);
-  expect(lines('work')).toHaveLength(1);
-  expect(lines('work')[0]).not.toHaveProperty('id');
+  expect(lines('work_requested')).toMatchObject([{ id: 'a-request-of-somebody' }]);
+  expect(lines('work_done')).toHaveLength(1);
+  expect(lines('work_done')[0]).not.toHaveProperty('id');
 });

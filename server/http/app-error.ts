@@ -10,7 +10,7 @@ export const fallbackErrorHandler =
   (log: Logger) =>
   (error: unknown): Response => {
     const isClientError = error instanceof RequestError;
-    if (!isClientError) log.error({ err: error }, 'a request failed before any door');
+    if (!isClientError) log.error({ err: error }, 'request_failed_before_routing');
     const text = isClientError
       ? 'This could not be read as a request.'
       : 'Something went wrong on our side. Please try again.';

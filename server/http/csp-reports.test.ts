@@ -20,7 +20,7 @@ async function createTestEnv(env: Record<string, string> = {}) {
       })
     ).status;
   const loggedReports = () =>
-    lines.map((line) => JSON.parse(line) as Record<string, string>).filter(({ msg }) => msg?.includes('browser'));
+    lines.map((line) => JSON.parse(line) as Record<string, string>).filter(({ msg }) => msg === 'csp_violation');
   return { sendReport, loggedReports, advance: app.advance };
 }
 

@@ -95,7 +95,7 @@ export function cspReportRoutes(context: Context): Hono {
     if (!allowed) return c.body(null, 204);
     for (const { document, blocked, directive } of ownViolations) {
       const sanitized = { document: sanitizeUrl(document), blocked: sanitizeUrl(blocked) };
-      context.log.warn({ ...sanitized, directive: directive.slice(0, 60) }, 'a browser was kept from something');
+      context.log.warn({ ...sanitized, directive: directive.slice(0, 60) }, 'csp_violation');
     }
     return c.body(null, 204);
   });

@@ -52,7 +52,7 @@ export function createHostRouter(
     } catch (error) {
       // The host may belong to a seller, so the answer is 503 and not an unknown host.
       if (isDatabaseUnavailable(error)) return routers.unavailable.fetch(request, requestEnv);
-      log.error({ err: error }, 'whose a name is could not be found out');
+      log.error({ err: error }, 'host_lookup_failed');
       return routers.unknownHost.fetch(request, requestEnv);
     }
     if (!site) return routers.unknownHost.fetch(request, requestEnv);

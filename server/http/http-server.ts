@@ -63,7 +63,7 @@ export async function startHttpServer(app: StartedApp, listener: RequestListener
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, shutDown.onSignal);
   process.on('uncaughtException', shutDown.onException);
   // A rejection belongs to one request or worker run; others continue.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody waited for this'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled_rejection'));
   await Promise.all(servers.map((server, index) => listenOnHost(server, hosts[index] ?? host, port, index > 0)));
 }
 

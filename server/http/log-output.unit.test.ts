@@ -13,10 +13,10 @@ const LOGGING_SCRIPT = `
   import { ignoreBrokenPipe } from './server/http/log-output.ts';
   ignoreBrokenPipe();
   const log = openLog('info');
-  for (let line = 0; line < 20_000; line++) log.info({ line }, 'a line that nobody takes');
+  for (let line = 0; line < 20_000; line++) log.info({ line }, 'unread_line');
   console.log('for people');
   setTimeout(() => {
-    log.info('another');
+    log.info('later_line');
     process.stderr.write('alive ' + (process.memoryUsage().heapUsed < 100e6));
   }, 50);`;
 const ARGUMENTS = ['--input-type=module', '--eval', LOGGING_SCRIPT];

@@ -119,7 +119,7 @@ function applyCommonMiddleware(routes: Hono, { context, options }: RouteDependen
   });
   routes.onError((error, c) => {
     if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
-    log.error({ err: error, path: redactPath(c.req.path) }, 'a request failed');
+    log.error({ err: error, path: redactPath(c.req.path) }, 'request_failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
 }

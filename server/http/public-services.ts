@@ -62,7 +62,7 @@ export function createPublicServices(context: Context, site: Site = context.site
     findPost: (slug) => findPost(context, slug),
     listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
     webhookReference: () => buildWebhookReference(context),
-    logRouteError: (err, path) => context.log.error({ err, path }, 'a route failed'),
+    logRouteError: (err, path) => context.log.error({ err, path }, 'route_failed'),
   };
 }
 

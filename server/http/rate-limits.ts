@@ -103,7 +103,7 @@ export async function refundLimits(context: Context, buckets: readonly Bucket[])
       })),
     );
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'rate_limit_refund_failed');
   }
 }
 
@@ -158,8 +158,7 @@ async function countWindows(
     const counts = await upsertRateBuckets(context.db, windows);
     return windows.map((window) => ({ window, remaining: window.limit - (counts.get(window.key) ?? 0) }));
   } catch (error) {
-    if (!isDatabaseUnavailable(error))
-      context.log.error({ err: forLog(error) }, 'rate limits are counted in memory: the database did not answer');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'rate_limits_counted_in_memory');
     return windows.map((window) => ({
       window,
       remaining: Math.max(1, Math.floor(window.limit / 2)) - countInMemory(cache, window),

@@ -54,7 +54,7 @@ export function createRpcRoutes(context: Context, functions: readonly RpcFunctio
   });
   routes.onError((error, c) => {
     const appError = toRpcError(error);
-    if (appError.code === 'internal') context.log.error({ err: error, path: c.req.path }, 'a function failed');
+    if (appError.code === 'internal') context.log.error({ err: error, path: c.req.path }, 'rpc_function_failed');
     return sendError(c, appError, findTitle(functions, c.req.path));
   });
   return routes;

@@ -53,7 +53,7 @@ export function createShutDown(options: ShutDownOptions): ShutDown {
       void shutDownAll(options, sockets).then(
         () => options.exit(code),
         (error: unknown) => {
-          options.log.fatal({ err: error }, 'the shop could not be closed');
+          options.log.fatal({ err: error }, 'shutdown_failed');
           options.exit(1);
         },
       );
@@ -66,7 +66,7 @@ export function createShutDown(options: ShutDownOptions): ShutDown {
       if (Date.now() - startedAt > SAME_SIGNAL_WINDOW_MS) options.exit(1);
     },
     onException: (error) => {
-      options.log.fatal({ err: error }, 'nobody caught this: the process ends');
+      options.log.fatal({ err: error }, 'uncaught_exception');
       if (startedAt === null) start(0, 1);
     },
     onResponse: (response) => {

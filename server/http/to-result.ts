@@ -11,7 +11,7 @@ export async function toResult<T>(context: Context, title: string, action: () =>
     return await action();
   } catch (error) {
     const appError = toAppError(error);
-    if (appError.code === 'internal') context.log.error({ err: error }, 'an act of a buyer failed');
+    if (appError.code === 'internal') context.log.error({ err: error }, 'buyer_action_failed');
     return { error: toErrorBody(appError, title).error, status: getHttpStatus(appError.code) };
   }
 }

@@ -42,7 +42,7 @@ async function renderVariant(context: Context, image: StoredImage, width: ImageW
     await insertVariant(context.db, { sha256, width, bytes, now: context.realNow() });
     return { bytes, isFallback: false };
   } catch (err) {
-    context.log.warn({ err, sha256, width }, 'a narrow image could not be drawn');
+    context.log.warn({ err, sha256, width }, 'image_variant_failed');
     return { bytes: image.bytes, isFallback: true };
   }
 }

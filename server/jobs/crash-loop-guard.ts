@@ -55,7 +55,7 @@ export async function runGuarded(context: Context, job: GuardedJob, run: () => P
 
 async function rescheduleAndAlert(context: Context, { name }: GuardedJob): Promise<void> {
   const { db, log, mode, config, now, realNow } = context;
-  log.error({ job: name }, 'a job was put off: the process may have died of it');
+  log.error({ job: name }, 'job_rescheduled');
   const { operatorEmail: recipient } = config;
   const wasQueued = await db.transaction(async (tx) => {
     await deleteJobStart(tx, name);

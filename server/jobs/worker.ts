@@ -44,7 +44,7 @@ export function openWorker({ name, log, runOnce, isDue }: WorkerOptions): Worker
     // Runs outside the caller's request deadline and log context. Database outages are logged once elsewhere.
     current = runOutsideRequest(() => withoutRequestDeadline(runUntilIdle))
       .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) log.error({ err: error, worker: name }, 'a worker could not go on');
+        if (!isDatabaseUnavailable(error)) log.error({ err: error, worker: name }, 'worker_failed');
       })
       .finally(() => {
         current = null;

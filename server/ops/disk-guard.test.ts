@@ -43,8 +43,8 @@ test('counts the disk as full below the floor until space is free again, and log
   expect(diskGuard.isFull()).toBe(false);
   diskGuard.assertSpace();
   expect(lines.map(({ msg, freeMb }) => [freeMb, msg])).toEqual([
-    [199, 'the disk is full: nothing more is saved, and what is there is still shown'],
-    [200, 'there is room on the disk again'],
+    [199, 'disk_full'],
+    [200, 'disk_space_available'],
   ]);
 });
 

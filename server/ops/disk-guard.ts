@@ -62,10 +62,10 @@ export async function openDiskMonitor(options: DiskOptions): Promise<DiskGuard> 
         freeMb: Math.round(freeBytesLeft / 2 ** 20),
         floorMb: Math.round(minFreeBytes / 2 ** 20),
       };
-      if (isFull) log.error(stats, 'the disk is full: nothing more is saved, and what is there is still shown');
-      else log.warn(stats, 'there is room on the disk again');
+      if (isFull) log.error(stats, 'disk_full');
+      else log.warn(stats, 'disk_space_available');
     } catch (error) {
-      log.warn({ err: error }, 'nobody knows how much room is left on the disk');
+      log.warn({ err: error }, 'disk_check_failed');
     }
   }
   await check();

@@ -56,7 +56,7 @@ export function operatorRoutes(context: Context): Hono {
     if (appError && appError.code !== 'internal')
       return c.json({ error: appError.code }, getHttpStatus(appError.code) as 413);
     if (error instanceof z.ZodError) return c.json({ error: 'invalid_request' }, 400);
-    context.log.error({ err: error, path: c.req.path }, 'a command of the operator failed');
+    context.log.error({ err: error, path: c.req.path }, 'operator_command_failed');
     return c.json({ error: 'failed' }, 500);
   });
   return routes;

@@ -81,7 +81,7 @@ export async function failRefund(
 /** Returns the refundable amount after updating the ledger from Stripe, if Stripe responds. */
 async function fetchRefundableAmount(context: Context, sale: PaymentRow): Promise<number> {
   await syncPayment(context, sale).catch((error: unknown) =>
-    context.log.warn({ err: error, sale: sale.id }, 'a payment whose refund was refused was not looked at'),
+    context.log.warn({ err: error, sale: sale.id }, 'refunded_payment_sync_failed'),
   );
   const currentSale = (await findPayment(context.db, sale.id)) ?? sale;
   return getRefundableAmount(currentSale, await listRefundsOfPayment(context.db, sale.id));

@@ -89,7 +89,7 @@ async function confirmPayment(context: Context, attempt: CheckoutAttempt, sessio
       });
       return true;
     } catch (error) {
-      context.log.warn({ err: error, attempt: attempt.id }, 'a payment could not be confirmed yet');
+      context.log.warn({ err: error, attempt: attempt.id }, 'payment_confirmation_delayed');
       return false;
     }
   };

@@ -48,7 +48,7 @@ export async function refundOrder(context: Context, actor: Actor, input: RefundI
     await withTimeout(executeRefund(context, refundRequest));
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'provider_unavailable')) throw error;
-    context.log.warn({ err: error, refund: id }, 'a refund has no answer yet: it is asked for again later');
+    context.log.warn({ err: error, refund: id }, 'refund_pending');
   }
 }
 

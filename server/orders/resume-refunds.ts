@@ -30,7 +30,7 @@ export async function resumeRefunds(context: Context): Promise<void> {
     try {
       await resumeRefund(context, refundRequest);
     } catch (error) {
-      context.log.warn({ err: error, refund: refundRequest.refund.id }, 'a refund still has no answer');
+      context.log.warn({ err: error, refund: refundRequest.refund.id }, 'refund_resume_failed');
     }
   }
 }

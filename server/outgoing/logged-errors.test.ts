@@ -25,7 +25,7 @@ test('logs why the certificate of a receiver is refused, without its URL', async
   await hooks.emit({ subject: 'a', label: 'one' });
   await app.waitUntilIdle();
   const [delivery] = await hooks.listDeliveries(id);
-  expect(lines('a webhook did not arrive')).toMatchObject([
+  expect(lines('webhook_delivery_failed')).toMatchObject([
     { delivery: delivery?.id, reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
   ]);
   expect(text()).not.toContain('key=secret');
@@ -44,10 +44,10 @@ test('logs why an identity provider cannot be reached or trusted', async () => {
     code: '4/0A',
   };
   await app.request(`/auth/v1/callback?${new URLSearchParams(callbackParams)}`);
-  expect(lines('an identity provider did not answer as it should')).toMatchObject([
+  expect(lines('provider_response_invalid')).toMatchObject([
     { provider: 'google', reason: expect.stringMatching(/fetch failed \(\w*CERT\w*\)/) as string },
   ]);
-  expect(lines('sign-in').at(-1)).toMatchObject({
+  expect(lines('sign_in').at(-1)).toMatchObject({
     outcome: 'failed',
     method: 'oauth',
     code: 'bad_oauth_callback',

@@ -113,6 +113,6 @@ test('answers 503 with an empty body and a log line when the sitemap cannot be l
   const answer = await app.request('/sitemap.xml');
   await database.db.execute(sql`alter table slugs_away rename to slugs`);
   expect([answer.status, await answer.text()]).toEqual([503, '']);
-  expect(lines.filter((line) => line.includes('the sitemap could not be read'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('sitemap_failed'))).toHaveLength(1);
   expect((await app.request('/sitemap.xml')).status).toBe(200);
 });

@@ -27,7 +27,7 @@ export function staleIfError<L extends DocumentLookup>(
     if (!stale) return lookUpOnce(path);
     const fallback = { document: stale.document };
     const lookup = lookUpOnce(path).catch((error: unknown) => {
-      if (!isDatabaseUnavailable(error)) log.warn({ err: error, path }, 'the last good document is shown');
+      if (!isDatabaseUnavailable(error)) log.warn({ err: error, path }, 'stale_document_served');
       return fallback;
     });
     return freshOrStale(pulse, lookup, fallback);

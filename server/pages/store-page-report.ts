@@ -43,7 +43,7 @@ export async function reportPage(context: Context, report: Report, address: stri
       now: context.now(),
     });
   });
-  context.log.warn({ page: pageId, reason: report.reason }, 'a page was reported');
+  context.log.warn({ page: pageId, reason: report.reason }, 'page_reported');
   if (queued) context.wake('outbox');
 }
 

@@ -40,7 +40,7 @@ export async function withLease(
     const ids = [...events, ...getWaitingEvents()].map(({ id }) => id);
     const leasedUntil = new Date(context.realNow().getTime() + LEASE_MS);
     extendLease(context.db, context.mode, ids, leasedUntil).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'events could not be held on to: they may be acted on twice'),
+      context.log.warn({ err: error }, 'event_lease_extension_failed'),
     );
   };
   const timer = setInterval(extendLeases, LEASE_MS / 3).unref();
@@ -64,8 +64,7 @@ export function openQueue({ name, log, slots, startBatches, isDue }: QueueOption
   function trackBatch(batch: Promise<void>): void {
     const tracked: Promise<void> = batch
       .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error))
-          log.error({ err: error, worker: name }, 'a batch could not be brought to an end');
+        if (!isDatabaseUnavailable(error)) log.error({ err: error, worker: name }, 'event_batch_failed');
       })
       .finally(() => {
         runningBatches.delete(tracked);

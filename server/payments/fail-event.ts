@@ -32,9 +32,9 @@ export async function failEvent(context: Context, event: LeasedEvent, error: unk
   const { id, type, accountId, attempts } = event;
   const status = await nextStatus(context, event, error);
   const details = { err: error, event: id, type, account: accountId, attempts };
-  if (status === 'parked') context.log.error(details, 'an event was parked');
-  else if (status === 'received') context.log.warn(details, 'an event will be tried again');
-  else context.log.info(details, 'an event of an account that has left was let go');
+  if (status === 'parked') context.log.error(details, 'stripe_event_dead_lettered');
+  else if (status === 'received') context.log.warn(details, 'stripe_event_failed');
+  else context.log.info(details, 'stripe_event_of_disconnected_account_dropped');
   const lastError = errorText(error);
   const nextAt = new Date(context.realNow().getTime() + (BACKOFF_MS[attempts - 1] ?? 0));
   const isEmailQueued = await context.db.transaction(async (tx) => {

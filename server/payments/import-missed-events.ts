@@ -31,10 +31,7 @@ export async function importMissedEvents(context: Context, cursor: ReconcileCurs
   const now = context.now().getTime();
   const earliest = now - EVENT_RETENTION_MS;
   if (cursor.listedUntil.getTime() < earliest - DAY_MS && cursor.accountId !== PLATFORM_CURSOR)
-    context.log.warn(
-      { account: cursor.accountId, since: cursor.listedUntil },
-      'events older than the provider keeps them were not listed',
-    );
+    context.log.warn({ account: cursor.accountId, since: cursor.listedUntil }, 'stripe_events_expired');
   let claimed = cursor;
   let from = Math.max(cursor.listedUntil.getTime(), earliest);
   let to = now;
@@ -118,7 +115,6 @@ async function storeMissedEvents(context: Context, accountId: string, { missed, 
     const rows = missed.slice(offset, offset + PAGE_SIZE).map((event) => toEventRow(context, scope, event, accountId));
     await insertEvents(context.db, rows);
   }
-  if (missed.length > 0)
-    context.log.warn({ account: accountId, events: missed.length }, 'events had not been delivered');
+  if (missed.length > 0) context.log.warn({ account: accountId, events: missed.length }, 'stripe_events_missed');
   if (missed.length > 0 || hasRestored) context.wake('inbox');
 }

@@ -199,6 +199,5 @@ async function enqueueEmails(
 
 function logMissingRates({ log }: Context, newSales: readonly Sale[]): void {
   for (const { fxRate, source, currency } of newSales)
-    if (fxRate === null)
-      log.error({ source, currency }, 'a sale counts as nothing: there is no exchange rate for its currency');
+    if (fxRate === null) log.error({ source, currency }, 'exchange_rate_missing');
 }

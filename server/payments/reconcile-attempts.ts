@@ -65,7 +65,7 @@ async function runLogged({ log }: Context, { id }: CheckoutAttempt, action: () =
   try {
     await action();
   } catch (error) {
-    log.warn({ err: error, attempt: id }, 'what became of an attempt was not to be found out yet');
+    log.warn({ err: error, attempt: id }, 'attempt_reconcile_failed');
   }
 }
 

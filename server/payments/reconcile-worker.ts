@@ -49,7 +49,7 @@ async function findChargeId(
     const { data } = await charges.list({ payment_intent: paymentIntentId, limit: 100 });
     return data.find(({ paid }) => paid)?.id ?? null;
   } catch (error) {
-    context.log.warn({ err: error, paymentIntentId }, 'the charge of a sale was not found yet');
+    context.log.warn({ err: error, paymentIntentId }, 'charge_lookup_failed');
     return null;
   }
 }
@@ -58,7 +58,7 @@ async function tryUpdateLedger(context: Context, subject: Subject): Promise<void
   try {
     await updateLedger(context, [subject]);
   } catch (error) {
-    context.log.warn({ err: error, ...subject }, 'the books were not completed yet');
+    context.log.warn({ err: error, ...subject }, 'ledger_completion_failed');
   }
 }
 
@@ -160,7 +160,7 @@ async function runCursorGuarded(context: Context, cursor: ReconcileCursor): Prom
     if (await runGuarded(context, job, () => runCursor(context, cursor))) return;
     await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + CRASH_BACKOFF_MS) });
   } catch (error) {
-    context.log.warn({ err: error, cursor: cursor.accountId }, 'a look for what is missing did not end');
+    context.log.warn({ err: error, cursor: cursor.accountId }, 'reconcile_run_interrupted');
   }
 }
 
@@ -172,7 +172,7 @@ async function runCursor(context: Context, cursor: ReconcileCursor): Promise<voi
     const nextAt = new Date(context.now().getTime() + sweep.intervalMs);
     if (claimed) await updateCursor(context.db, claimed, { nextAt });
   } catch (error) {
-    context.log.warn({ err: error, cursor: cursor.accountId }, 'what may be missing could not be looked for');
+    context.log.warn({ err: error, cursor: cursor.accountId }, 'reconcile_run_failed');
     const delayMs = Math.min(RETRY_MS, sweep?.intervalMs ?? RETRY_MS);
     await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + delayMs) });
   }

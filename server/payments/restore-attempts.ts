@@ -59,10 +59,10 @@ async function restoreAttempt(
   const account = await findAccount(db, mode, accountId);
   const attempt = account && (await attemptFromSession(context, session, account.sellerId));
   if (attempt?.id !== attemptId) {
-    log.warn({ account: accountId, session: sessionId }, 'a session names an attempt that is not ours');
+    log.warn({ account: accountId, session: sessionId }, 'foreign_attempt_in_session');
     return null;
   }
-  log.warn({ attempt: attemptId, session: sessionId }, 'an attempt comes back from the provider');
+  log.warn({ attempt: attemptId, session: sessionId }, 'attempt_restored');
   return { ...attempt, accountId };
 }
 

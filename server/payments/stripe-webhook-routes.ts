@@ -30,9 +30,9 @@ function createSkewMonitor(context: Context): (sentAtS: number) => void {
     const skewS = Math.round(median(skews));
     if (skews.length < MIN_SAMPLES || Math.abs(skewS) <= MAX_SKEW_S || now - alertedAt < ALERT_INTERVAL_MS) return;
     alertedAt = now;
-    context.log.error({ skewS }, 'the provider’s events come by another clock than ours');
+    context.log.error({ skewS }, 'clock_skew_detected');
     emailOperator(context, skewS).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'a wrong clock could not be told of'),
+      context.log.warn({ err: error }, 'clock_skew_alert_failed'),
     );
   };
 }
@@ -85,7 +85,7 @@ export function stripeWebhookRoutes(context: Context): Hono {
         metrics.observeDuration('event_acknowledgement', {}, (performance.now() - startedAt) / 1000);
       } else {
         metrics.count('events', { outcome: 'foreign' });
-        context.log.warn({ event: event.id, type: event.type, scope }, 'an event of another scope or mode');
+        context.log.warn({ event: event.id, type: event.type, scope }, 'stripe_event_of_other_scope');
       }
       return c.json({ received: true });
     });
@@ -94,7 +94,7 @@ export function stripeWebhookRoutes(context: Context): Hono {
     if (isAppError(error) && error.code === 'disk_full') c.header('Retry-After', String(RETRY_AFTER_S));
     if (isAppError(error)) return c.json({ error: error.code }, getHttpStatus(error.code) as 413);
     metrics.count('events', { outcome: 'failed' });
-    if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'an event could not be kept');
+    if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'stripe_event_store_failed');
     return c.json({ error: 'unavailable' }, 503);
   });
   return routes;

@@ -30,7 +30,7 @@ export function sitemapRoutes(context: Context, services: Services, cache: PageC
     return answer?.ok ? answer : next();
   });
   routes.onError((error, c) => {
-    context.log.error({ err: error, path: c.req.path }, 'the sitemap could not be read');
+    context.log.error({ err: error, path: c.req.path }, 'sitemap_failed');
     return c.body(null, 503, { 'Cache-Control': 'no-store', 'Retry-After': '60' });
   });
   return routes;

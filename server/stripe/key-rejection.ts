@@ -5,7 +5,7 @@ import { queueMail } from '#server/email/queries/outbox.ts';
 
 /** Logs a call that Stripe rejected because of the key and emails the operator once a day per cause. Never throws. */
 export async function alertKeyRejected(context: Context, rejection: KeyRejection): Promise<void> {
-  context.log.error(rejection, 'stripe_key_refused');
+  context.log.error(rejection, 'stripe_key_rejected');
   try {
     if (await emailOperator(context, rejection)) context.wake('outbox');
   } catch (error) {

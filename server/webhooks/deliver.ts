@@ -65,10 +65,10 @@ function toFailure(
 ): Pick<DeliveryAttempt, 'address' | 'problem'> {
   const isFault = error instanceof OutgoingError;
   if (!isFault && !(error instanceof BlockedAddressError)) {
-    log.error({ err: error, delivery: id }, 'a webhook could not be sent');
+    log.error({ err: error, delivery: id }, 'webhook_send_failed');
     return { address: null, problem: 'We could not send it.' };
   }
-  log.info({ delivery: id, reason: isFault ? error.code : 'address_refused' }, 'a webhook did not arrive');
+  log.info({ delivery: id, reason: isFault ? error.code : 'address_refused' }, 'webhook_delivery_failed');
   return { address: isFault ? error.address : null, problem: error.userMessage };
 }
 
@@ -99,7 +99,7 @@ function decryptSecrets({ secrets, log }: Context, delivery: DueDelivery, at: Da
       ? [current, secrets.unseal(sealedOldSecret, SEALED_CELLS.oldWebhookSecret(endpointId))]
       : [current];
   } catch (error) {
-    log.error({ err: error, delivery: delivery.id }, 'the secret of a webhook cannot be read');
+    log.error({ err: error, delivery: delivery.id }, 'webhook_secret_unreadable');
     return null;
   }
 }

@@ -34,7 +34,7 @@ export function createDeliveryPool(context: Context, onFinished: () => void): De
       await recordAttempt(context, delivery, await withTimeout(DELIVERY_TIMEOUT_MS, deliver(context, delivery)));
     } catch (error) {
       // The lease expires and the delivery is tried again.
-      context.log.error({ err: error, delivery: delivery.id }, 'a knock was not noted');
+      context.log.error({ err: error, delivery: delivery.id }, 'webhook_attempt_not_recorded');
     }
     inFlight.delete(delivery);
     finished += 1;

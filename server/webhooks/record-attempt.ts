@@ -99,7 +99,7 @@ async function recordFailure(
   const isPauseDue = now.getTime() - failingSince.getTime() >= PAUSED_AFTER_HOURS * HOUR_MS;
   if (!isPauseDue && !isGone(attempt)) return false;
   if (!(await pauseFailingEndpoint(tx, endpointId))) return false;
-  context.log.warn({ endpoint: endpointId }, 'a webhook was paused: nothing arrives there');
+  context.log.warn({ endpoint: endpointId }, 'webhook_paused');
   const to = await findSellerEmail(tx, sellerId);
   if (to === null) return false;
   const problem = attempt.problem ?? '';

@@ -43,7 +43,7 @@ export async function withErrorRedirect(
     return await resolveUrl();
   } catch (thrown) {
     const error = isAuthError(thrown) ? thrown : new AuthError('unexpected_failure');
-    if (error !== thrown) context.log.error({ err: forLog(thrown) }, 'a way over an identity provider failed');
+    if (error !== thrown) context.log.error({ err: forLog(thrown) }, 'provider_flow_failed');
     logSignIn(context, { outcome: 'failed', method: 'oauth', code: error.code });
     const params = { error: getOAuthError(error), error_code: error.code, error_description: error.message };
     return withSearchParams(errorUrl, params);

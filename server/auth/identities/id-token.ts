@@ -110,6 +110,6 @@ function toAuthError(context: Context, { name }: Provider, error: unknown): unkn
   }
   if (error instanceof AuthError) return error;
   if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code)) return createInvalidTokenError();
-  context.log.warn({ provider: name, err: error }, 'the keys of an identity provider could not be read');
+  context.log.warn({ provider: name, err: error }, 'provider_keys_unavailable');
   return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
 }

@@ -98,7 +98,7 @@ export async function completeProviderFlow(
   } catch (error) {
     // Do not log the response itself: it may contain tokens.
     const reason = error instanceof oauth.ResponseBodyError ? error.error : describeError(error);
-    context.log.warn({ provider: provider.name, reason }, 'an identity provider did not answer as it should');
+    context.log.warn({ provider: provider.name, reason }, 'provider_response_invalid');
     const message = `${IDENTITY_PROVIDER_NAMES[provider.name]} did not answer as it should. Please try again.`;
     throw new AuthError('bad_oauth_callback', { message });
   }

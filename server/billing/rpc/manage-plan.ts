@@ -74,7 +74,7 @@ async function refreshPlan(context: Context, sellerId: string): Promise<void> {
     await syncPlan(context, sellerId);
   } catch (error) {
     if (!isAppError(error) || error.code !== 'provider_unavailable') throw error;
-    context.log.warn({ err: error, sellerId }, 'a plan could not be read again');
+    context.log.warn({ err: error, sellerId }, 'plan_refresh_failed');
   }
 }
 
@@ -98,7 +98,7 @@ export const upgradeSubscription = defineRpcFunction({
   limits: planRateLimits('change'),
   run: async (context, { caller }, { targetPlan, userId }) => {
     if (userId !== caller.userId) {
-      context.log.warn({ caller: caller.userId, named: userId }, 'a plan was to be changed for another user');
+      context.log.warn({ caller: caller.userId, named: userId }, 'plan_change_for_other_user_refused');
       throw new AppError('another_user');
     }
     return changePlan(context, caller.sellerId, targetPlan, { reason: 'seller' });

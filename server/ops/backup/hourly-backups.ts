@@ -13,7 +13,7 @@ export function openHourlyBackups(context: BackupContext & { log: Logger }): { c
   let running: Promise<void> | null = null;
   const check = () => {
     running ??= makeDueBackup(context)
-      .catch((error: unknown) => context.log.error({ err: error }, 'the hourly backup could not be made'))
+      .catch((error: unknown) => context.log.error({ err: error }, 'hourly_backup_failed'))
       .finally(() => (running = null));
   };
   const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
@@ -35,7 +35,7 @@ export async function makeDueBackup(context: BackupContext & { log: Logger }): P
   const { tables } = await makeBackup(context, backupFile(config, now));
   await deleteOldBackups(config, now);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  log.info({ rows, ms: Math.round(performance.now() - started) }, 'the hourly backup was made');
+  log.info({ rows, ms: Math.round(performance.now() - started) }, 'hourly_backup_created');
 }
 
 /** Backs up the database before its schema changes. */

@@ -90,8 +90,7 @@ const REMEDY =
 export async function checkAndReportInvariants(context: Context): Promise<void> {
   const violated = (await checkInvariants(context.db, context)).filter(isViolated);
   context.metrics.record('invariants_broken', violated.length);
-  for (const { name, description: holds, ...details } of violated)
-    context.log.error({ invariant: name, ...details }, `this does not hold: ${holds}`);
+  for (const { name, ...details } of violated) context.log.error({ invariant: name, ...details }, 'invariant_violated');
   for (const finding of violated) await emailOperator(context, finding);
 }
 

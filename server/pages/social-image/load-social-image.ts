@@ -60,7 +60,7 @@ export function createSocialImageLoader(context: Context): (versionId: string) =
     if (failed.has(versionId)) return solidImage(config);
     const answer = await context.socialImageWorkers.render(await createJob(context, config, version.sellerName));
     if ('error' in answer) {
-      context.log.warn({ versionId }, 'a social image could not be drawn');
+      context.log.warn({ versionId }, 'social_image_failed');
       failed.set(versionId, true);
       return solidImage(config);
     }
