@@ -120,7 +120,7 @@ export default defineConfig({
           name: 'http',
           include: ['e2e/http/**/*.test.ts'],
           exclude,
-          globalSetup: ['./server/testing/global-setup.ts', './e2e/http/testing-build.ts'],
+          globalSetup: ['./server/testing/global-setup.ts', './e2e/support/http-setup.ts'],
           provide: { database: 'postgres' },
         },
       },

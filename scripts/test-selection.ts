@@ -130,7 +130,7 @@ function journeys(folder: string, env: Record<string, string> = {}): Step {
     commands: [
       {
         command: node(),
-        args: [...PLAYWRIGHT, '--reporter=./e2e/reporter.ts'],
+        args: [...PLAYWRIGHT, '--reporter=./e2e/support/counting-reporter.ts'],
         env: { ...BUILD, REPORT: file, TEST_RESULTS: path.join(folder, 'test-results'), ...env },
       },
     ],
