@@ -1,7 +1,8 @@
-// What a dashboard asks for: `npm run bench:analytics`. On PostgreSQL: a seller with four fifths of ten million views of 400
-// days and with an order for each hundred views, beside others; a warm call of each period with each comparison and
-// dimension, through the functions. Ends with 1 when p95 is over 200 ms. `--events 1000000` and `--orders 20000` for a
-// quicker look, `--embedded` for the embedded database (a million views). Of days older than single views are kept there are only counts, as in life.
+// Dashboard query times: `npm run bench:analytics`. On PostgreSQL, one seller has four fifths of ten million views
+// over 400 days and one order per hundred views; the benchmark times warm RPC calls for each period with each
+// comparison and dimension. Views older than the retention period exist only as daily counts. Ends with 1 when p95
+// exceeds 200 ms. `--events 1000000` and `--orders 20000` shorten the run; `--embedded` uses the embedded database
+// (a million views).
 import { parseArgs } from 'node:util';
 
 import { sql } from 'drizzle-orm';
@@ -108,7 +109,7 @@ function questionsOf(period: AnalyticsPreset, pageId: string): Question[] {
   ];
   return [
     ...asks.map((body): Question => ({
-      name: `${period}${'pageId' in body ? ' of a page' : ''}, beside ${body.compare}`,
+      name: `${period}${'pageId' in body ? ' of a page' : ''}, compared with ${body.compare}`,
       call: (seller) => seller.call('get-analytics', body),
       read: (context, sellerId) => loadAnalytics(context, sellerId, body),
     })),
@@ -129,7 +130,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** How PostgreSQL goes about the longest statement of a question. */
+/** Prints the PostgreSQL plan of the slowest statement of a call. */
 async function planOf(question: Question, sellerId: string): Promise<string> {
   if (!client) return '';
   const asked: { query: string; params: unknown[] }[] = [];

@@ -1,6 +1,6 @@
-// Impatient buyers: `npm run storm:attempts -- --attempts 1000 --parallel 20`. Each of so many attempts is submitted
-// so often at once, to two processes of one shop on PostgreSQL in turn. Ends with 1 unless each attempt has one
-// address, one row and one session at the provider.
+// Duplicate checkout requests: `npm run storm:attempts -- --attempts 1000 --parallel 20`. Each attempt is submitted
+// several times concurrently to two app processes on one PostgreSQL database. Ends with 1 unless each attempt has
+// one URL, one row and one Stripe session.
 import { parseArgs } from 'node:util';
 
 import pg from 'pg';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     attempts: { type: 'string', default: '1000' },
     parallel: { type: 'string', default: '20' },
-    /** Attempts that are under way at the same time. */
+    /** Attempts in progress at the same time. */
     buyers: { type: 'string', default: '5' },
   },
 });
@@ -39,7 +39,7 @@ async function press(door: string, slug: string, attempt: string): Promise<Press
   return { status: answer.status, url, ms: performance.now() - start };
 }
 
-/** All presses of every attempt, attempt by attempt. */
+/** All requests of every attempt, attempt by attempt. */
 async function storm(urls: readonly string[], slug: string): Promise<Press[][]> {
   const attempts: Press[][] = [];
   let begun = 0;
@@ -56,7 +56,7 @@ async function storm(urls: readonly string[], slug: string): Promise<Press[][]> 
   return attempts;
 }
 
-/** Every session of an account, asked of the provider itself. */
+/** Lists all sessions of a Stripe account, read from the mock Stripe. */
 async function countSessions(sandboxUrl: string, account: string): Promise<number> {
   let count = 0;
   let after = '';
@@ -89,11 +89,13 @@ function printResult(attempts: Press[][], seconds: number): boolean {
   const addresses = new Set(presses.map(({ url }) => url)).size;
   const torn = attempts.filter((one) => new Set(one.map(({ url }) => url)).size !== 1).length;
   console.log(
-    `${attempts.length} attempts, each submitted ${PARALLEL} times at once to two processes: ${presses.length} presses in ${seconds.toFixed(1)} s`,
+    `${attempts.length} attempts, each submitted ${PARALLEL} times concurrently to two processes: ${presses.length} requests in ${seconds.toFixed(1)} s`,
   );
-  console.log(`A press: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`);
-  console.log(`Answers other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
-  console.log(`Attempts with more than one address: ${torn}; addresses: ${addresses}`);
+  console.log(
+    `Per request: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`,
+  );
+  console.log(`Responses other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
+  console.log(`Attempts with more than one URL: ${torn}; URLs: ${addresses}`);
   return refused.length === 0 && torn === 0 && addresses === ATTEMPTS;
 }
 
@@ -106,7 +108,7 @@ async function run(app: RunningApp, secondUrl: string, databaseUrl: string): Pro
   const kept = printResult(attempts, (performance.now() - start) / 1000);
   const rows = await countRows(databaseUrl, pageId);
   const sessions = await countSessions(app.sandboxUrl, account);
-  console.log(`Rows of attempts: ${rows}; sessions at the provider: ${sessions}`);
+  console.log(`Attempt rows: ${rows}; Stripe sessions: ${sessions}`);
   return kept && rows === ATTEMPTS && sessions === ATTEMPTS;
 }
 
@@ -117,7 +119,11 @@ async function bench(): Promise<number> {
     const { app, secondUrl } = await startTwoAppProcesses(postgres.url);
     try {
       const kept = await run(app, secondUrl, postgres.url);
-      console.log(kept ? 'One of each.' : 'Not one of each.');
+      console.log(
+        kept
+          ? 'Each attempt has one URL, one row and one session.'
+          : 'Some attempts do not have exactly one URL, one row and one session.',
+      );
       const holds = await areInvariantsMet(postgres.url, app.sandboxUrl);
       return kept && holds ? 0 : 1;
     } finally {

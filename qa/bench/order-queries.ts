@@ -1,7 +1,7 @@
-// What a seller's order book asks of the database: `npm run bench:orders`. Side by side on PostgreSQL: a seller with a
-// thousand orders and one with a hundred thousand, beside a hundred thousand of others. Ends with 1 when p95 of a
-// question of the large one is over 250 ms, or a plan reads the whole table where an index serves. `--orders 20000` for
-// a quicker look, `--embedded` for the embedded database (times alone).
+// Query times of the order list: `npm run bench:orders`. On PostgreSQL, it compares a seller with a thousand orders
+// and one with a hundred thousand, with a hundred thousand orders of other sellers in the table. Ends with 1 when
+// p95 of a query of the larger seller exceeds 250 ms, or a plan reads the whole table although an index serves.
+// `--orders 20000` shortens the run; `--embedded` measures only times, on the embedded database.
 import { parseArgs } from 'node:util';
 
 import { sql } from 'drizzle-orm';
@@ -57,7 +57,10 @@ async function sellerWith(count: number): Promise<Seller> {
   return { id: rows[0]?.seller_id ?? '', pageId, count, listByDoor: () => seller.call('list-orders', {}) };
 }
 
-/** A question of a seller's. `all`: it takes a look at most of their orders, which are half of the table: any plan will do. */
+/**
+ * A query of a seller. `all`: it reads most of the seller's orders, which are half of the table, so any plan is
+ * acceptable.
+ */
 type Question = { name: string; all?: boolean; ask: (db: Db, seller: Seller) => Promise<unknown> };
 
 const wishOf = (db: Db, { id, count }: Seller, filter: OrderFilter = {}) =>
@@ -86,7 +89,7 @@ const pageOf = (filter: (seller: Seller) => OrderFilter, part: number) => async 
   return listOrderPage(db, wish, Math.max(1, Math.ceil((all * part) / 50)), all);
 };
 
-/** How many orders each wish finds: the list knows it from its totals before it asks for a page. */
+/** The number of orders that each filter finds; the list knows it from its totals before it loads a page. */
 const counts = new Map<string, number>();
 
 const QUESTIONS: Question[] = [
@@ -105,15 +108,15 @@ const QUESTIONS: Question[] = [
     },
   ]),
   {
-    name: `a portion of ${PORTION} for CSV`,
+    name: `a batch of ${PORTION} for CSV`,
     ask: async (db, seller) => listOrdersAfter(db, await wishOf(db, seller), Math.floor(seller.count / 2), PORTION),
   },
   {
-    name: 'the same of a common word',
+    name: 'the same for a common word',
     ask: async (db, seller) =>
       listOrdersAfter(db, await wishOf(db, seller, { search: COMMON_WORD }), Math.floor(seller.count / 2), PORTION),
   },
-  { name: 'the whole list by its door', all: true, ask: (_, seller) => seller.listByDoor() },
+  { name: 'the whole list over RPC', all: true, ask: (_, seller) => seller.listByDoor() },
 ];
 
 async function countAll(seller: Seller): Promise<void> {
@@ -127,7 +130,7 @@ async function countAll(seller: Seller): Promise<void> {
   }
 }
 
-/** Whether PostgreSQL means to read every order, whosever it is, to answer. */
+/** Whether the plan reads every order of every seller. */
 async function readsWholeTable(client: pg.Client, question: Question, seller: Seller): Promise<boolean> {
   const asked: { query: string; params: unknown[] }[] = [];
   const logged = drizzle(client, { logger: { logQuery: (query, params) => asked.push({ query, params }) } });
@@ -152,7 +155,7 @@ try {
   for (const seller of [few, many]) await countAll(seller);
   const client = postgres && new pg.Client({ connectionString: postgres.url });
   await client?.connect();
-  console.log(`ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | p50 of the one to the other`);
+  console.log(`ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | ratio of the p50s`);
   for (const question of QUESTIONS) {
     const times = { few: [] as number[], many: [] as number[] };
     for (let call = -3; call < CALLS; call++) {

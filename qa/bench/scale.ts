@@ -1,8 +1,8 @@
-// What becomes of the shop when it grows: `npm run bench:scale`. First the database: what each door asks among 1,000
-// pages and orders, and among a million (`--rows`), with the plan of every question; then the application: requests in a
-// second of its processor with one process and with two on one PostgreSQL, in turns. Ends with 1 when a question reads
-// a whole table, takes longer the more there is, or two processes do less than 0.9 of the work of one.
-// `--plans` leaves the second part out, `--processes` the first one; `--rounds` and `--least` are of the second.
+// Scaling of the app: `npm run bench:scale`. First the database: the queries of each operation among 1,000 pages
+// and orders and among a million (`--rows`), with the plan of every query. Then the processes: requests per CPU
+// second with one process and with two on one PostgreSQL database. Ends with 1 when a query reads a whole table or
+// takes longer with more rows, or two processes do less than 0.9 of the work of one. `--plans` and `--processes`
+// run one part only; `--rounds` and `--least` belong to the second.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,12 +18,12 @@ import { createCopier } from './scale-copier.ts';
 import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
 
-// How PostgreSQL means to answer what was asked, among many rows.
+// PostgreSQL plans of the recorded queries, among many rows.
 type QueryPlan = {
   operations: string[];
   text: string;
   lines: string[];
-  /** Tables that are read from their first row to their last. */
+  /** Tables that the plan reads completely. */
   scannedTables: string[];
 };
 
@@ -31,12 +31,10 @@ const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
 const SCAN =
   /(Seq Scan|Index Only Scan|Index Scan|Bitmap Heap Scan|Bitmap Index Scan)( Backward)?( using \S+)? on \S+/g;
 
-/** Tables of so few rows that nothing is quicker than reading them all. */
+/** Tables with so few rows that a sequential scan is the fastest plan. */
 const FEW_ROWS = 1000;
 
-/**
- * The plans of all different questions. `forced`: as if every table were large, where it has an index that serves.
- */
+/** The plans of all distinct queries. `forced`: with sequential scans disabled wherever an index can serve. */
 async function explainQueries(
   client: pg.Client,
   queries: readonly RecordedQuery[],
@@ -65,9 +63,9 @@ async function explainQueries(
   return plans;
 }
 
-/** The ways to rows that a plan takes, each once. */
+/** The distinct access paths of a plan. */
 const listAccessPaths = ({ lines }: QueryPlan): string =>
-  [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no rows are looked for';
+  [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no table access';
 
 const { values } = parseArgs({
   options: {
@@ -83,19 +81,19 @@ const { values } = parseArgs({
 });
 const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
 const SIZES = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= ROWS);
-/** How much longer a door may ask among a million than among a thousand, and what is nothing anyway. */
+/** The allowed ratio of times among a million and a thousand rows, and the time that is negligible in any case. */
 const MAX = { times: 3, ms: 5 };
-/** Asked of all pages, and then remembered. */
+/** Read for all pages, and then cached. */
 const WHOLE = 'sitemap';
-/** Held to their plans, not to their times: these are asked of all rows, seldom, or count what there is. */
+/** Only their plans are checked, not their times: they run seldom, or they read or count all rows. */
 const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 /** Tables that never hold many rows, or that are emptied each second. */
 const SMALL_FOR_GOOD = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
 
-/** Not at a door, and meant to look at all accounts: once in some minutes, those that nobody looks after yet. */
+/** Runs every few minutes outside any request and reads all accounts that are not monitored yet. */
 const SWEEP = /insert into event_cursors/;
 
-/** Milliseconds in the database for one knock, by door and size. */
+/** Milliseconds in the database per request, by operation and size. */
 type Times = Map<string, number[]>;
 
 async function askAll(
@@ -120,7 +118,7 @@ async function askAll(
 
 function printResult(times: Times): void {
   const heads = SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('');
-  console.log(`\nms in the database for one knock, p50 of ${CALLS}, among so many pages and as many orders`);
+  console.log(`\nms in the database per request, p50 of ${CALLS}, by the number of pages and orders`);
   console.log(`${''.padEnd(42)}${heads}`);
   for (const [name, taken] of times)
     console.log(`${name.padEnd(42)}${taken.map((ms) => ms.toFixed(2).padStart(10)).join('')}`);
@@ -130,12 +128,12 @@ function judgeTimes(times: Times): void {
   for (const [name, taken] of times) {
     const [few = 0, many = 0] = [taken[0], taken.at(-1)];
     if (OF_ALL.has(name) || (many <= MAX.ms && many <= few + MAX.ms)) continue;
-    reportMetric(`${name}: ms among ${ROWS} by those among ${SIZES[0]}`, many / few, MAX.times, 'at most');
+    reportMetric(`${name}: ms among ${ROWS} / among ${SIZES[0]}`, many / few, MAX.times, 'at most');
   }
 }
 
 function tellPlans(plans: readonly QueryPlan[]): void {
-  console.log(`\nThe plans of ${plans.length} questions`);
+  console.log(`\nThe plans of ${plans.length} queries`);
   for (const plan of plans) {
     console.log(
       `- ${plan.text.replaceAll(/\s+/g, ' ').slice(0, 110)}\n    for ${plan.operations.slice(0, 4).join(', ')}\n    ${listAccessPaths(plan)}`,
@@ -172,7 +170,7 @@ async function watchDatabase(): Promise<void> {
       await copier.copy(copied + 1, size / ORDERS);
       copied = size / ORDERS;
       console.log(
-        `${size.toLocaleString('en')} pages and orders are there (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+        `${size.toLocaleString('en')} pages and orders are created (${((performance.now() - started) / 1000).toFixed(0)} s)`,
       );
       heard.length = 0;
       for (const [name, ms] of await askAll(operations, heard, CALLS))
@@ -184,7 +182,7 @@ async function watchDatabase(): Promise<void> {
     tellPlans(plans);
     console.log('');
     reportMetric(
-      'questions that read a large table whole',
+      'queries that read a large table completely',
       plans.filter(
         ({ text, scannedTables: whole, operations }) =>
           whole.length > 0 && !SWEEP.test(text) && operations.some((door) => door !== WHOLE),
@@ -201,7 +199,10 @@ async function watchDatabase(): Promise<void> {
   }
 }
 
-/** What is small here may be large elsewhere: the same with reading whole tables forbidden, where an index serves at all. */
+/**
+ * Small tables may be large elsewhere: plans the queries again without sequential scans, where an index can
+ * serve.
+ */
 async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): Promise<void> {
   const plans = await explainQueries(client, heard, true);
   const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
@@ -209,7 +210,7 @@ async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): 
     console.log(
       `  no index serves ${whole.join(', ')}, for ${operations.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
     );
-  reportMetric('questions that no index serves, on tables that may grow', without.length, 0, 'at most');
+  reportMetric('queries without an index on tables that may grow', without.length, 0, 'at most');
 }
 
 if (!values.processes) await watchDatabase();

@@ -1,5 +1,5 @@
-// What happens to purchases, played once on a sandbox of this process and kept as text: the provider's objects and its
-// events, for qa/bench/webhook-throughput.ts to multiply.
+// Purchase scenarios for qa/bench/webhook-throughput.ts: plays each one once in a sandbox in this process and
+// stores Stripe's objects and events as text, to be multiplied.
 
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { insertUnlimitedPlan } from '#server/testing/test-app.ts';
@@ -14,9 +14,9 @@ import {
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
 
-/** An object of the provider as it answers for it alone, and in a list. */
+/** A Stripe object as returned alone and as returned in a list. */
 export type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };
-/** Of one purchase: `attempt` names the row that it began with. */
+/** The text of one purchase; `attempt` is the id of its checkout attempt. */
 export type PurchaseScenario = {
   name: string;
   attempt: string;
@@ -32,7 +32,7 @@ const HEARD =
 
 const DAY_S = 86_400;
 
-/** What is asked for along with an object: in the way it is asked for alone, and in a list. */
+/** The expanded fields of an object, when it is retrieved alone and in a list. */
 const OBJECTS = {
   session: ['checkout/sessions', 'payment_intent.latest_charge', 'data.payment_intent.latest_charge'],
   charge: ['charges', 'refunds', 'data.refunds'],
@@ -50,7 +50,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
   const caught: Event[] = [];
   const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
   const at = await startInProcessApp(database, {
-    // Nothing is heard of here: the shop that is measured is another one.
+    // Events are not delivered here: another app process is measured.
     wrapEventDelivery:
       () =>
       async (_, { body }) => {
@@ -59,7 +59,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
       },
   });
   const { app, url } = at;
-  // Nothing is to be found out by itself, either.
+  // Background reconciliation is off, too.
   await app.workers.reconcile.close();
   const { sandbox } = app;
   if (!sandbox) throw new Error('No sandbox');

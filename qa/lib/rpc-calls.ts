@@ -1,18 +1,18 @@
-/** Calls of functions at one process or the other, with a session that lasts as long as the races do. */
+/** Calls RPC functions at either process with sessions that are refreshed throughout the races. */
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import type { Seller } from '../../e2e/support/seller.ts';
 
-/** Well before an access token ends. */
+/** Refreshes a token well before it expires. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
 
 export type RpcResponse<T> = { status: number; body: T & { error?: { code: string } } };
 export type RpcResult<N extends RpcName> = RpcResponse<RpcContract[N]['response']>;
 
-/** Until when the token of a session is good; several races of one seller at once wait for one refresh. */
+/** Expiry of each session's token. Concurrent races of one seller wait for one refresh. */
 const tokenCache = new WeakMap<Seller, { validUntil: number; token: Promise<string> }>();
 
-/** The token of a session that goes on for long enough. */
+/** Returns an access token that stays valid long enough, refreshing the session if needed. */
 export function getToken(door: string, seller: Seller): Promise<string> {
   const now = performance.now();
   const cached = tokenCache.get(seller);
@@ -22,7 +22,7 @@ export function getToken(door: string, seller: Seller): Promise<string> {
   return token;
 }
 
-/** Whoever is told to come back does so: that a machine is busy is not what is tried here. */
+/** Retries after Retry-After: load shedding is not what these races test. */
 async function postWithRetry(
   url: string,
   headers: Record<string, string>,
@@ -59,7 +59,7 @@ export async function callRpcAt<N extends RpcName>(
   return { status: answer.status, body: (await answer.json()) as RpcResult<N>['body'] };
 }
 
-/** The same call four times at once, at both processes in turn. */
+/** Sends the same call four times concurrently, alternating between both processes. */
 export const callFourTimes = <N extends RpcName>(
   urls: readonly [string, string],
   seller: Seller,
@@ -68,6 +68,6 @@ export const callFourTimes = <N extends RpcName>(
 ): Promise<RpcResult<N>[]> =>
   Promise.all([0, 1, 2, 3].map((index) => callRpcAt(urls[index % 2 === 0 ? 0 : 1], seller, name, body)));
 
-/** The codes of answers that refuse. */
+/** The error codes of rejected responses. */
 export const listErrorCodes = (answers: readonly RpcResponse<unknown>[]): string[] =>
   answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.error?.code ?? `status ${status}`]));
