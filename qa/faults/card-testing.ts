@@ -1,7 +1,7 @@
-// Somebody tries out stolen cards: `npm run chaos:cards -- --seconds 60`. Two processes of a shop on one PostgreSQL, both
-// pressed by a program ten times a second from one address, and by many at once; then cards are refused from ever new
-// addresses, while a buyer pays on another page all the time. Ends with 1 when more sessions are made than the brake lets
-// through, when a page pauses a refusal too early or too late, and when the buyer notices anything of it.
+// Card testing: `npm run chaos:cards -- --seconds 60`. Two app processes on one PostgreSQL receive checkout
+// requests from one address ten times a second and from many addresses at once; then cards are declined from new
+// addresses, while a buyer pays on another page. Ends with 1 when the guard lets too many sessions through, when a
+// page pauses too early or too late after declines, or when the buyer is affected.
 import { parseArgs } from 'node:util';
 
 import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
@@ -20,7 +20,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Pressed = { code: string; url: string | null; ms: number };
 
-/** One press of pay at one of the processes, as if from this address. */
+/** Sends one checkout request to one of the processes, as if from this address. */
 async function press(at: string, slug: string, address: string): Promise<Pressed> {
   const begun = performance.now();
   const answer = await fetch(`${at}/functions/v1/create-checkout-session`, {
@@ -29,7 +29,7 @@ async function press(at: string, slug: string, address: string): Promise<Pressed
     body: JSON.stringify({ slug, attempt: crypto.randomUUID() }),
   });
   const said = (await answer.json()) as { url?: string; error?: { code: string } };
-  return { code: said.error?.code ?? 'let in', url: said.url ?? null, ms: performance.now() - begun };
+  return { code: said.error?.code ?? 'admitted', url: said.url ?? null, ms: performance.now() - begun };
 }
 
 const tally = (pressed: readonly Pressed[]): Record<string, number> =>
@@ -39,7 +39,7 @@ const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) 
 
 const doorOf = ({ appProcesses }: TestEnv, turn: number): string => appProcesses[turn % appProcesses.length]?.url ?? '';
 
-/** Presses by a fixed plan, whether the one before was answered or not. */
+/** Sends requests at fixed times, whether or not earlier ones were answered. */
 async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
   const under: Promise<Pressed>[] = [];
   const begun = performance.now();
@@ -50,7 +50,7 @@ async function pressSteadily(testEnv: TestEnv, slug: string, address: string): P
   return Promise.all(under);
 }
 
-/** Pays again and again, at a buyer's pace and each time as somebody else, until it is told to stop. */
+/** Pays repeatedly at a buyer's pace, each time as another buyer, until it is stopped. */
 function buySteadily(testEnv: TestEnv, slug: string) {
   const seen: { bought: number; failed: string[] } = { bought: 0, failed: [] };
   let going = true;
@@ -72,17 +72,17 @@ function buySteadily(testEnv: TestEnv, slug: string) {
   };
 }
 
-/** Each card from another address and in an order of its own. */
+/** Each card comes from a separate address and in a separate order. */
 async function refuse(testEnv: TestEnv, slug: string, from: number, count: number): Promise<void> {
   for (let turn = from; turn < from + count; turn++) {
     const { url, code } = await press(doorOf(testEnv, turn), slug, `198.51.100.${turn}`);
-    if (!url) throw new Error(`The press of card ${turn} came to ${code}`);
-    // It sends nobody on: the card is refused.
+    if (!url) throw new Error(`The checkout request for card ${turn} returned ${code}`);
+    // There is no redirect, because the card is declined.
     await payOnPage(url, REFUSED).catch(() => undefined);
   }
 }
 
-/** Refusals that were written down for all pages, once nothing waits any more. */
+/** The declines recorded for all pages, once no event is waiting. */
 async function heard({ postgres }: TestEnv, count: number): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: postgres?.url });
@@ -94,7 +94,7 @@ async function heard({ postgres }: TestEnv, count: number): Promise<void> {
         (select count(*) from payment_failures)::int as heard,
         (select count(*) from provider_events where status = 'received')::int as waiting`);
       if (rows[0]?.heard === count && rows[0].waiting === 0) return;
-      if (Date.now() > late) throw new Error(`${rows[0]?.heard} of ${count} refusals were heard of`);
+      if (Date.now() > late) throw new Error(`${rows[0]?.heard} of ${count} declines were recorded`);
       await pause(50);
     }
   } finally {
@@ -110,30 +110,30 @@ try {
   const buyer = buySteadily(testEnv, calm.slug);
 
   const steady = await pressSteadily(testEnv, tried.slug, '203.0.113.7');
-  console.log(`${steady.length} presses of one program on one page:`, tally(steady));
-  reportMetric('sessions without a puzzle, of one visitor on one page', letIn(steady), 20, 'at most');
+  console.log(`${steady.length} requests of one client on one page:`, tally(steady));
+  reportMetric('sessions without a proof-of-work challenge, for one visitor on one page', letIn(steady), 20, 'at most');
   const rest = steady.slice(65).filter(({ code }) => code !== 'pay_blocked');
-  reportMetric('presses after the 65th that were not sent away', rest.length, 0, 'at most');
+  reportMetric('requests after the 65th that were not rejected', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
   const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'));
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
-  console.log(`${race.length} presses at once, at both processes:`, tally(atOnce));
-  reportMetric('of them let in', letIn(atOnce), 6 * minutes, 'at most');
+  console.log(`${race.length} concurrent requests at both processes:`, tally(atOnce));
+  reportMetric('of them admitted', letIn(atOnce), 6 * minutes, 'at most');
 
   await refuse(testEnv, paused.slug, 0, 9);
   await heard(testEnv, 9);
   const before = await press(doorOf(testEnv, 1), paused.slug, '198.51.101.1');
-  reportMetric('presses let in after 9 refusals', letIn([before]), 1, 'at least');
+  reportMetric('requests admitted after 9 declines', letIn([before]), 1, 'at least');
   await refuse(testEnv, paused.slug, 9, 1);
   await heard(testEnv, 10);
   const after = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.2')));
-  console.log('after 10 refusals, at each process:', tally(after));
-  reportMetric('processes that know of the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
+  console.log('after 10 declines, at each process:', tally(after));
+  reportMetric('processes that enforce the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
   const again = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.3')));
-  reportMetric('processes that take payments again', letIn(again), 2, 'at least');
+  reportMetric('processes that accept payments again', letIn(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();
   reportMetric('payments on another page meanwhile', bought, 3, 'at least');

@@ -6,7 +6,7 @@ import type { WireResult } from './fuzz-connection.ts';
 
 const MAX_PER_KIND = 3;
 
-/** What went wrong: the first few of each kind, with the bytes that did it. */
+/** Collects faults: the first few of each kind, with the bytes that caused them. */
 export class Faults {
   readonly #folder: string;
   readonly #port: number;
@@ -22,7 +22,7 @@ export class Faults {
   }
 
   add(at: number, says: string, what: string, sent: Buffer, heard: WireResult): void {
-    // Ids differ from one to the next of a kind.
+    // Ids differ among faults of one kind.
     const kind = `${what} — ${says.replaceAll(/[0-9a-f-]{36}|%[^ /]*|\?[^ ]*/g, '…').slice(0, 90)}`;
     this.#note(kind, () => {
       mkdirSync(this.#folder, { recursive: true });

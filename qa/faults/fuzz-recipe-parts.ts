@@ -1,6 +1,6 @@
 import type { FuzzRandom } from './fuzz-random.ts';
 
-/** What goes over the line, in one piece or several. */
+/** The bytes to send, in one or several parts. */
 type Made = string | Buffer | readonly (string | Buffer)[];
 export type Recipe = readonly [name: string, make: (chance: FuzzRandom, host: string) => Made, isWhole?: boolean];
 

@@ -12,17 +12,17 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 type Running = { child: ChildProcess; errors: () => string };
 
-/** A shop that can be killed, and its provider, which goes on. */
+/** An app that can be killed, and its mock Stripe, which keeps running. */
 export type StormTestEnv = {
   url: string;
   sandboxUrl: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** What both are told by their environment. */
+  /** The environment of both processes. */
   env: Record<string, string>;
-  /** Ends the shop without a word and starts it again. */
+  /** Kills the app with SIGKILL and restarts it. */
   kill: () => Promise<void>;
-  /** Ends the shop as an operator would. */
+  /** Stops the app as an operator would. */
   stopApp: () => Promise<void>;
   stop: () => Promise<void>;
 };

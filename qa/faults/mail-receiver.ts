@@ -1,16 +1,16 @@
-/** The next mail server: takes everything, and counts which mails it got how often. */
+/** A mail server that accepts everything and counts how often each email arrived. */
 import { createServer, type Socket } from 'node:net';
 
 export type MailReceiver = {
-  /** As SMTP_URL takes it. */
+  /** The URL for SMTP_URL. */
   url: string;
-  /** How often each mail came as a whole, by its Message-ID. */
+  /** Complete deliveries of each email, by Message-ID. */
   received: ReadonlyMap<string, number>;
-  /** From now on the next so many mails are taken without a word about it; resolves when that many have come. */
+  /** Withholds the reply to the next emails; resolves when this many have arrived. */
   withholdReplies: (mails: number) => Promise<void>;
-  /** Whoever still waits is told that its mail was taken. */
+  /** Sends the withheld replies. */
   release: () => void;
-  /** Whether nobody speaks with it. */
+  /** Whether no client is connected. */
   isQuiet: () => boolean;
   close: () => void;
 };

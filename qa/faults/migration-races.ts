@@ -1,4 +1,4 @@
-/** Processes that start on an empty database at once: all get the one schema, and none gets an error. */
+/** Processes that start concurrently on an empty database: all get one schema, and none gets an error. */
 import { readdirSync } from 'node:fs';
 
 import pg from 'pg';
@@ -19,7 +19,7 @@ async function asked<T extends pg.QueryResultRow>(url: string, query: string): P
   }
 }
 
-/** Everything that a schema has, in one word. */
+/** A digest of the whole schema. */
 const SHAPE = `select md5(string_agg(what, ';' order by what)) as shape, (
     select count(*)::int from drizzle.__drizzle_migrations) as migrations
   from (
@@ -31,7 +31,7 @@ const SHAPE = `select md5(string_agg(what, ';' order by what)) as shape, (
 
 type Shape = { shape: string; migrations: number };
 
-/** As an empty database is: to make a new one each time takes longer than to fill it. */
+/** Empties a database, because creating a new one each time takes longer than migrating it. */
 const EMPTY = 'drop schema if exists public cascade; drop schema if exists drizzle cascade; create schema public';
 
 async function raceForSchema(url: string, round: number): Promise<{ faults: Fault[]; shape: string }> {
@@ -42,13 +42,13 @@ async function raceForSchema(url: string, round: number): Promise<{ faults: Faul
   const [made] = await asked<Shape>(url, SHAPE);
   const all = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).length;
   const faults = listFaults('migration', `round ${round}`, {
-    'everybody gets through': ends.every(({ status }) => status === 'fulfilled'),
-    'each migration is made once': made?.migrations === all,
+    'every process succeeds': ends.every(({ status }) => status === 'fulfilled'),
+    'each migration runs once': made?.migrations === all,
   });
   return { faults, shape: made?.shape ?? '' };
 }
 
-/** On so many databases of this server side by side. */
+/** Uses this many databases of the server concurrently. */
 export async function raceForMigrations(server: string, rounds: number, atOnce: number): Promise<Fault[]> {
   const places = Array.from({ length: rounds }, (_, place) => place);
   const lanes = Array.from({ length: atOnce }, (_, lane) => places.filter((place) => place % atOnce === lane));
