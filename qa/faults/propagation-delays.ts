@@ -1,4 +1,4 @@
-/** How long it takes until what was done at one process is seen at the other. */
+/** Measures how long it takes until a change at one process is visible at the other. */
 import { request as requestOpenly } from 'node:http';
 
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -10,12 +10,12 @@ import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-tes
 
 const MAX_WAIT_MS = 10_000;
 const POLL_INTERVAL_MS = 10;
-/** What stands on a page that sells. */
+/** Text on a published page. */
 const BUTTON = 'Take it home';
 
 export type PropagationDelay = { what: string; ms: number };
 
-/** What somebody sees who comes by this name: the status, and the page. */
+/** The response for this host name: the status, and the page. */
 function fetchPage(door: string, path: string, host = new URL(door).host): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(door);
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ function fetchPage(door: string, path: string, host = new URL(door).host): Promi
 
 type VisibilityCheck = () => Promise<boolean>;
 
-/** Does something and looks until it is seen; in milliseconds, ten thousand where it never is. */
+/** Makes a change and polls until it is visible; returns milliseconds, ten thousand if it never is. */
 async function measureDelay(
   what: string,
   act: () => Promise<unknown>,
@@ -46,7 +46,7 @@ async function measureDelay(
 const isOpen = async (door: string, slug: string): Promise<boolean> =>
   (await fetchPage(door, `/c/${slug}`)).text.includes(BUTTON);
 
-/** Everything that can happen to one page, done at the first process and looked at at the second. */
+/** Makes every kind of change to one page at the first process and checks it at the second. */
 export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
@@ -72,17 +72,17 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
   await answers(404, `/c/${slug}`)();
   await note('published', () => publish(slug, { productName: 'First words' }), shows('First words'));
   await note('changed', () => publish(slug, { productName: 'Other words' }), shows('Other words'));
-  await note('moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
+  await note('page moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
   await opened();
-  await note('taken off sale', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
+  await note('page unpublished', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
   const onePiece = { availability: { ...createAddedFields().availability, stock: 1 } };
-  await note('put on sale', () => publish(moved, onePiece), opened);
+  await note('page published', () => publish(moved, onePiece), opened);
   const buy = async () => {
     const order = { slug: moved, attempt: crypto.randomUUID() };
     await payOnPage((await callRpcAt(here, seller, 'create-checkout-session', order)).body.url);
   };
   await buy();
-  await waitUntil('the last piece is sold', async () => {
+  await waitUntil('last unit sold', async () => {
     const { body } = await callRpcAt(here, seller, 'get-page-counts', { pageId });
     return body.sold === 1;
   });
@@ -90,19 +90,19 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
   await publish(moved);
   await answers(421, '/', host)();
   await note(
-    'a name proven',
+    'domain verified',
     async () => {
       domainId = (await callRpcAt(here, seller, 'add-domain', { host, pageId })).body.domain.id;
     },
     answers(200, '/', host),
   );
-  await note('a name removed', () => callRpcAt(here, seller, 'remove-domain', { domainId }), answers(421, '/', host));
+  await note('domain removed', () => callRpcAt(here, seller, 'remove-domain', { domainId }), answers(421, '/', host));
   const allowed = (may: boolean) => () => write(`update provider_accounts set charges_enabled = ${may}`);
-  await note('the account restricted', allowed(false), closed);
-  await note('the account allowed', allowed(true), opened);
-  await note('the plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
+  await note('account restricted', allowed(false), closed);
+  await note('account allowed', allowed(true), opened);
+  await note('plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
   await note(
-    'the plan taken up',
+    'plan resumed',
     () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
     opened,
   );
@@ -110,13 +110,13 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
   return delays;
 }
 
-/** Faults where anything was seen later than that; prints how long each kind took at most. */
+/** Reports changes that became visible too late; prints the maximum delay of each kind. */
 export function findLateDelays(all: readonly PropagationDelay[], withinMs: number): Fault[] {
   const kinds = Map.groupBy(all, ({ what }) => what);
   return [...kinds].flatMap(([what, delays]) => {
     const times = delays.map(({ ms }) => ms).toSorted((a, b) => a - b);
     const worst = times.at(-1) ?? 0;
     console.log(`    ${what.padEnd(28)}${times[times.length >> 1]} ms, at most ${worst} ms`);
-    return listFaults('news', what, { [`it is seen within ${withinMs} ms`]: worst <= withinMs });
+    return listFaults('news', what, { [`it is visible within ${withinMs} ms`]: worst <= withinMs });
   });
 }

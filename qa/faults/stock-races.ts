@@ -1,11 +1,11 @@
-/** Races of two processes for what is limited: the last pieces of a stock, the last uses of a code. */
+/** Races of two processes for limited resources: slugs, the last units of a stock, and the last uses of a coupon. */
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { publishPage, createPageConfig, uniqueName } from '../../e2e/support/seller.ts';
 import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
 import { callRpcAt, listErrorCodes, type RpcResult } from '../lib/rpc-calls.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
-/** Races for an address: two sellers want the same at the same moment. */
+/** Lists the faults of slug races: two sellers request the same slug concurrently. */
 type Saved = RpcResult<'save-checkout-page'>;
 
 const pageCalled = (productName: string): CheckoutPageConfig => createPageConfig({ productName, requireTerms: false });
@@ -23,7 +23,7 @@ const isToldTaken = (saved: Saved): boolean => listErrorCodes([saved]).join() ==
 const showsPageOf = async (door: string, slug: string, { seller }: Racer): Promise<boolean> =>
   (await (await fetch(`${door}/c/${slug}`)).text()).includes(`Page of ${seller.email}`);
 
-/** Both publish at one address; then the winner moves on and back while the other wants what was freed. */
+/** Both publish at one slug; then the winner moves away and back while the other requests the released slug. */
 export async function raceForSlug({ urls }: RaceTestEnv, one: Racer, other: Racer): Promise<Fault[]> {
   const [slug, elsewhere] = [uniqueName('till'), uniqueName('moved')];
   const saved = await Promise.all([save(urls[0], one, slug), save(urls[1], other, slug)]);
@@ -37,11 +37,11 @@ export async function raceForSlug({ urls }: RaceTestEnv, one: Racer, other: Race
   const told = listErrorCodes(saved).join();
   return listFaults('slug', slug, {
     'one winner': saved.filter(isWon).length === 1,
-    [`the other is told that it is taken, not ${told}`]: told === 'slug_taken',
+    [`the other gets slug_taken, not ${told}`]: told === 'slug_taken',
     'both processes show the winner’s page': shown.every(Boolean),
     'the winner moves': isWon(moved) && isWon(back),
-    'what was freed goes to nobody else': [sniped, ...freed, again].every(isToldTaken),
-    'both processes show it where it is again': (
+    'the other never gets the released slug': [sniped, ...freed, again].every(isToldTaken),
+    'both processes show the page at its slug again': (
       await Promise.all(urls.map((door) => showsPageOf(door, slug, winner)))
     ).every(Boolean),
   });
@@ -52,7 +52,7 @@ const LEFT = 5;
 
 const CODE = { code: 'LAST', discount: 10, type: 'percentage' as const };
 
-/** What is limited, and what those are told who come too late. */
+/** The limited resources, and the error codes of late requests. */
 const SCARCE: Record<'stock' | 'coupon', { change: Partial<CheckoutPageConfig>; code: string | null; late: string }> = {
   stock: {
     change: { availability: { ...createAddedFields().availability, stock: LEFT } },
@@ -66,7 +66,7 @@ const SCARCE: Record<'stock' | 'coupon', { change: Partial<CheckoutPageConfig>; 
   },
 };
 
-/** Twenty buyers at once, at both processes in turn, want what there is five of; one of them pays. */
+/** Twenty concurrent buyers, alternating between both processes, request five available units; one of them pays. */
 export async function raceForTheLast(
   what: keyof typeof SCARCE,
   { urls }: RaceTestEnv,
@@ -91,10 +91,10 @@ export async function raceForTheLast(
   await payOnPage(winners[0]?.body.url ?? '');
   await waitUntil(`${slug} has sold one`, async () => (await counts())?.used === 1);
   return listFaults(what, slug, {
-    'as many winners as there are pieces': winners.length === LEFT,
-    'the others are told why': listErrorCodes(answers).every((told) => told === late),
-    'as many are held': held?.used === 0 && held.held === LEFT,
-    'who pays keeps theirs': (await counts())?.held === LEFT - 1,
+    'as many winners as units': winners.length === LEFT,
+    'the others get the reason': listErrorCodes(answers).every((told) => told === late),
+    'as many units are reserved': held?.used === 0 && held.held === LEFT,
+    'the paying buyer keeps the reservation': (await counts())?.held === LEFT - 1,
     'nothing is left': (await press(0)).body.error?.code === late,
   });
 }
