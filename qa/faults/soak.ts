@@ -111,9 +111,9 @@ function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[])
     `${database}: most memory, MB`,
     most(samples, 'rssMb'),
     MOST_MB[database],
-    `${database}: heap growth in 10 minutes, MB`,
+    'at most',
   );
-  if (isLong) reportMetric(`${database}: growth of the heap in 10 minutes, MB`, slope, 1, 'at most');
+  if (isLong) reportMetric(`${database}: heap growth in 10 minutes, MB`, slope, 1, 'at most');
   else console.log(`       heap growth in 10 minutes: ${slope.toFixed(2)} MB (checked from 5 minutes on)`);
 }
 
