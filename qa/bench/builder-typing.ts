@@ -45,10 +45,10 @@ const watchTasks = (page: Page) =>
     }).observe({ type: 'longtask' });
   });
 
-async function type(page: Page, label: string, presses: number): Promise<void> {
+async function type(page: Page, label: string, keystrokes: number): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
   await page.keyboard.press('End');
-  for (let press = 0; press < presses; press++)
+  for (let press = 0; press < keystrokes; press++)
     await page.keyboard.press(String.fromCharCode(97 + (press % 26)), { delay: PAUSE_MS });
 }
 

@@ -46,10 +46,10 @@ async function storm(urls: readonly string[], slug: string): Promise<Press[][]> 
   const buyer = async () => {
     while (begun++ < ATTEMPTS) {
       const attempt = crypto.randomUUID();
-      const presses = Array.from({ length: PARALLEL }, (_, index) =>
+      const requests = Array.from({ length: PARALLEL }, (_, index) =>
         press(urls[index % urls.length] ?? '', slug, attempt),
       );
-      attempts.push(await Promise.all(presses));
+      attempts.push(await Promise.all(requests));
     }
   };
   await Promise.all(Array.from({ length: BUYERS }, buyer));
@@ -83,13 +83,13 @@ async function countRows(databaseUrl: string, pageId: string): Promise<number> {
 }
 
 function printResult(attempts: Press[][], seconds: number): boolean {
-  const presses = attempts.flat();
-  const times = presses.map(({ ms }) => ms);
-  const refused = presses.filter(({ status }) => status !== 200);
-  const addresses = new Set(presses.map(({ url }) => url)).size;
+  const requests = attempts.flat();
+  const times = requests.map(({ ms }) => ms);
+  const refused = requests.filter(({ status }) => status !== 200);
+  const addresses = new Set(requests.map(({ url }) => url)).size;
   const torn = attempts.filter((one) => new Set(one.map(({ url }) => url)).size !== 1).length;
   console.log(
-    `${attempts.length} attempts, each submitted ${PARALLEL} times concurrently to two processes: ${presses.length} requests in ${seconds.toFixed(1)} s`,
+    `${attempts.length} attempts, each submitted ${PARALLEL} times concurrently to two processes: ${requests.length} requests in ${seconds.toFixed(1)} s`,
   );
   console.log(
     `Per request: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`,
@@ -105,11 +105,11 @@ async function run(app: RunningApp, secondUrl: string, databaseUrl: string): Pro
   const account = (await seller.call('get-connection', {})).stripe_account_id ?? '';
   const start = performance.now();
   const attempts = await storm([app.url, secondUrl], slug);
-  const kept = printResult(attempts, (performance.now() - start) / 1000);
+  const isValid = printResult(attempts, (performance.now() - start) / 1000);
   const rows = await countRows(databaseUrl, pageId);
   const sessions = await countSessions(app.sandboxUrl, account);
   console.log(`Attempt rows: ${rows}; Stripe sessions: ${sessions}`);
-  return kept && rows === ATTEMPTS && sessions === ATTEMPTS;
+  return isValid && rows === ATTEMPTS && sessions === ATTEMPTS;
 }
 
 async function bench(): Promise<number> {
@@ -118,14 +118,14 @@ async function bench(): Promise<number> {
   try {
     const { app, secondUrl } = await startTwoAppProcesses(postgres.url);
     try {
-      const kept = await run(app, secondUrl, postgres.url);
+      const isValid = await run(app, secondUrl, postgres.url);
       console.log(
-        kept
+        isValid
           ? 'Each attempt has one URL, one row and one session.'
           : 'Some attempts do not have exactly one URL, one row and one session.',
       );
       const holds = await areInvariantsMet(postgres.url, app.sandboxUrl);
-      return kept && holds ? 0 : 1;
+      return isValid && holds ? 0 : 1;
     } finally {
       await app.stop();
     }

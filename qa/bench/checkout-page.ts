@@ -60,7 +60,7 @@ const COPIES = Array.from({ length: SMALL }, (_, index) => `/c/${getCopySlug(ind
 
 type Served = { url: string; server: PinnedProcess };
 
-async function startShop(env: Record<string, string>): Promise<Served> {
+async function startApp(env: Record<string, string>): Promise<Served> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await startOnCore(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
@@ -79,7 +79,7 @@ async function startShop(env: Record<string, string>): Promise<Served> {
 }
 
 /** An app with this many published pages. */
-async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Served> {
+async function startAppWithPages(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Served> {
   const name = `pages_${count}`;
   const data = path.join(folder, `${kind}-${name}`);
   const url = new URL(postgres.url);
@@ -92,12 +92,12 @@ async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise
   }
   const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for metrics, long enough for them' };
   const env = { DATA_DIR: data, ...(kind === 'PostgreSQL' ? onServer : {}) };
-  const { url: origin, server } = await startShop(env);
+  const { url: origin, server } = await startApp(env);
   const seller = await createConnectedSeller({ url: origin });
   await publishPage(seller, createPageConfig({ customSlug: 'original' }));
   await server.stop();
   await copyPages(kind === 'PostgreSQL' ? { url: url.href } : { folder: path.join(data, 'db') }, 1, count);
-  return startShop(env);
+  return startApp(env);
 }
 
 type Case = { name: string; paths: string[]; headers: Record<string, string>; atLeast: number };
@@ -215,8 +215,8 @@ const CASES: Case[] = [
 
 try {
   for (const kind of ['embedded', 'PostgreSQL'] as const) {
-    const small = await shopWith(kind, SMALL);
-    const large = await shopWith(kind, ROWS);
+    const small = await startAppWithPages(kind, SMALL);
+    const large = await startAppWithPages(kind, ROWS);
     await compareSizes(kind, small, large);
     await large.server.stop();
     if (kind === 'embedded') await weigh(small);

@@ -74,7 +74,7 @@ Trace.getDefaultTraceCategories = () => traced;
 
 type Run = { scores: Record<Category, number>; shortOf: string[]; urls: string[] };
 
-async function look(url: string, port: number): Promise<Run> {
+async function runLighthouse(url: string, port: number): Promise<Run> {
   const result = await lighthouse(url, {
     port,
     output: 'json',
@@ -96,7 +96,7 @@ async function look(url: string, port: number): Promise<Run> {
       CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
     ) as Record<Category, number>,
     shortOf,
-    urls: requests.flatMap(({ url: asked }) => (typeof asked === 'string' ? [asked] : [])),
+    urls: requests.flatMap(({ url: requestUrl }) => (typeof requestUrl === 'string' ? [requestUrl] : [])),
   };
 }
 
@@ -115,7 +115,7 @@ async function weigh(url: string): Promise<{ type: string; packed: number; plain
 async function measure(origin: string, path: string, port: number): Promise<void> {
   const url = `${origin}${path}`;
   const runs: Run[] = [];
-  for (let round = 0; round < RUNS; round++) runs.push(await look(url, port));
+  for (let round = 0; round < RUNS; round++) runs.push(await runLighthouse(url, port));
   console.log(`\n${path}`);
   for (const name of CATEGORIES)
     reportMetric(`${path} ${name}`, median(runs.map(({ scores }) => scores[name])), LEAST[name], 'at least');

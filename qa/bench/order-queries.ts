@@ -63,7 +63,7 @@ async function sellerWith(count: number): Promise<Seller> {
  */
 type Question = { name: string; all?: boolean; ask: (db: Db, seller: Seller) => Promise<unknown> };
 
-const wishOf = (db: Db, { id, count }: Seller, filter: OrderFilter = {}) =>
+const createOrderQuery = (db: Db, { id, count }: Seller, filter: OrderFilter = {}) =>
   buildOrderQuery(db, { sellerId: id, mode: 'sandbox', filter, upTo: count });
 
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
@@ -84,9 +84,9 @@ const FILTERS: [string, (seller: Seller) => OrderFilter, boolean?][] = [
 ];
 
 const pageOf = (filter: (seller: Seller) => OrderFilter, part: number) => async (db: Db, seller: Seller) => {
-  const wish = await wishOf(db, seller, filter(seller));
-  const all = counts.get(JSON.stringify(wish)) ?? 0;
-  return listOrderPage(db, wish, Math.max(1, Math.ceil((all * part) / 50)), all);
+  const orderQuery = await createOrderQuery(db, seller, filter(seller));
+  const all = counts.get(JSON.stringify(orderQuery)) ?? 0;
+  return listOrderPage(db, orderQuery, Math.max(1, Math.ceil((all * part) / 50)), all);
 };
 
 /** The number of orders that each filter finds; the list knows it from its totals before it loads a page. */
@@ -96,7 +96,7 @@ const QUESTIONS: Question[] = [
   { name: 'first page', ask: pageOf(() => ({}), 0) },
   { name: 'middle page', all: true, ask: pageOf(() => ({}), 0.5) },
   { name: 'last page', ask: pageOf(() => ({}), 1) },
-  { name: 'totals', all: true, ask: async (db, seller) => sumOrders(db, await wishOf(db, seller)) },
+  { name: 'totals', all: true, ask: async (db, seller) => sumOrders(db, await createOrderQuery(db, seller)) },
   { name: 'choices', all: true, ask: (db, { id }) => listFilterChoices(db, id, 'sandbox') },
   ...FILTERS.flatMap(([name, filter, all = false]): Question[] => [
     { name: `${name}: first page`, ask: pageOf(filter, 0) },
@@ -104,27 +104,33 @@ const QUESTIONS: Question[] = [
     {
       name: `${name}: totals`,
       all,
-      ask: async (db, seller) => sumOrders(db, await wishOf(db, seller, filter(seller))),
+      ask: async (db, seller) => sumOrders(db, await createOrderQuery(db, seller, filter(seller))),
     },
   ]),
   {
     name: `a batch of ${PORTION} for CSV`,
-    ask: async (db, seller) => listOrdersAfter(db, await wishOf(db, seller), Math.floor(seller.count / 2), PORTION),
+    ask: async (db, seller) =>
+      listOrdersAfter(db, await createOrderQuery(db, seller), Math.floor(seller.count / 2), PORTION),
   },
   {
     name: 'the same for a common word',
     ask: async (db, seller) =>
-      listOrdersAfter(db, await wishOf(db, seller, { search: COMMON_WORD }), Math.floor(seller.count / 2), PORTION),
+      listOrdersAfter(
+        db,
+        await createOrderQuery(db, seller, { search: COMMON_WORD }),
+        Math.floor(seller.count / 2),
+        PORTION,
+      ),
   },
   { name: 'the whole list over RPC', all: true, ask: (_, seller) => seller.listByDoor() },
 ];
 
 async function countAll(seller: Seller): Promise<void> {
   for (const filter of [(): OrderFilter => ({}), ...FILTERS.map(([, of]) => of)]) {
-    const wish = await wishOf(database.db, seller, filter(seller));
-    const totals = await sumOrders(database.db, wish);
+    const orderQuery = await createOrderQuery(database.db, seller, filter(seller));
+    const totals = await sumOrders(database.db, orderQuery);
     counts.set(
-      JSON.stringify(wish),
+      JSON.stringify(orderQuery),
       totals.reduce((all, { count }) => all + count, 0),
     );
   }
@@ -132,10 +138,10 @@ async function countAll(seller: Seller): Promise<void> {
 
 /** Whether the plan reads every order of every seller. */
 async function readsWholeTable(client: pg.Client, question: Question, seller: Seller): Promise<boolean> {
-  const asked: { query: string; params: unknown[] }[] = [];
-  const logged = drizzle(client, { logger: { logQuery: (query, params) => asked.push({ query, params }) } });
+  const recorded: { query: string; params: unknown[] }[] = [];
+  const logged = drizzle(client, { logger: { logQuery: (query, params) => recorded.push({ query, params }) } });
   await question.ask(logged, seller);
-  for (const { query, params } of asked.splice(0)) {
+  for (const { query, params } of recorded.splice(0)) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${query}`, params);
     if (rows.some((row) => /Seq Scan on orders/.test(row['QUERY PLAN']))) return true;
   }
@@ -168,11 +174,11 @@ try {
         times.many.push(other);
       }
     }
-    const told = (sample: number[]) =>
+    const formatTimes = (sample: number[]) =>
       `${median(sample).toFixed(1).padStart(7)} ${getPercentile(sample, 95).toFixed(1).padStart(7)}`;
     const ratio = median(times.many) / median(times.few);
     console.log(
-      `${question.name.padEnd(34)} ${told(times.few)} | ${told(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
+      `${question.name.padEnd(34)} ${formatTimes(times.few)} | ${formatTimes(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
     );
     reportMetric(`${question.name}: p95 among ${MANY}, ms`, getPercentile(times.many, 95), LIMIT_MS, 'at most');
     if (client && !question.all) {

@@ -33,9 +33,9 @@ const app = createApp({
 });
 
 let batches = 0;
-const { pageViewBuffer: looks } = app.context;
-const take = looks.takeOldest.bind(looks);
-looks.takeOldest = (most) => {
+const { pageViewBuffer: buffer } = app.context;
+const take = buffer.takeOldest.bind(buffer);
+buffer.takeOldest = (most) => {
   const taken = take(most);
   if (taken.length > 0) batches += 1;
   return taken;

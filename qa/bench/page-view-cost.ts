@@ -11,7 +11,7 @@ import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { findFreePort, startOnCore } from '../lib/pinned-processes.ts';
 
 const { values } = parseArgs({ options: { looks: { type: 'string', default: '20000' } } });
-const LOOKS = Number(values.looks);
+const PAGE_VIEWS = Number(values.looks);
 const MAX_MICROSECONDS = 50;
 const ROUNDS = 5;
 const WARM_UP = 2000;
@@ -60,9 +60,9 @@ async function send(url: string, path: string, count: number): Promise<void> {
 async function measured(url: string, path: string): Promise<{ us: number; batches: number }> {
   const used = async () => (await (await fetch(`${url}/used`)).json()) as Used;
   const before = await used();
-  await send(url, path, LOOKS);
+  await send(url, path, PAGE_VIEWS);
   const after = await used();
-  return { us: (after.cpu - before.cpu) / LOOKS, batches: after.batches - before.batches };
+  return { us: (after.cpu - before.cpu) / PAGE_VIEWS, batches: after.batches - before.batches };
 }
 
 async function bench(name: string, databaseUrl: string | null): Promise<number> {
@@ -77,25 +77,25 @@ async function bench(name: string, databaseUrl: string | null): Promise<number> 
     const here = { url, sandboxUrl: url, output: () => '', stop: app.stop };
     const seller = await createConnectedSeller(here);
     const { slug } = await publishPage(seller, createPageConfig());
-    const door = `/c/${slug}/seen`;
-    for (const path of ['/nothing', door]) await send(url, path, WARM_UP);
+    const beaconPath = `/c/${slug}/seen`;
+    for (const path of ['/nothing', beaconPath]) await send(url, path, WARM_UP);
     const rounds: { nothing: number; look: number; batches: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const nothing = await measured(url, '/nothing');
-      const look = await measured(url, door);
-      rounds.push({ nothing: nothing.us, look: look.us, batches: look.batches });
+      const pageView = await measured(url, beaconPath);
+      rounds.push({ nothing: nothing.us, look: pageView.us, batches: pageView.batches });
     }
     const { figures } = await seller.call('get-analytics', { period: '7d' });
-    const expected = WARM_UP + ROUNDS * LOOKS;
+    const expected = WARM_UP + ROUNDS * PAGE_VIEWS;
     if (figures.views !== expected) throw new Error(`${figures.views} views were counted, not ${expected}`);
     await callAnonymously(here, 'create-checkout-session', { slug, termsAccepted: true });
     const [nothing, look] = [median(rounds.map((round) => round.nothing)), median(rounds.map((round) => round.look))];
     const perLook = median(rounds.map((round) => round.look - round.nothing));
-    console.log(`\n${name}: ${LOOKS} page views in each of ${ROUNDS} rounds, ${figures.visitors} visitors`);
+    console.log(`\n${name}: ${PAGE_VIEWS} page views in each of ${ROUNDS} rounds, ${figures.visitors} visitors`);
     console.log(
       `  an empty request ${nothing.toFixed(1)} µs, a page view ${look.toFixed(1)} µs: ratio ${(look / nothing).toFixed(2)}`,
     );
-    console.log(`  rows per batch ${(LOOKS / median(rounds.map(({ batches }) => batches))).toFixed(0)}`);
+    console.log(`  rows per batch ${(PAGE_VIEWS / median(rounds.map(({ batches }) => batches))).toFixed(0)}`);
     return perLook;
   } finally {
     await app.stop();
@@ -106,8 +106,8 @@ const postgres = await openTestPostgres();
 try {
   const bytes = [0, 1, 2, 3, 4].map((turn) => Buffer.byteLength(beaconOf(turn)));
   console.log(`A beacon has ${Math.min(...bytes)} to ${Math.max(...bytes)} bytes`);
-  const ours = await bench('PostgreSQL', postgres.url);
-  reportMetric('CPU time per page view, µs', ours, MAX_MICROSECONDS, 'at most');
+  const postgresMetrics = await bench('PostgreSQL', postgres.url);
+  reportMetric('CPU time per page view, µs', postgresMetrics, MAX_MICROSECONDS, 'at most');
   const embedded = await bench('Embedded', null);
   console.log(`  per page view ${embedded.toFixed(1)} µs, counting included`);
 } finally {

@@ -29,7 +29,7 @@ export async function recordAs<T>(
 }
 
 /** Records all queries from now on. */
-export function recordQueries(onQuery: (asked: RecordedQuery) => void): void {
+export function recordQueries(onQuery: (recorded: RecordedQuery) => void): void {
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function recordedQuery(this: pg.Client, ...args: unknown[]) {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];

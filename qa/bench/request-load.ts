@@ -56,8 +56,8 @@ export async function sendRequest(
   const outgoing = request(url, { agent, method, headers });
   outgoing.end(body);
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const told = await text(answer);
+  const responseText = await text(answer);
   const { statusCode = 0 } = answer;
-  if (statusCode >= 400) throw new Error(`${url} answered ${statusCode}: ${told.slice(0, 200)}`);
-  return told;
+  if (statusCode >= 400) throw new Error(`${url} answered ${statusCode}: ${responseText.slice(0, 200)}`);
+  return responseText;
 }

@@ -92,9 +92,9 @@ const cpuOf = (appProcesses: readonly AppProcess[]): number =>
   appProcesses.reduce((sum, { pid }) => sum + readCpuSeconds(pid()), 0);
 
 /** `atRest`: CPU time per second of an idle process, which is not part of any request. */
-type Asked = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
+type ProcessLoad = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
 
-async function perCpuSecond(work: Workload, { appProcesses, each, atRest }: Asked): Promise<number> {
+async function perCpuSecond(work: Workload, { appProcesses, each, atRest }: ProcessLoad): Promise<number> {
   const urls = appProcesses.map(({ url }) => url);
   await work.prepare?.(urls);
   const [before, started] = [cpuOf(appProcesses), performance.now()];
@@ -141,20 +141,17 @@ async function compare(
       process.kill(halted.pid(), 'SIGCONT');
     }
   };
-  const measures = [
-    measureOne,
-    ...two.map((asked) => async () => void asked.done.push(await perCpuSecond(work, asked))),
-  ];
+  const measures = [measureOne, ...two.map((load) => async () => void load.done.push(await perCpuSecond(work, load)))];
   for (let round = 0; round < rounds; round++)
     await perCpuSecond(work, { appProcesses: [first, second], each: AT_ONCE, atRest });
   for (let round = 0; round < rounds * (work.times ?? 1); round++)
     for (const measure of round % 4 < 2 ? measures : measures.toReversed()) await measure(round);
-  const told = (values: number[]) =>
+  const formatRates = (values: number[]) =>
     `${median(values).toFixed(0)} (${values.map((value) => value.toFixed(0)).join(', ')})`;
-  console.log(`${work.name}, per CPU second: one process ${told(one)}`);
+  console.log(`${work.name}, per CPU second: one process ${formatRates(one)}`);
   for (const { each, done } of two) {
     const how = each === AT_ONCE ? 'with as much at each' : 'sharing the load';
-    console.log(`  two ${how} ${told(done)}`);
+    console.log(`  two ${how} ${formatRates(done)}`);
     reportMetric(`${work.name}: two processes / one, ${how}`, median(done) / median(one), least, 'at least');
   }
 }

@@ -98,16 +98,16 @@ type Times = Map<string, number[]>;
 
 async function askAll(
   operations: readonly Operation[],
-  heard: RecordedQuery[],
+  recorded: RecordedQuery[],
   calls: number,
 ): Promise<Map<string, number>> {
   const times = new Map<string, number>();
-  for (const { name, run: knock } of operations) {
+  for (const { name, run: runOperation } of operations) {
     const taken: number[] = [];
     for (let call = -1; call < (name === BACKGROUND_OPERATION || name === '/metrics' ? 1 : calls); call++) {
-      const from = heard.length;
-      await knock();
-      const own = heard.slice(from).filter(({ operation: door }) => door === name);
+      const from = recorded.length;
+      await runOperation();
+      const own = recorded.slice(from).filter(({ operation: door }) => door === name);
       if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
     }
     times.set(name, median(taken));
@@ -132,7 +132,7 @@ function judgeTimes(times: Times): void {
   }
 }
 
-function tellPlans(plans: readonly QueryPlan[]): void {
+function printPlans(plans: readonly QueryPlan[]): void {
   console.log(`\nThe plans of ${plans.length} queries`);
   for (const plan of plans) {
     console.log(
@@ -143,8 +143,8 @@ function tellPlans(plans: readonly QueryPlan[]): void {
 }
 
 async function watchDatabase(): Promise<void> {
-  const heard: RecordedQuery[] = [];
-  recordQueries((asked) => heard.push(asked));
+  const recorded: RecordedQuery[] = [];
+  recordQueries((query) => recorded.push(query));
   const postgres = await openOwnPostgres([
     'shared_buffers=1GB',
     'max_wal_size=8GB',
@@ -172,25 +172,25 @@ async function watchDatabase(): Promise<void> {
       console.log(
         `${size.toLocaleString('en')} pages and orders are created (${((performance.now() - started) / 1000).toFixed(0)} s)`,
       );
-      heard.length = 0;
-      for (const [name, ms] of await askAll(operations, heard, CALLS))
+      recorded.length = 0;
+      for (const [name, ms] of await askAll(operations, recorded, CALLS))
         times.set(name, [...(times.get(name) ?? []), ms]);
     }
     printResult(times);
-    const own = heard.slice();
+    const own = recorded.slice();
     const plans = await explainQueries(client, own, false);
-    tellPlans(plans);
+    printPlans(plans);
     console.log('');
     reportMetric(
       'queries that read a large table completely',
       plans.filter(
         ({ text, scannedTables: whole, operations }) =>
-          whole.length > 0 && !SWEEP.test(text) && operations.some((door) => door !== WHOLE),
+          whole.length > 0 && !SWEEP.test(text) && operations.some((operation) => operation !== WHOLE),
       ).length,
       0,
       'at most',
     );
-    await judgeForced(client, own);
+    await evaluateForcedPlans(client, own);
     if (SIZES.length > 2) judgeTimes(times);
   } finally {
     await client.end();
@@ -203,8 +203,8 @@ async function watchDatabase(): Promise<void> {
  * Small tables may be large elsewhere: plans the queries again without sequential scans, where an index can
  * serve.
  */
-async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): Promise<void> {
-  const plans = await explainQueries(client, heard, true);
+async function evaluateForcedPlans(client: pg.Client, recorded: readonly RecordedQuery[]): Promise<void> {
+  const plans = await explainQueries(client, recorded, true);
   const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
   for (const { text, operations, scannedTables: whole } of without)
     console.log(

@@ -141,11 +141,11 @@ async function compare(kind: 'embedded' | 'PostgreSQL'): Promise<void> {
   await stopAll();
   const [quietest] = rounds.toSorted((one, other) => median(one.many) - median(other.many));
   if (!quietest) throw new Error('No round');
-  const told = (sample: number[]) =>
+  const formatTimes = (sample: number[]) =>
     `p50 ${median(sample).toFixed(2)} ms, p95 ${getPercentile(sample, 95).toFixed(2)} ms`;
   const others = rounds.filter((one) => one !== quietest).map((one) => median(one.many).toFixed(2));
   console.log(
-    `${kind}, the quietest of ${ROUNDS} rounds of ${CALLS} calls: among ${FEW} sales ${told(quietest.few)}; among ${MANY} ${told(quietest.many)} (p50 of the others ${others.join(', ')} ms)`,
+    `${kind}, the quietest of ${ROUNDS} rounds of ${CALLS} calls: among ${FEW} sales ${formatTimes(quietest.few)}; among ${MANY} ${formatTimes(quietest.many)} (p50 of the others ${others.join(', ')} ms)`,
   );
   const ratio = median(rounds.map((one) => median(one.many) / median(one.few)));
   reportMetric(`${kind}: p50 among ${MANY} sales, ms`, median(quietest.many), 3, 'at most');

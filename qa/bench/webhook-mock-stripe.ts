@@ -69,12 +69,12 @@ function answerTo(account: string, url: string): Buffer | string | null {
 }
 
 /** The number of requests by type. */
-const asked: Record<string, number> = {};
+const requestCounts: Record<string, number> = {};
 
 function count(url: string, found: Buffer | string | null): void {
   const kind = /^\/v1\/(checkout\/sessions|\w+)/.exec(url)?.[1] ?? url;
   const name = found === null ? 'missing' : typeof found === 'string' ? `${kind} (lists)` : kind;
-  asked[name] = (asked[name] ?? 0) + 1;
+  requestCounts[name] = (requestCounts[name] ?? 0) + 1;
 }
 
 const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ const server = createServer((request, response) => {
     return;
   }
   if (url === '/figures') {
-    response.end(JSON.stringify(asked));
+    response.end(JSON.stringify(requestCounts));
     return;
   }
   const body = answerTo(String(request.headers['stripe-account'] ?? ''), url);

@@ -35,7 +35,7 @@ export type Purchase = { attempt: string; template: string; session: string; acc
 export type Event = { account: string; body: string };
 
 /** Copies a scenario with new ids to another account. */
-function retold(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
+function copyScenario(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
   const pieces = JSON.stringify(story).split(ID);
   const fresh = new Map<string, string>();
   const text = pieces
@@ -47,9 +47,9 @@ function retold(story: PurchaseScenario, account: string): { story: PurchaseScen
       return known;
     })
     .join('');
-  const told = JSON.parse(text) as PurchaseScenario;
-  const { attempt, session, name } = told;
-  return { story: told, purchase: { attempt, session, name, account, template: story.attempt } };
+  const copied = JSON.parse(text) as PurchaseScenario;
+  const { attempt, session, name } = copied;
+  return { story: copied, purchase: { attempt, session, name, account, template: story.attempt } };
 }
 
 function* storyNames(count: number): Generator<string> {
@@ -71,7 +71,7 @@ export async function multiplyPurchases(
     const template = recorded.scenarios.find((story) => story.name === name);
     const { account } = recorded.sellers[Math.floor(Math.random() * recorded.sellers.length)] ?? {};
     if (!template || !account) throw new Error(`Unknown scenario: ${name}`);
-    const { story, purchase } = retold(template, account);
+    const { story, purchase } = copyScenario(template, account);
     for (const object of story.objects)
       if (!out.write(`${JSON.stringify({ account, ...object })}\n`)) await once(out, 'drain');
     for (const body of story.events) events.push({ account, body });

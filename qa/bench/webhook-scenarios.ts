@@ -27,7 +27,7 @@ export type PurchaseScenario = {
 export type BenchSeller = { account: string; pages: { once: string; monthly: string } };
 export type RecordedScenarios = { sellers: BenchSeller[]; scenarios: PurchaseScenario[]; aheadMs: number };
 
-const HEARD =
+const HANDLED_EVENTS =
   /^(checkout\.session\.(completed|expired)|invoice\.(paid|payment_failed)|customer\.subscription\.|charge\.refunded|refund\.|charge\.dispute\.)/;
 
 const DAY_S = 86_400;
@@ -114,7 +114,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
   const asText = async (path: string, expand: string | null) =>
     JSON.stringify(await ask<object>(account, expand ? `${path}?expand[]=${expand}` : path));
 
-  async function told(kind: keyof typeof OBJECTS, id: string): Promise<StripeObjectTexts> {
+  async function fetchObjectTexts(kind: keyof typeof OBJECTS, id: string): Promise<StripeObjectTexts> {
     const [path, single, inList] = OBJECTS[kind];
     const list = await ask<{ data: { id: string }[] }>(
       account,
@@ -146,15 +146,16 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
     await act(pressed.url);
     await app.waitUntilIdle();
     const objects: StripeObjectTexts[] = [];
-    for (const kind of kinds) for (const id of await all(kind)) if (!before.has(id)) objects.push(await told(kind, id));
+    for (const kind of kinds)
+      for (const id of await all(kind)) if (!before.has(id)) objects.push(await fetchObjectTexts(kind, id));
     const session = objects.find(({ kind }) => kind === 'session')?.id ?? '';
     const { metadata } = await ask<{ metadata: { attempt_id: string } }>(account, `checkout/sessions/${session}`);
-    const heard = caught.filter(({ type }) => HEARD.test(type));
+    const handledEvents = caught.filter(({ type }) => HANDLED_EVENTS.test(type));
     return {
       name,
       attempt: metadata.attempt_id,
       session,
-      events: heard.map((event) => JSON.stringify(event)),
+      events: handledEvents.map((event) => JSON.stringify(event)),
       objects,
     };
   }

@@ -37,7 +37,7 @@ const dueIn = (index: number): number =>
 function open(): void {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   let sentAt = 0;
-  let heard = '';
+  let received = '';
   const send = () => {
     const index = next++;
     const request = requests[index];
@@ -52,8 +52,8 @@ function open(): void {
     return socket;
   };
   socket.setEncoding('latin1').on('data', (text: string) => {
-    heard += text;
-    const [head, body] = heard.split('\r\n\r\n');
+    received += text;
+    const [head, body] = received.split('\r\n\r\n');
     const length = /content-length: (\d+)/i.exec(head ?? '')?.[1];
     if (
       body === undefined ||
@@ -61,11 +61,11 @@ function open(): void {
     )
       return;
     times.push(performance.now() - sentAt);
-    if (heard.startsWith('HTTP/1.1 200')) accepted++;
+    if (received.startsWith('HTTP/1.1 200')) accepted++;
     else {
-      if (refused++ === 0) console.error(heard);
+      if (refused++ === 0) console.error(received);
     }
-    heard = '';
+    received = '';
     if (accepted + refused === requests.length) done.resolve();
     else send();
   });

@@ -101,10 +101,10 @@ function sessionIn(body: string): string {
 export async function write(url: string, pages: readonly Page[], index: number, due: number): Promise<Write> {
   const page = pages[Math.floor(index / KINDS.length) % pages.length];
   if (!page) throw new Error('There are no sellers');
-  const { kind, ask: asked, proofOf } = writeOf(url, page, index);
+  const { kind, ask: sendWrite, proofOf } = writeOf(url, page, index);
   const answers: RequestResult[] = [];
   for (let at = due; performance.now() - due < WRITE_TIMEOUT_MS; at = performance.now()) {
-    const went = await sendRequest(asked, at);
+    const went = await sendRequest(sendWrite, at);
     answers.push(went);
     if (went.status === 200) return { kind, answers, ms: performance.now() - due, proof: proofOf(went.body) };
     const retryAfter = Number(went.headers['retry-after'] ?? 'NaN');

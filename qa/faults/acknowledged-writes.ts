@@ -70,8 +70,8 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   };
   /** Per run of the app: what was sent and what was acknowledged. */
   let version = { sent: 0, acknowledged: 0 };
-  let [slugs, accounts, presses]: [[string, number][], string[], Press[]] = [[], [], []];
-  const toldEvents = new Set<string>();
+  let [slugs, accounts, checkoutRequests]: [[string, number][], string[], Press[]] = [[], [], []];
+  const acknowledgedEvents = new Set<string>();
 
   const writeLoops: readonly (() => Promise<void>)[] = [
     async () => {
@@ -107,7 +107,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     async () => {
       const press: Press = { attempt: crypto.randomUUID(), url: '', paid: false };
       press.url = await pay(seller, sold.slug, press.attempt);
-      presses.push(press);
+      checkoutRequests.push(press);
       acknowledged.presses += 1;
       // One buyer in four only opens the payment page.
       if (acknowledged.presses % 4 === 0) return;
@@ -134,11 +134,11 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     return { started: started.promise, ended };
   }
 
-  async function pagesAsTold(): Promise<string[]> {
+  async function checkPages(): Promise<string[]> {
     const found: string[] = [];
     const shown = await shownNumber(appProcess.url, page.slug);
-    const kept = await seller.call('get-page', { pageId: page.pageId });
-    const stored = numberIn(JSON.stringify(kept.published));
+    const storedPage = await seller.call('get-page', { pageId: page.pageId });
+    const stored = numberIn(JSON.stringify(storedPage.published));
     if (shown === null || stored === null) found.push(`page ${page.slug} is stored partially`);
     else if (shown !== stored) found.push(`page ${page.slug} shows ${shown} although ${stored} is published`);
     else if (stored < version.acknowledged || stored > version.sent)
@@ -149,21 +149,21 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     return found;
   }
 
-  async function draftAsTold(): Promise<string[]> {
-    const kept = await seller.call('get-page', { pageId: draft.pageId });
+  async function checkDraft(): Promise<string[]> {
+    const storedPage = await seller.call('get-page', { pageId: draft.pageId });
     const told = revision;
-    ({ revision } = kept);
+    ({ revision } = storedPage);
     // The page's first publication created it; later texts contain its revision.
-    const isWhole = acknowledged.drafts === 0 || numberIn(JSON.stringify(kept.config)) === kept.revision;
-    if (!isWhole) return [`the draft of revision ${kept.revision} is stored partially`];
-    return told <= kept.revision && kept.revision <= told + 1
+    const isWhole = acknowledged.drafts === 0 || numberIn(JSON.stringify(storedPage.config)) === storedPage.revision;
+    if (!isWhole) return [`the draft of revision ${storedPage.revision} is stored partially`];
+    return told <= storedPage.revision && storedPage.revision <= told + 1
       ? []
-      : [`the draft is at ${kept.revision}, but ${told} was acknowledged`];
+      : [`the draft is at ${storedPage.revision}, but ${told} was acknowledged`];
   }
 
-  async function pressesAsTold(): Promise<string[]> {
+  async function checkCheckoutRequests(): Promise<string[]> {
     const found: string[] = [];
-    for (const { attempt, url, paid } of presses) {
+    for (const { attempt, url, paid } of checkoutRequests) {
       if (paid) continue;
       const again = await pay(seller, sold.slug, attempt);
       if (again !== url) found.push(`attempt ${attempt} is at ${again}, but its acknowledged URL is ${url}`);
@@ -172,24 +172,25 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   }
 
   /** Every event that the app acknowledged to Stripe is in its inbox. */
-  async function eventsAsTold(): Promise<string[]> {
+  async function checkEvents(): Promise<string[]> {
     const told = await requestStripe<StripeList>(
       sandboxUrl,
       'events?delivery_success=true&limit=60',
       undefined,
       account ?? '',
     );
-    const news = told.data.filter(({ id }) => !toldEvents.has(id));
+    const newEvents = told.data.filter(({ id }) => !acknowledgedEvents.has(id));
     const inbox = await runOperatorCommand(testEnv, appProcess, 'events', ['list']);
-    for (const { id } of news) toldEvents.add(id);
-    acknowledged.events += news.length;
-    return news.filter(({ id }) => !inbox.text.includes(id)).map(({ id }) => `event ${id} is lost`);
+    for (const { id } of newEvents) acknowledgedEvents.add(id);
+    acknowledged.events += newEvents.length;
+    return newEvents.filter(({ id }) => !inbox.text.includes(id)).map(({ id }) => `event ${id} is lost`);
   }
 
   async function faults(): Promise<string[]> {
     const found = await signedIn(appProcess.url, [...accounts, seller.email], seller);
-    for (const look of [pagesAsTold, draftAsTold, pressesAsTold, eventsAsTold]) found.push(...(await look()));
-    [slugs, accounts, presses] = [[], [], []];
+    for (const runCheck of [checkPages, checkDraft, checkCheckoutRequests, checkEvents])
+      found.push(...(await runCheck()));
+    [slugs, accounts, checkoutRequests] = [[], [], []];
     return found;
   }
 

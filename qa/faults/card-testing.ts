@@ -28,8 +28,8 @@ async function press(at: string, slug: string, address: string): Promise<Pressed
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
     body: JSON.stringify({ slug, attempt: crypto.randomUUID() }),
   });
-  const said = (await answer.json()) as { url?: string; error?: { code: string } };
-  return { code: said.error?.code ?? 'admitted', url: said.url ?? null, ms: performance.now() - begun };
+  const payload = (await answer.json()) as { url?: string; error?: { code: string } };
+  return { code: payload.error?.code ?? 'admitted', url: payload.url ?? null, ms: performance.now() - begun };
 }
 
 const tally = (pressed: readonly Pressed[]): Record<string, number> =>
@@ -37,7 +37,8 @@ const tally = (pressed: readonly Pressed[]): Record<string, number> =>
 
 const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) => url !== null).length;
 
-const doorOf = ({ appProcesses }: TestEnv, turn: number): string => appProcesses[turn % appProcesses.length]?.url ?? '';
+const pickProcessUrl = ({ appProcesses }: TestEnv, turn: number): string =>
+  appProcesses[turn % appProcesses.length]?.url ?? '';
 
 /** Sends requests at fixed times, whether or not earlier ones were answered. */
 async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
@@ -45,7 +46,7 @@ async function pressSteadily(testEnv: TestEnv, slug: string, address: string): P
   const begun = performance.now();
   for (let turn = 0; turn < SECONDS * A_SECOND; turn++) {
     await pause(begun + (turn * 1000) / A_SECOND - performance.now());
-    under.push(press(doorOf(testEnv, turn), slug, address));
+    under.push(press(pickProcessUrl(testEnv, turn), slug, address));
   }
   return Promise.all(under);
 }
@@ -56,7 +57,7 @@ function buySteadily(testEnv: TestEnv, slug: string) {
   let going = true;
   const run = async () => {
     for (let turn = 0; going; turn++) {
-      const { code, url } = await press(doorOf(testEnv, turn), slug, `198.18.${turn >> 8}.${turn & 255}`);
+      const { code, url } = await press(pickProcessUrl(testEnv, turn), slug, `198.18.${turn >> 8}.${turn & 255}`);
       if (url) await payOnPage(url).then(() => seen.bought++, String);
       else seen.failed.push(code);
       await pause(1000);
@@ -75,7 +76,7 @@ function buySteadily(testEnv: TestEnv, slug: string) {
 /** Each card comes from a separate address and in a separate order. */
 async function refuse(testEnv: TestEnv, slug: string, from: number, count: number): Promise<void> {
   for (let turn = from; turn < from + count; turn++) {
-    const { url, code } = await press(doorOf(testEnv, turn), slug, `198.51.100.${turn}`);
+    const { url, code } = await press(pickProcessUrl(testEnv, turn), slug, `198.51.100.${turn}`);
     if (!url) throw new Error(`The checkout request for card ${turn} returned ${code}`);
     // There is no redirect, because the card is declined.
     await payOnPage(url, REFUSED).catch(() => undefined);
@@ -83,7 +84,7 @@ async function refuse(testEnv: TestEnv, slug: string, from: number, count: numbe
 }
 
 /** The declines recorded for all pages, once no event is waiting. */
-async function heard({ postgres }: TestEnv, count: number): Promise<void> {
+async function waitForDeclines({ postgres }: TestEnv, count: number): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: postgres?.url });
   await client.connect();
@@ -116,23 +117,27 @@ try {
   reportMetric('requests after the 65th that were not rejected', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
-  const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'));
+  const race = Array.from({ length: 50 }, (_, turn) => press(pickProcessUrl(testEnv, turn), raced.slug, '203.0.113.9'));
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
   console.log(`${race.length} concurrent requests at both processes:`, tally(atOnce));
   reportMetric('of them admitted', letIn(atOnce), 6 * minutes, 'at most');
 
   await refuse(testEnv, paused.slug, 0, 9);
-  await heard(testEnv, 9);
-  const before = await press(doorOf(testEnv, 1), paused.slug, '198.51.101.1');
+  await waitForDeclines(testEnv, 9);
+  const before = await press(pickProcessUrl(testEnv, 1), paused.slug, '198.51.101.1');
   reportMetric('requests admitted after 9 declines', letIn([before]), 1, 'at least');
   await refuse(testEnv, paused.slug, 9, 1);
-  await heard(testEnv, 10);
-  const after = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.2')));
+  await waitForDeclines(testEnv, 10);
+  const after = await Promise.all(
+    [0, 1].map((turn) => press(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.2')),
+  );
   console.log('after 10 declines, at each process:', tally(after));
   reportMetric('processes that enforce the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
-  const again = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.3')));
+  const again = await Promise.all(
+    [0, 1].map((turn) => press(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.3')),
+  );
   reportMetric('processes that accept payments again', letIn(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();

@@ -14,14 +14,19 @@ type StripeState = { orders: Map<string, string>; sales: Map<string, string>; ev
 export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const account of accounts) {
-    const [told, kept] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
+    const [stripeState, ledgerState] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
     for (const what of ['orders', 'sales'] as const) {
-      for (const key of new Set([...told[what].keys(), ...kept[what].keys()])) {
-        const [theirs, ours] = [told[what].get(key) ?? 'nothing', kept[what].get(key) ?? 'nothing'];
-        if (theirs !== ours) found.push(`${what} ${account} ${key}: Stripe ${theirs}, ledger ${ours}`);
+      for (const key of new Set([...stripeState[what].keys(), ...ledgerState[what].keys()])) {
+        const [stripeValue, ledgerValue] = [
+          stripeState[what].get(key) ?? 'nothing',
+          ledgerState[what].get(key) ?? 'nothing',
+        ];
+        if (stripeValue !== ledgerValue)
+          found.push(`${what} ${account} ${key}: Stripe ${stripeValue}, ledger ${ledgerValue}`);
       }
     }
-    for (const id of told.events) if (!kept.events.has(id)) found.push(`event ${account} ${id} is not processed`);
+    for (const id of stripeState.events)
+      if (!ledgerState.events.has(id)) found.push(`event ${account} ${id} is not processed`);
   }
   return found;
 }

@@ -30,7 +30,7 @@ const [MIGRATIONS, FOLDERS, SEED] = [Number(values.migrations), Number(values.fo
 const AT_ONCE = 6;
 const REFUSED = 'Another Tillwright is running on';
 /** Migrations that the earlier version does not have. */
-const NEWS = 2;
+const NEW_MIGRATIONS = 2;
 const LONGEST_LIFE_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -40,11 +40,11 @@ type Started = { child: ChildProcess; said: () => string; ended: Promise<number 
 
 function start(args: readonly string[], env: Record<string, string> = {}): Started {
   const child = spawn(node(), args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { child, said: () => said, ended };
+  return { child, said: () => output, ended };
 }
 
 type Migrations = { entries: { tag: string; when: number }[] };
@@ -55,7 +55,7 @@ function earlierMigrations(): string {
   cpSync('drizzle', folder, { recursive: true });
   const file = path.join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8')) as Migrations;
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -NEWS) }));
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -NEW_MIGRATIONS) }));
   return folder;
 }
 

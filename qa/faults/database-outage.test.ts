@@ -39,13 +39,13 @@ async function openProxy() {
 const ask = (db: Db) => withRequestDeadline(async () => db.execute(sql`select 1`));
 
 /** The outcome of a query and its duration. */
-async function outcome(asked: Promise<unknown>): Promise<{ said: string; ms: number }> {
+async function outcome(pending: Promise<unknown>): Promise<{ said: string; ms: number }> {
   const started = performance.now();
-  const said = await asked.then(
+  const result = await pending.then(
     () => 'answered',
     (error: unknown) => (isDatabaseUnavailable(error) ? 'away' : `failed: ${String(error)}`),
   );
-  return { said, ms: performance.now() - started };
+  return { said: result, ms: performance.now() - started };
 }
 
 const answers = async (db: Db) =>
@@ -64,8 +64,8 @@ test.each([
     await Promise.all(Array.from({ length: 10 }, () => ask(db)));
     await proxy.set(fault);
     const inTransaction = withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)));
-    const asked = [...Array.from({ length: 10 }, () => ask(db)), inTransaction].map(outcome);
-    for (const { said, ms } of await Promise.all(asked)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
+    const pending = [...Array.from({ length: 10 }, () => ask(db)), inTransaction].map(outcome);
+    for (const { said, ms } of await Promise.all(pending)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
     await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
     // The outage is known now, so queries fail at once.
     const { said, ms } = await outcome(ask(db));
@@ -87,11 +87,11 @@ test('excess queries are rejected while all connections are in use, and events a
   const slow = Array.from({ length: 4 }, () => outcome(withRequestDeadline(() => db.execute(sql`select pg_sleep(4)`))));
   const waiting = Array.from({ length: 500 }, () => outcome(ask(db)));
   await ask(reserved);
-  const told = await Promise.all(waiting);
-  expect(new Set(told.map(({ said }) => said))).toEqual(new Set(['away']));
-  expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
+  const outcomes = await Promise.all(waiting);
+  expect(new Set(outcomes.map(({ said }) => said))).toEqual(new Set(['away']));
+  expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
   // Two hundred queries may wait; the others are rejected at once.
-  expect(told.filter(({ ms }) => ms > 1500)).toHaveLength(200);
+  expect(outcomes.filter(({ ms }) => ms > 1500)).toHaveLength(200);
   expect(database.dbHealth.state()).not.toBe('away');
   for (const { said, ms } of await Promise.all(slow)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
   await answers(db);
@@ -120,7 +120,7 @@ test('queries do not wait for a lock that is held for long', async () => {
 test('a transaction whose connection dies does not crash the process', async () => {
   const { database, road: proxy } = await openProxy();
   const { db } = database;
-  const asked = withRequestDeadline(() =>
+  const pending = withRequestDeadline(() =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
       proxy.resetConnections();
@@ -128,26 +128,26 @@ test('a transaction whose connection dies does not crash the process', async () 
       await tx.execute(sql`select 1`);
     }),
   );
-  expect((await outcome(asked)).said).toBe('away');
+  expect((await outcome(pending)).said).toBe('away');
   await answers(db);
 });
 
 test('a dead listening connection is detected within seconds, and all others are reopened', async () => {
   const { database, road: proxy } = await openProxy();
-  const heard: string[] = [];
+  const notifications: string[] = [];
   const listening = database.listen({
     onChange: () => undefined,
-    onConnected: () => heard.push('connected'),
-    onDisconnected: () => heard.push('lost'),
+    onConnected: () => notifications.push('connected'),
+    onDisconnected: () => notifications.push('lost'),
   });
   onTestFinished(() => listening.close());
   await listening.waitForReplication();
   await ask(database.db);
   await proxy.set({ connections: 'blackhole' });
   await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
-  expect(heard).toContain('lost');
+  expect(notifications).toContain('lost');
   await proxy.set({});
-  await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe('connected');
+  await expect.poll(() => notifications.at(-1), { timeout: 10_000 }).toBe('connected');
   await answers(database.db);
 });
 

@@ -26,7 +26,7 @@ const { values } = parseArgs({
     exact: { type: 'boolean', default: false },
   },
 });
-const [SECONDS, LOOKS, WRITES, DOWN, BLACKHOLE, SELLERS] = [
+const [SECONDS, PAGE_VIEWS, WRITES, DOWN, BLACKHOLE, SELLERS] = [
   values.seconds,
   values.looks,
   values.writes,
@@ -52,21 +52,23 @@ async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
   }
   const memory = memoryOf(appProcess.pid());
   const outages: Outage[] = [];
-  const looks: RequestResult[] = [];
+  const pageViews: RequestResult[] = [];
   const writes: Write[] = [];
-  const look = async (index: number, due: number) => {
+  const viewPage = async (index: number, due: number) => {
     const path = paths[index % paths.length] ?? '/';
     const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
-    looks.push(await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due));
+    pageViews.push(
+      await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due),
+    );
   };
   await Promise.all([
-    runAtRate(LOOKS, SECONDS, look),
+    runAtRate(PAGE_VIEWS, SECONDS, viewPage),
     runAtRate(WRITES, SECONDS, async (index, due) => void writes.push(await write(appProcess.url, pages, index, due))),
     trouble(postgres, proxy, outages),
   ]);
   const lost = await listLostWrites(postgres.url, writes);
   const ready = await sendRequest({ url: `${appProcess.url}/readyz` });
-  printResult({ looks, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
+  printResult({ looks: pageViews, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
   reportMetric('ready again', ready.status, 200, 'at most');
   reportMetric('log lines about it', linesAbout(appProcess.output()), 2 * outages.length + 2, 'at most');
   return getExitCode();
@@ -75,7 +77,7 @@ async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
 /** Sends them one after the other, evenly spread over the time. */
 async function trouble(
   postgres: NonNullable<TestEnv['postgres']>,
-  onRoad: FaultProxy,
+  proxy: FaultProxy,
   outages: Outage[],
 ): Promise<void> {
   const pause = (SECONDS * 1000) / (RESTARTS.length + (BLACKHOLE > 0 ? 1 : 0) + 1);
@@ -97,13 +99,13 @@ async function trouble(
   if (BLACKHOLE > 0)
     await outage(
       'blackhole',
-      () => onRoad.set({ connections: 'blackhole' }),
+      () => proxy.set({ connections: 'blackhole' }),
       BLACKHOLE * 1000,
-      () => onRoad.set({}),
+      () => proxy.set({}),
     );
 }
 
-type Told = {
+type OutageReport = {
   looks: RequestResult[];
   writes: Write[];
   outages: Outage[];
@@ -111,7 +113,7 @@ type Told = {
   memory: [number, number];
 };
 
-function printResult({ looks, writes, outages, lost, memory }: Told): void {
+function printResult({ looks, writes, outages, lost, memory }: OutageReport): void {
   const answers = writes.flatMap((one) => one.answers);
   for (const { what, from, to } of outages) {
     const inside = looks.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);

@@ -56,9 +56,9 @@ export async function killWhileSending(
   const { mail, testEnv: processes, db } = testEnv;
   const victim = processes.appProcesses[turn % 2];
   if (!victim) throw new Error('There is no process to kill');
-  const held = mail.withholdReplies(AT_ONCE);
+  const withheld = mail.withholdReplies(AT_ONCE);
   const ids = await queue(testEnv, `kill-${turn}:`, 3 * AT_ONCE);
-  await held;
+  await withheld;
   await victim.end('SIGKILL');
   mail.release();
   // The other process continues; the dead one's emails stay claimed until their lease ends.

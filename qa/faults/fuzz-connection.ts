@@ -28,9 +28,9 @@ export class Connection {
     const isUsed = this.#isOpen();
     const first = await this.#tell(request, hasBody);
     // A server may close an idle connection just as a request is sent: clients retry.
-    const heard = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
-    if (typeof heard === 'string' || heard.headers.get('connection') === 'close') this.close();
-    return heard;
+    const response = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
+    if (typeof response === 'string' || response.headers.get('connection') === 'close') this.close();
+    return response;
   }
 
   async #tell(request: Buffer, hasBody: boolean): Promise<WireResult> {

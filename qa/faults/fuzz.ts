@@ -139,8 +139,8 @@ async function one(at: number, line: Connection, cast: FuzzCast, groups: readonl
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
     const sent = createRawCase(chance, cast.host);
-    const heard = await sendRawBytes(appProcess.port, sent);
-    for (const answer of heard) {
+    const response = await sendRawBytes(appProcess.port, sent);
+    for (const answer of response) {
       count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
       const fault = findFault(answer, true);
       if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
@@ -171,8 +171,8 @@ function count(what: string): void {
   statuses.set(what, (statuses.get(what) ?? 0) + 1);
 }
 
-function took(ms: number, says: string): void {
-  slowest.push({ ms, says });
+function took(ms: number, description: string): void {
+  slowest.push({ ms, says: description });
   slowest.sort((one, other) => other.ms - one.ms);
   slowest.length = Math.min(slowest.length, MAX_RESPONSE_MS);
 }

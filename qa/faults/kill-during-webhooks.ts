@@ -107,25 +107,25 @@ async function heal(
 ): Promise<{ faults: string[]; seconds: number; orders: number }> {
   const stripe = createStripeClient(testEnv);
   const accounts = sellers.map(({ account }) => account);
-  const books = await openLedger(testEnv);
+  const ledger = await openLedger(testEnv);
   try {
-    const missing = await findDifferences(books.db, stripe, accounts);
+    const missing = await findDifferences(ledger.db, stripe, accounts);
     console.log(`  After the burst ${missing.length} objects were missing or different`);
     const start = performance.now();
     await moveClock(testEnv.sandboxUrl, HEALING_S);
     let faults: string[] = [];
     do {
-      await books.waitUntilIdle();
-      faults = await findDifferences(books.db, stripe, accounts);
+      await ledger.waitUntilIdle();
+      faults = await findDifferences(ledger.db, stripe, accounts);
     } while (faults.length > 0 && performance.now() - start < 180_000);
     const seconds = (performance.now() - start) / 1000;
-    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
-    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+    faults.push(...(await listBrokenInvariants(ledger.db, testEnv.sandboxUrl)));
+    const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };
     return { faults, seconds, orders: rows[0]?.count ?? 0 };
   } finally {
-    await books.close();
+    await ledger.close();
   }
 }
 
@@ -169,8 +169,8 @@ async function onPostgres(): Promise<boolean> {
   }
 }
 
-const held: boolean[] = [];
-if (values.database !== 'embedded') held.push(await onPostgres());
-if (values.database !== 'postgres') held.push(await storm(null));
-process.exitCode = held.every(Boolean) ? 0 : 1;
+const results: boolean[] = [];
+if (values.database !== 'embedded') results.push(await onPostgres());
+if (values.database !== 'postgres') results.push(await storm(null));
+process.exitCode = results.every(Boolean) ? 0 : 1;
 if (process.exitCode) console.log(`Repeat: npm run chaos:webhooks -- --seed ${SEED}`);

@@ -23,9 +23,9 @@ const [CYCLES, SEED] = [Number(values.cycles), Number(values.seed)];
 const LONGEST_LIFE_MS = 600;
 /** How far the app's clock is advanced at the end, so that it reconciles what no event has reported. */
 const HEALING_S = 20 * 60;
-const HEALING_PATIENCE_MS = 180_000;
+const HEALING_TIMEOUT_MS = 180_000;
 const LOOKS_EACH_TIME = 15;
-const READY_PATIENCE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -48,7 +48,7 @@ async function killAndStart({ appProcess, postgres }: TestEnv, kill: Kill): Prom
 }
 
 async function ready(url: string): Promise<void> {
-  const late = Date.now() + READY_PATIENCE_MS;
+  const late = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
@@ -80,16 +80,16 @@ async function cycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]
 
 /** Every paid session has an order in the end, there are no other orders, and all invariants hold. */
 async function healed(testEnv: TestEnv, writer: Writer): Promise<string[]> {
-  const late = Date.now() + HEALING_PATIENCE_MS;
-  for (let look = 0; ; look++) {
+  const late = Date.now() + HEALING_TIMEOUT_MS;
+  for (let tries = 0; ; tries++) {
     // A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once.
-    if (look % LOOKS_EACH_TIME === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
-    const books = await writer.countOrders();
+    if (tries % LOOKS_EACH_TIME === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
+    const totals = await writer.countOrders();
     const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
-    if (books.orders === books.paid && good) return [];
+    if (totals.orders === totals.paid && good) return [];
     if (Date.now() > late)
       return [
-        ...(books.orders === books.paid ? [] : [`${books.orders} orders for ${books.paid} payments`]),
+        ...(totals.orders === totals.paid ? [] : [`${totals.orders} orders for ${totals.paid} payments`]),
         ...(good ? [] : [text]),
       ];
     await pause(1000);
@@ -100,8 +100,8 @@ function printResult(done: readonly Cycle[], writer: Writer, faults: readonly st
   const times = done.map(({ readyMs }) => readyMs);
   const killed = (kill: Kill) => done.filter((one) => one.kill === kill).length;
   console.log(`  killed: app ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
-  const told = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
-  console.log(`  acknowledged: ${told.join(', ')}`);
+  const acknowledgedCounts = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
+  console.log(`  acknowledged: ${acknowledgedCounts.join(', ')}`);
   console.log(`  ready again: median ${getMedian(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
   for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
   console.log(faults.length === 0 ? '  No acknowledged data is lost or partial.' : `  ${faults.length} faults.`);
@@ -129,8 +129,8 @@ async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
   }
 }
 
-const held: boolean[] = [];
-if (values.database !== 'postgres') held.push(await kill9('embedded'));
-if (values.database !== 'embedded') held.push(await kill9('postgres'));
-process.exitCode = held.every(Boolean) ? 0 : 1;
+const results: boolean[] = [];
+if (values.database !== 'postgres') results.push(await kill9('embedded'));
+if (values.database !== 'embedded') results.push(await kill9('postgres'));
+process.exitCode = results.every(Boolean) ? 0 : 1;
 if (process.exitCode) console.log(`Repeat: npm run chaos:kill9 -- --seed ${SEED}`);

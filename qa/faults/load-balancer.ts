@@ -96,17 +96,17 @@ function send(agent: Agent, url: string, { request, response, body }: Exchange):
   };
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ agent, hostname, port, method: request.method, path: request.url, headers });
-    asked.once('error', (error: NodeJS.ErrnoException) => {
+    const upstreamRequest = httpRequest({ agent, hostname, port, method: request.method, path: request.url, headers });
+    upstreamRequest.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve('refused');
       else reject(error);
     });
-    asked.once('response', (answer) => {
-      const told = Object.entries(answer.headers).filter(([name]) => !OF_A_CONNECTION.has(name));
-      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(told));
+    upstreamRequest.once('response', (answer) => {
+      const forwardedHeaders = Object.entries(answer.headers).filter(([name]) => !OF_A_CONNECTION.has(name));
+      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(forwardedHeaders));
       answer.once('error', reject).once('end', () => resolve('sent'));
       answer.pipe(response);
     });
-    asked.end(body);
+    upstreamRequest.end(body);
   });
 }

@@ -9,7 +9,7 @@ import { mapConcurrently, listFaults, type Fault } from './race-test-env.ts';
 const MIGRATIONS = 'drizzle';
 const MIGRATORS = 2;
 
-async function asked<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
+async function queryRows<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -35,11 +35,11 @@ type Shape = { shape: string; migrations: number };
 const EMPTY = 'drop schema if exists public cascade; drop schema if exists drizzle cascade; create schema public';
 
 async function raceForSchema(url: string, round: number): Promise<{ faults: Fault[]; shape: string }> {
-  await asked(url, EMPTY);
+  await queryRows(url, EMPTY);
   const migrators = Array.from({ length: MIGRATORS }, () => openPostgres(url, MIGRATIONS, () => undefined));
   const ends = await Promise.allSettled(migrators.map((one) => one.migrate()));
   await Promise.all(migrators.map((one) => one.close()));
-  const [made] = await asked<Shape>(url, SHAPE);
+  const [made] = await queryRows<Shape>(url, SHAPE);
   const all = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).length;
   const faults = listFaults('migration', `round ${round}`, {
     'every process succeeds': ends.every(({ status }) => status === 'fulfilled'),
@@ -55,7 +55,7 @@ export async function raceForMigrations(server: string, rounds: number, atOnce: 
   const all = await mapConcurrently(lanes, atOnce, async (rounds, lane) => {
     const url = new URL(server);
     url.pathname = `/race_${lane}`;
-    await asked(server, `create database race_${lane}`);
+    await queryRows(server, `create database race_${lane}`);
     const made: Awaited<ReturnType<typeof raceForSchema>>[] = [];
     for (const round of rounds) made.push(await raceForSchema(url.href, round));
     return made;

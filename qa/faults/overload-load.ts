@@ -86,28 +86,28 @@ function createLoadRequest(index: number): LoadRequest {
 }
 
 /** The outcome of a request: its status, or the reason why there is none. */
-function knock(wish: LoadRequest): Promise<string> {
-  const { method, path, body, token } = wish;
+function sendRequest(loadRequest: LoadRequest): Promise<string> {
+  const { method, path, body, token } = loadRequest;
   const text = body ? JSON.stringify(body) : '';
   const headers = {
     ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
     ...(token && { authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve) => {
-    const asked = request({ agent, host: '127.0.0.1', port: options.port, method, path, headers });
-    asked.once('response', (answer) => read(answer, wish, resolve));
-    asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (isHungUp(asked, error)) void knock(wish).then(resolve);
+    const clientRequest = request({ agent, host: '127.0.0.1', port: options.port, method, path, headers });
+    clientRequest.once('response', (answer) => read(answer, loadRequest, resolve));
+    clientRequest.once('error', (error: NodeJS.ErrnoException) => {
+      if (isHungUp(clientRequest, error)) void sendRequest(loadRequest).then(resolve);
       else resolve(error.code ?? error.message);
     });
-    asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error('no answer')));
-    asked.end(text);
+    clientRequest.setTimeout(TIMEOUT_MS, () => clientRequest.destroy(new Error('no answer')));
+    clientRequest.end(text);
   });
 }
 
 /** A server may close a connection just as it is reused; the client retries on another one. */
-const isHungUp = (asked: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
-  asked.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+const isHungUp = (clientRequest: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
+  clientRequest.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
 function read(answer: IncomingMessage, { kind }: LoadRequest, resolve: (what: string) => void): void {
   const { statusCode: status = 0, headers } = answer;
@@ -120,9 +120,9 @@ function read(answer: IncomingMessage, { kind }: LoadRequest, resolve: (what: st
 }
 
 async function go(index: number, due: number, outcomes: Outcome[]): Promise<void> {
-  const wish = createLoadRequest(index);
-  const what = await knock(wish);
-  outcomes.push({ kind: wish.kind, due, ms: performance.now() - due, what });
+  const loadRequest = createLoadRequest(index);
+  const what = await sendRequest(loadRequest);
+  outcomes.push({ kind: loadRequest.kind, due, ms: performance.now() - due, what });
 }
 
 /** Each client sends its next request when the last one was answered. */
@@ -180,9 +180,9 @@ const looksOf = (outcomes: readonly Outcome[]): Outcome[] =>
 
 /** The time until page views are again answered within twice their normal response time. */
 function recoveredAt(outcomes: readonly Outcome[], calmMs: number): number | null {
-  const looks = looksOf(outcomes);
-  for (let at = 0; at + PROBE_COUNT <= looks.length; at++) {
-    const some = looks.slice(at, at + PROBE_COUNT);
+  const pageViews = looksOf(outcomes);
+  for (let at = 0; at + PROBE_COUNT <= pageViews.length; at++) {
+    const some = pageViews.slice(at, at + PROBE_COUNT);
     const isCalm = getMedian(some.map(({ ms }) => ms)) <= 2 * calmMs;
     if (isCalm && good(some) === PROBE_COUNT) return some[0]?.due ?? null;
   }

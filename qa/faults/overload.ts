@@ -49,8 +49,8 @@ async function crowdAt({ url, port, pid }: AppProcess): Promise<LoadOptions> {
   };
 }
 
-function printResult(told: LoadReport): void {
-  const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = told;
+function printResult(report: LoadReport): void {
+  const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = report;
   for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
   const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times the capacity)`;
   console.log(`  capacity ${Math.round(capacity)}/s; in the overload due ${times(due)}, sent ${times(sent)}`);
@@ -63,15 +63,15 @@ function printResult(told: LoadReport): void {
   console.log(`  recovered after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
 }
 
-function evaluate(testEnv: TestEnv, told: LoadReport, memory: { before: number; most: number }): void {
-  const { capacity, goodput, wrong, recoveredMs, counts } = told;
+function evaluate(testEnv: TestEnv, report: LoadReport, memory: { before: number; most: number }): void {
+  const { capacity, goodput, wrong, recoveredMs, counts } = report;
   for (const one of new Set(wrong)) console.log(`  ${one}`);
   reportMetric('responses that are neither successful nor have Retry-After', wrong.length, 0, 'at most');
   reportMetric('seconds until the recovery', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
   reportMetric('apps that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
-  const books = findBrokenInvariants(testEnv);
-  if (books) console.log(books);
-  reportMetric('broken invariants', books ? 1 : 0, 0, 'at most');
+  const brokenInvariants = findBrokenInvariants(testEnv);
+  if (brokenInvariants) console.log(brokenInvariants);
+  reportMetric('broken invariants', brokenInvariants ? 1 : 0, 0, 'at most');
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
   if (values.exact) return;
   reportMetric('answered in the overload, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
@@ -95,10 +95,10 @@ try {
   const looking = setInterval(() => {
     if (appProcess.isRunning()) memory.most = Math.max(memory.most, readMemoryMb(appProcess.pid()));
   }, LOOK_EACH_MS);
-  const told = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(crowd)]);
+  const report = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(crowd)]);
   clearInterval(looking);
-  printResult(told);
-  evaluate(testEnv, told, memory);
+  printResult(report);
+  evaluate(testEnv, report, memory);
 } finally {
   await testEnv.stop();
 }

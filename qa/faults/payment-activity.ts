@@ -69,9 +69,9 @@ async function startCheckout({ url }: AppUrls, slug: string, attempt: string): P
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ slug, attempt, termsAccepted: true }),
       });
-      const said = (await answer.json()) as { url?: string };
-      if (answer.ok && said.url) return said.url;
-      if (answer.status < 500) throw new TypeError(`pay answered ${answer.status}: ${JSON.stringify(said)}`);
+      const payload = (await answer.json()) as { url?: string };
+      if (answer.ok && payload.url) return payload.url;
+      if (answer.status < 500) throw new TypeError(`pay answered ${answer.status}: ${JSON.stringify(payload)}`);
     } catch (error) {
       if (Date.now() > late || (error instanceof TypeError && error.message.startsWith('pay'))) throw error;
     }

@@ -30,8 +30,8 @@ export async function raceForTrial(testEnv: RaceTestEnv): Promise<{ racer: Racer
   return { racer: { seller, customer }, faults };
 }
 
-const statusOf = async (door: string, seller: Seller): Promise<SubscriptionStatus> =>
-  (await callRpcAt(door, seller, 'check-subscription-status', {})).body;
+const statusOf = async (url: string, seller: Seller): Promise<SubscriptionStatus> =>
+  (await callRpcAt(url, seller, 'check-subscription-status', {})).body;
 
 /** Every trial becomes a paid plan: a card exists, and the clock is advanced beyond the first charge. */
 export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[], atOnce: number): Promise<void> {
@@ -43,8 +43,8 @@ export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[],
   await mapConcurrently(racers, atOnce, ({ seller, customer }) =>
     waitUntil(`${seller.email} is active`, async () => {
       const invoices = await paidInvoices(testEnv, customer);
-      const told = await Promise.all(urls.map((door) => statusOf(door, seller)));
-      return invoices.length === 2 && told.every(({ status, access }) => status === 'active' && access);
+      const statuses = await Promise.all(urls.map((url) => statusOf(url, seller)));
+      return invoices.length === 2 && statuses.every(({ status, access }) => status === 'active' && access);
     }),
   );
 }
@@ -52,9 +52,9 @@ export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[],
 /** Each process reads the Stripe clock once per second; sales with an older clock are rejected there. */
 const untilClocksFollow = ({ sandboxUrl, urls }: RaceTestEnv): Promise<void> =>
   waitUntil('both processes use the advanced clock', async () => {
-    const told = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
-    const clocks = await Promise.all(urls.map(async (door) => Number(await (await fetch(`${door}/c/any/now`)).text())));
-    return clocks.every((clock) => Math.abs(clock - Date.parse(told.now)) < 60_000);
+    const statuses = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+    const clocks = await Promise.all(urls.map(async (url) => Number(await (await fetch(`${url}/c/any/now`)).text())));
+    return clocks.every((clock) => Math.abs(clock - Date.parse(statuses.now)) < 60_000);
   });
 
 type Invoice = { id: string; status: string; billing_reason: string; amount_paid: number };
@@ -97,8 +97,8 @@ async function upgradesOf({ db }: RaceTestEnv, { session }: Seller): Promise<str
 export async function raceForLimit(testEnv: RaceTestEnv, { seller, customer }: Racer): Promise<Fault[]> {
   const { urls } = testEnv;
   const { slug } = await publishPage(seller, createPageConfig({ price: SALE.price, requireTerms: false }));
-  const begin = (door: string) =>
-    callRpcAt(door, seller, 'create-checkout-session', { slug, attempt: crypto.randomUUID() });
+  const begin = (url: string) =>
+    callRpcAt(url, seller, 'create-checkout-session', { slug, attempt: crypto.randomUUID() });
   const sessions = await Promise.all(urls.map(begin));
   const refused = listErrorCodes(sessions);
   if (refused.length > 0) throw new Error(`No payment succeeded at ${slug}: ${refused.join()}`);

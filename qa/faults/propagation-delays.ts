@@ -16,15 +16,15 @@ const BUTTON = 'Take it home';
 export type PropagationDelay = { what: string; ms: number };
 
 /** The response for this host name: the status, and the page. */
-function fetchPage(door: string, path: string, host = new URL(door).host): Promise<{ status: number; text: string }> {
-  const { hostname, port } = new URL(door);
+function fetchPage(url: string, path: string, host = new URL(url).host): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const asked = requestOpenly({ hostname, port, path, headers: { host } }, (answer) => {
+    const request = requestOpenly({ hostname, port, path, headers: { host } }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
     });
-    asked.on('error', reject).end();
+    request.on('error', reject).end();
   });
 }
 
@@ -43,15 +43,16 @@ async function measureDelay(
   return { what, ms: Math.round(performance.now() - begun) };
 }
 
-const isOpen = async (door: string, slug: string): Promise<boolean> =>
-  (await fetchPage(door, `/c/${slug}`)).text.includes(BUTTON);
+const isOpen = async (url: string, slug: string): Promise<boolean> =>
+  (await fetchPage(url, `/c/${slug}`)).text.includes(BUTTON);
 
 /** Makes every kind of change to one page at the first process and checks it at the second. */
 export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
   const delays: PropagationDelay[] = [];
-  const note = async (...asked: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...asked));
+  const recordDelay = async (...request: Parameters<typeof measureDelay>) =>
+    void delays.push(await measureDelay(...request));
   let [pageId, domainId] = ['', ''];
 
   const publish = async (at: string, change: Partial<CheckoutPageConfig> = {}) => {
@@ -70,13 +71,13 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
     ]));
 
   await answers(404, `/c/${slug}`)();
-  await note('published', () => publish(slug, { productName: 'First words' }), shows('First words'));
-  await note('changed', () => publish(slug, { productName: 'Other words' }), shows('Other words'));
-  await note('page moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
+  await recordDelay('published', () => publish(slug, { productName: 'First words' }), shows('First words'));
+  await recordDelay('changed', () => publish(slug, { productName: 'Other words' }), shows('Other words'));
+  await recordDelay('page moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
   await opened();
-  await note('page unpublished', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
+  await recordDelay('page unpublished', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
   const onePiece = { availability: { ...createAddedFields().availability, stock: 1 } };
-  await note('page published', () => publish(moved, onePiece), opened);
+  await recordDelay('page published', () => publish(moved, onePiece), opened);
   const buy = async () => {
     const order = { slug: moved, attempt: crypto.randomUUID() };
     await payOnPage((await callRpcAt(here, seller, 'create-checkout-session', order)).body.url);
@@ -86,27 +87,31 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
     const { body } = await callRpcAt(here, seller, 'get-page-counts', { pageId });
     return body.sold === 1;
   });
-  await note('sold out', async () => undefined, closed);
+  await recordDelay('sold out', async () => undefined, closed);
   await publish(moved);
   await answers(421, '/', host)();
-  await note(
+  await recordDelay(
     'domain verified',
     async () => {
       domainId = (await callRpcAt(here, seller, 'add-domain', { host, pageId })).body.domain.id;
     },
     answers(200, '/', host),
   );
-  await note('domain removed', () => callRpcAt(here, seller, 'remove-domain', { domainId }), answers(421, '/', host));
+  await recordDelay(
+    'domain removed',
+    () => callRpcAt(here, seller, 'remove-domain', { domainId }),
+    answers(421, '/', host),
+  );
   const allowed = (may: boolean) => () => write(`update provider_accounts set charges_enabled = ${may}`);
-  await note('account restricted', allowed(false), closed);
-  await note('account allowed', allowed(true), opened);
-  await note('plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
-  await note(
+  await recordDelay('account restricted', allowed(false), closed);
+  await recordDelay('account allowed', allowed(true), opened);
+  await recordDelay('plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
+  await recordDelay(
     'plan resumed',
     () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
     opened,
   );
-  await note('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
+  await recordDelay('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
   return delays;
 }
 

@@ -203,13 +203,13 @@ const PROVIDERS: LimitCase[] = (
     ['exchange', { path: auth('token?grant_type=pkce'), body: { auth_code: 'x', code_verifier: 'x' } }, false],
     ['id-token', { path: auth('token?grant_type=id_token'), body: { provider: 'google', id_token: 'x' } }, false],
   ] as const
-).map(([door, knock, leads]) => ({
-  of: `limitProviderDoors ${door}`,
+).map(([endpoint, sendRequest, leads]) => ({
+  of: `limitProviderDoors ${endpoint}`,
   limit: 60,
   windowMs: QUARTER_MS,
   counts: 'address',
   code: often,
-  ask: () => knock,
+  ask: () => sendRequest,
   leads,
 }));
 

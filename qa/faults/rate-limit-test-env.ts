@@ -63,9 +63,9 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
   };
   const running = [await start(0), await start(1)];
   const urls = [testEnv.appProcess.url, testEnv.appProcesses[1]?.url ?? ''] as const;
-  const knock = (processIndex: 0 | 1, one: TestRequest) => told(urls[processIndex], one);
+  const sendTo = (processIndex: 0 | 1, one: TestRequest) => sendTestRequest(urls[processIndex], one);
   return {
-    send: knock,
+    send: sendTo,
     clock: { now: () => now, moveTo },
     restart: async (processIndex) => {
       await running[processIndex]?.stop();
@@ -74,7 +74,7 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
     signUp: async (address) => {
       const email = uniqueEmail('limits');
       const body = { email, password: PASSWORD };
-      const answer = await knock(0, { path: '/auth/v1/signup', address, body });
+      const answer = await sendTo(0, { path: '/auth/v1/signup', address, body });
       if (answer.status !== 200) throw new Error(`A sign-up was answered with ${answer.status}: ${answer.body}`);
       return { ...(JSON.parse(answer.body) as Seller['session']), email };
     },
@@ -86,7 +86,7 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
   };
 }
 
-async function told(
+async function sendTestRequest(
   url: string,
   { method = 'POST', path: at, address, token, body, type }: TestRequest,
 ): Promise<TestResponse> {
@@ -114,6 +114,6 @@ async function told(
 /** The error code of an RPC function, the API or an auth endpoint. */
 function codeIn(text: string): string {
   if (!text.startsWith('{')) return '';
-  const said = JSON.parse(text) as { error?: { code?: string }; code?: unknown };
-  return said.error?.code ?? (typeof said.code === 'string' ? said.code : '');
+  const payload = JSON.parse(text) as { error?: { code?: string }; code?: unknown };
+  return payload.error?.code ?? (typeof payload.code === 'string' ? payload.code : '');
 }

@@ -132,14 +132,14 @@ type Filled = {
 };
 
 async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
-  const people: TestAccount[] = [];
+  const accounts: TestAccount[] = [];
   for (let turn = 0; turn < SELLERS; turn++)
-    people.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${turn}::1`)));
+    accounts.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${turn}::1`)));
   const [url] = testEnv.urls;
   const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
   const slugs: string[] = [];
   for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
-  return { people, slugs };
+  return { people: accounts, slugs };
 }
 
 const hex = (number: number) => number.toString(16);
@@ -174,23 +174,23 @@ async function ask(
   const { token, email, refreshToken, apiKey } = await refreshAccount(testEnv, asker, row.own ?? false);
   const isFixed = row.counts === 'subject' || row.counts === 'both';
   const name = `limits-${place}-${isFixed ? at.subject : `${at.subject}-${at.turn}`}`;
-  const asked = row.ask({ ...at, name, token, email, refreshToken, apiKey, slugs: cast.slugs });
+  const testRequest = row.ask({ ...at, name, token, email, refreshToken, apiKey, slugs: cast.slugs });
   const address = row.own && row.counts === 'both' ? asker.address : addressOf(row, place, at);
-  return testEnv.send(at.turn % 2 === 0 ? 0 : 1, { ...asked, address });
+  return testEnv.send(at.turn % 2 === 0 ? 0 : 1, { ...testRequest, address });
 }
 
-const isRefused = ({ code, leads }: LimitCase, told: TestResponse): boolean =>
-  leads ? told.location.includes(code) : told.code === code && told.retryAfterS !== null;
+const isRefused = ({ code, leads }: LimitCase, response: TestResponse): boolean =>
+  leads ? response.location.includes(code) : response.code === code && response.retryAfterS !== null;
 
 /** The reason why a response is not the documented rejection; null if it is. */
-function faultOf(row: LimitCase, told: TestResponse, now: number): string | null {
-  if (!isRefused(row, told))
-    return `was answered with ${told.status} ${told.code} instead of being rejected (${told.body.slice(0, 80)})`;
+function faultOf(row: LimitCase, response: TestResponse, now: number): string | null {
+  if (!isRefused(row, response))
+    return `was answered with ${response.status} ${response.code} instead of being rejected (${response.body.slice(0, 80)})`;
   if (row.leads) return null;
   const left = Math.ceil((row.windowMs - (now % row.windowMs)) / 1000);
   const status = row.of.startsWith('refresh') ? 503 : 429;
-  if (told.status !== status) return `was rejected with ${told.status} instead of ${status}`;
-  return told.retryAfterS === left ? null : `has Retry-After ${told.retryAfterS} s instead of ${left} s`;
+  if (response.status !== status) return `was rejected with ${response.status} instead of ${status}`;
+  return response.retryAfterS === left ? null : `has Retry-After ${response.retryAfterS} s instead of ${left} s`;
 }
 
 /** Sends requests until the limit is used up, and one more to each process. */
@@ -199,41 +199,42 @@ async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: n
   const { step, limit, windowMs } = row;
   if (step) clock.moveTo((Math.floor(clock.now() / step.ms) + 1) * step.ms + Math.min(INTO_MS, step.ms / 4));
   const place0 = `2001:db8:${hex(place + 1)}:ff0`;
-  const people = row.own
+  const accounts = row.own
     ? [await createAccount(testEnv, `${place0}0::1`), await createAccount(testEnv, `${place0}1::1`)]
     : cast.people;
-  const filled: Filled = { row, place, people, faults: [], until: 0 };
-  const knockAt = (turn: number, subject: 0 | 1 = 0) => ask(testEnv, cast, filled, { turn, subject });
+  const filled: Filled = { row, place, people: accounts, faults: [], until: 0 };
+  const sendAt = (turn: number, subject: 0 | 1 = 0) => ask(testEnv, cast, filled, { turn, subject });
   const batch = Math.min(AT_ONCE, step?.every ?? AT_ONCE);
   for (let turn = 0; turn < limit;) {
     if (step && turn > 0 && turn % step.every === 0) clock.moveTo(clock.now() + step.ms);
     const end = Math.min(limit, turn + batch, step ? (Math.floor(turn / step.every) + 1) * step.every : limit);
-    const all = await Promise.all(Array.from({ length: end - turn }, (_, more) => knockAt(turn + more)));
-    for (const [more, told] of all.entries())
-      if (isRefused(row, told) && isTooEarly(row, told))
-        filled.faults.push(`number ${turn + more + 1} of ${limit} was rejected: ${told.status} ${told.code}`);
+    const all = await Promise.all(Array.from({ length: end - turn }, (_, more) => sendAt(turn + more)));
+    for (const [more, response] of all.entries())
+      if (isRefused(row, response) && isTooEarly(row, response))
+        filled.faults.push(`number ${turn + more + 1} of ${limit} was rejected: ${response.status} ${response.code}`);
     turn = end;
   }
   if (step && limit % step.every === 0) clock.moveTo(clock.now() + step.ms);
   filled.until = (Math.floor(clock.now() / windowMs) + 1) * windowMs;
   filled.faults.push(...(await refusals(testEnv, cast, filled, limit)));
-  if (row.counts !== 'everybody' && isRefused(row, await knockAt(limit + 2, 1)))
+  if (row.counts !== 'everybody' && isRefused(row, await sendAt(limit + 2, 1)))
     filled.faults.push('another subject was rejected, too');
   return filled;
 }
 
 /** A proof-of-work challenge from a narrower limit is not a rejection by this one. */
-const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean => of !== 'pay-all:*' || told.code === code;
+const isTooEarly = ({ of, code }: LimitCase, response: TestResponse): boolean =>
+  of !== 'pay-all:*' || response.code === code;
 
 /** Once at each process. */
 async function refusals(testEnv: LimitsTestEnv, cast: Cast, filled: Filled, from: number): Promise<string[]> {
-  const told = [
+  const response = [
     await ask(testEnv, cast, filled, { turn: from, subject: 0 }),
     await ask(testEnv, cast, filled, { turn: from + 1, subject: 0 }),
   ];
-  return told.flatMap((one, door) => {
+  return response.flatMap((one, processIndex) => {
     const fault = faultOf(filled.row, one, testEnv.clock.now());
-    return fault ? [`number ${from + 1 + door} ${fault}`] : [];
+    return fault ? [`number ${from + 1 + processIndex} ${fault}`] : [];
   });
 }
 

@@ -195,20 +195,20 @@ async function comeBack(
   const { DATABASE_URL = '' } = fresh.env;
   const more = { DATA_DIR: fresh.dataDir, ...(DATABASE_URL && { DATABASE_URL }) };
   line('started on it, seconds', ((await testEnv.appProcess.start(more)) / 1000).toFixed(1));
-  const books = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
+  const ledger = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
   try {
     const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
-    line('objects missing or different then', String((await findDifferences(books.db, stripe, accounts)).length));
+    line('objects missing or different then', String((await findDifferences(ledger.db, stripe, accounts)).length));
     const started = performance.now();
     await moveClock(testEnv.sandboxUrl, AWAY_S);
     let faults: string[];
     do {
-      await books.waitUntilIdle();
-      faults = await findDifferences(books.db, stripe, accounts);
+      await ledger.waitUntilIdle();
+      faults = await findDifferences(ledger.db, stripe, accounts);
     } while (faults.length > 0 && performance.now() - started < TIMEOUT_MS);
     line('reconciled after, seconds', ((performance.now() - started) / 1000).toFixed(1));
-    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
-    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+    faults.push(...(await listBrokenInvariants(ledger.db, testEnv.sandboxUrl)));
+    const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };
     line('orders', String(rows[0]?.count));
@@ -216,14 +216,14 @@ async function comeBack(
     if (seconds > RESTORE_LIMIT_S) faults.push(`the restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
     return faults;
   } finally {
-    await books.close();
+    await ledger.close();
     await testEnv.appProcess.end('SIGTERM');
     await fresh.drop();
   }
 }
 
-const held: boolean[] = [];
+const results: boolean[] = [];
 for (const database of ['postgres', 'embedded'] as const)
-  if (values.database === 'both' || values.database === database) held.push(await drill(database));
-process.exitCode = held.every(Boolean) ? 0 : 1;
+  if (values.database === 'both' || values.database === database) results.push(await drill(database));
+process.exitCode = results.every(Boolean) ? 0 : 1;
 if (process.exitCode) console.log(`Repeat: npm run chaos:restore -- --seed ${SEED}`);

@@ -32,12 +32,12 @@ const [ROUNDS, RATE] = [Number(values.rounds), Number(values.rate)];
 /** Both processes serve for a while between two replacements. */
 const PAUSE_MS = 1000;
 
-type Wish = { method: 'GET' | 'POST'; path: string; body?: object; token?: string };
+type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: object; token?: string };
 type Outcome = { ms: number; status: number; what: string };
 
 /** Of twenty requests in a row: pages, a seller's reads, a seller's writes, and a checkout request. */
-function wishOf(index: number, slug: string, { session }: Seller): Wish {
-  const call = (name: string, body: object, token?: string): Wish => ({
+function createLoadRequest(index: number, slug: string, { session }: Seller): LoadRequest {
+  const call = (name: string, body: object, token?: string): LoadRequest => ({
     method: 'POST',
     path: `/functions/v1/${name}`,
     body,
@@ -57,7 +57,7 @@ function wishOf(index: number, slug: string, { session }: Seller): Wish {
   }
 }
 
-function knock(port: number, agent: Agent, { method, path, body, token }: Wish): Promise<number> {
+function sendRequest(port: number, agent: Agent, { method, path, body, token }: LoadRequest): Promise<number> {
   const text = body ? JSON.stringify(body) : '';
   const headers = {
     ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
@@ -84,15 +84,15 @@ function comeAndGo(port: number, slug: string, seller: Seller) {
   const timer = setInterval(() => {
     while (sent < ((performance.now() - start) / 1000) * RATE) {
       const due = start + (sent / RATE) * 1000;
-      const wish = wishOf(sent++, slug, seller);
-      const asked = knock(port, agent, wish)
+      const loadRequest = createLoadRequest(sent++, slug, seller);
+      const pending = sendRequest(port, agent, loadRequest)
         .then(
-          (status) => ({ status, what: `${wish.path} answered ${status}` }),
-          (error: unknown) => ({ status: 0, what: `${wish.path}: ${String(error)}` }),
+          (status) => ({ status, what: `${loadRequest.path} answered ${status}` }),
+          (error: unknown) => ({ status: 0, what: `${loadRequest.path}: ${String(error)}` }),
         )
         .then(({ status, what }) => void outcomes.push({ status, what, ms: performance.now() - due }))
-        .finally(() => underWay.delete(asked));
-      underWay.add(asked);
+        .finally(() => underWay.delete(pending));
+      underWay.add(pending);
     }
   }, 5);
   return async (): Promise<Outcome[]> => {
@@ -106,11 +106,11 @@ function comeAndGo(port: number, slug: string, seller: Seller) {
 type Replaced = { code: number | null; endMs: number; startMs: number };
 
 type Version = { root?: string; env: Record<string, string> };
-const OURS: Version = { env: {} };
+const CURRENT_VERSION: Version = { env: {} };
 
 /** The previous version with built pages; the current version if none is named. */
 async function versionBefore(): Promise<Version> {
-  if (!values.before) return OURS;
+  if (!values.before) return CURRENT_VERSION;
   const root = path.resolve(values.before);
   const { builtFolder } = (await import(pathToFileURL(path.join(root, 'set-up.mjs')).href)) as {
     builtFolder: () => Promise<string | null>;
@@ -123,7 +123,7 @@ async function versionBefore(): Promise<Version> {
 async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, before: Version): Promise<Replaced[]> {
   const replaced: Replaced[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { env, root } = round % 2 === 0 ? OURS : before;
+    const { env, root } = round % 2 === 0 ? CURRENT_VERSION : before;
     for (const appProcess of appProcesses) {
       const start = performance.now();
       const code = await appProcess.end('SIGTERM');

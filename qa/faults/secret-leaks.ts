@@ -23,7 +23,7 @@ type MailSink = {
 
 /** A mail server that requires a password, refuses the first recipient and stores all other emails. */
 async function startMailSink(): Promise<MailSink> {
-  let kept = '';
+  let stored = '';
   let refused = false;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -31,7 +31,7 @@ async function startMailSink(): Promise<MailSink> {
     let [inMessage, unread] = [false, ''];
     const answer = (line: string): string | null => {
       if (inMessage) {
-        kept += `${line}\n`;
+        stored += `${line}\n`;
         inMessage = line !== '.';
         return inMessage ? null : '250 taken';
       }
@@ -49,8 +49,8 @@ async function startMailSink(): Promise<MailSink> {
       const lines = (unread + chunk.toString('utf8')).split('\r\n');
       unread = lines.pop() ?? '';
       for (const line of lines) {
-        const said = answer(line);
-        if (said) socket.write(`${said}\r\n`);
+        const reply = answer(line);
+        if (reply) socket.write(`${reply}\r\n`);
       }
     });
     socket.write('220 mail.test\r\n');
@@ -60,7 +60,7 @@ async function startMailSink(): Promise<MailSink> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: (user, password) => `smtp://${user}:${password}@127.0.0.1:${port}`,
-    messages: () => kept.replaceAll('=\n', ''),
+    messages: () => stored.replaceAll('=\n', ''),
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

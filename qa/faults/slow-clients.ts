@@ -29,7 +29,7 @@ const PACE_MS = 50;
 /** The interval, in requests, of the honest client's writes. */
 const WRITE_EACH = 5;
 /** The maximum number of pipelined requests; more than the buffers of both sides hold. */
-const ASKED_AT_ONCE = 32;
+const MAX_PIPELINED = 32;
 const MAX_GROWTH_MB = 150;
 
 const testEnv = await createTestEnv({
@@ -46,11 +46,11 @@ try {
   const before = readMemoryMb(appProcess.pid());
   const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, large));
   await wait(1000);
-  const figures = await measure(slug, () => seller.call('save-draft', { pageId, config }));
+  const metrics = await measure(slug, () => seller.call('save-draft', { pageId, config }));
   const grown = readMemoryMb(appProcess.pid()) - before;
   isOver = true;
   await Promise.all(slow);
-  const sorted = figures.ms.toSorted((one, other) => one - other);
+  const sorted = metrics.ms.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   console.table({
     'slow connections': CONNECTIONS,
@@ -58,15 +58,15 @@ try {
     'closed while sending headers': hungUp.headers,
     'closed while sending a body': hungUp.body,
     'closed while reading': hungUp.read,
-    requests: figures.ms.length,
-    errors: figures.errors.length,
+    requests: metrics.ms.length,
+    errors: metrics.errors.length,
     'p50, ms': at(0.5),
     'p99, ms': at(0.99),
     'slowest, ms': at(1),
     'memory growth, MB': Math.round(grown),
   });
-  for (const error of figures.errors.slice(0, 5)) console.log(error);
-  const isShort = figures.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
+  for (const error of metrics.errors.slice(0, 5)) console.log(error);
+  const isShort = metrics.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
   process.exitCode = isShort ? 1 : 0;
 } finally {
   isOver = true;
@@ -82,10 +82,12 @@ async function measure(slug: string, write: () => Promise<unknown>): Promise<{ m
   for (let count = 0; count * PACE_MS < SECONDS * 1000; count += 1) {
     const due = begun + count * PACE_MS;
     await wait(Math.max(0, due - performance.now()));
-    const asked =
-      count % WRITE_EACH === 0 ? write() : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
+    const requestBytes =
+      count % WRITE_EACH === 0
+        ? write()
+        : requestPage(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
     all.push(
-      asked.then(
+      requestBytes.then(
         () => void ms.push(performance.now() - due),
         (error: unknown) => void errors.push(String(error instanceof Error ? (error.cause ?? error) : error)),
       ),
@@ -95,7 +97,7 @@ async function measure(slug: string, write: () => Promise<unknown>): Promise<{ m
   return { ms, errors };
 }
 
-async function look(url: string): Promise<void> {
+async function requestPage(url: string): Promise<void> {
   const answer = await fetch(url);
   await answer.text();
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
@@ -136,7 +138,7 @@ function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
 /** Requests the same large file repeatedly, and reads a few bytes of it now and then. */
 function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
   const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${appProcess.port}\r\nAccept-Encoding: identity\r\n\r\n`;
-  socket.write(ask.repeat(ASKED_AT_ONCE));
+  socket.write(ask.repeat(MAX_PIPELINED));
   socket.pause();
   return setInterval(() => void socket.read(64), DRIP_MS);
 }

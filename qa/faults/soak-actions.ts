@@ -83,7 +83,7 @@ export async function createActions(url: string): Promise<ActionKind[]> {
       return expect(await ask(`/api/v1${path(subject)}`, { headers }), 200);
     };
 
-  const look: Action = async (random) => {
+  const viewPage: Action = async (random) => {
     const tags = ['br', 'gzip, deflate', 'identity'];
     const headers = { ...from(random), 'accept-encoding': tags[Math.floor(random() * 3)] ?? '' };
     return expect(await ask(`/c/${one(random).slug}`, { headers }), 200);
@@ -128,7 +128,7 @@ export async function createActions(url: string): Promise<ActionKind[]> {
     );
   };
   return [
-    { name: 'view a page', share: 420, run: look },
+    { name: 'view a page', share: 420, run: viewPage },
     { name: 'send a beacon', share: 120, run: beacon },
     { name: 'buy', share: 40, run: buy },
     { name: 'sign in, refresh, sign out', share: 15, run: signIn },

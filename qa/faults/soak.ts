@@ -102,17 +102,12 @@ const most = (samples: readonly Sample[], of: keyof Sample): number => Math.max(
 function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[]): void {
   const isLong = MINUTES >= JUDGED_FROM_MINUTES;
   const slope = getSlopePerTenMinutes(samples, 'heapMb');
-  const figures = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
-  console.log(`  ${figures}`);
+  const summary = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
+  console.log(`  ${summary}`);
   const eachMinute = samples.filter((_, index) => index % (60_000 / SAMPLE_EACH_MS) === 0);
-  const told = (of: 'heapMb' | 'codeMb') => eachMinute.map((sample) => sample[of].toFixed(1)).join(', ');
-  console.log(`  heap minute by minute: ${told('heapMb')} MB; compiled code: ${told('codeMb')} MB`);
-  reportMetric(
-    `${database}: most memory, MB`,
-    most(samples, 'rssMb'),
-    MOST_MB[database],
-    'at most',
-  );
+  const formatMinutes = (of: 'heapMb' | 'codeMb') => eachMinute.map((sample) => sample[of].toFixed(1)).join(', ');
+  console.log(`  heap minute by minute: ${formatMinutes('heapMb')} MB; compiled code: ${formatMinutes('codeMb')} MB`);
+  reportMetric(`${database}: most memory, MB`, most(samples, 'rssMb'), MOST_MB[database], 'at most');
   if (isLong) reportMetric(`${database}: heap growth in 10 minutes, MB`, slope, 1, 'at most');
   else console.log(`       heap growth in 10 minutes: ${slope.toFixed(2)} MB (checked from 5 minutes on)`);
 }

@@ -10,18 +10,18 @@ type Saved = RpcResult<'save-checkout-page'>;
 
 const pageCalled = (productName: string): CheckoutPageConfig => createPageConfig({ productName, requireTerms: false });
 
-const save = (door: string, { seller }: Racer, slug: string, pageId?: string): Promise<Saved> =>
-  callRpcAt(door, seller, 'save-checkout-page', {
+const save = (url: string, { seller }: Racer, slug: string, pageId?: string): Promise<Saved> =>
+  callRpcAt(url, seller, 'save-checkout-page', {
     config: { ...pageCalled(`Page of ${seller.email}`), customSlug: slug },
     slug,
     ...(pageId !== undefined && { pageId }),
   });
 
 const isWon = ({ status }: Saved): boolean => status === 200;
-const isToldTaken = (saved: Saved): boolean => listErrorCodes([saved]).join() === 'slug_taken';
+const isSlugTaken = (saved: Saved): boolean => listErrorCodes([saved]).join() === 'slug_taken';
 
-const showsPageOf = async (door: string, slug: string, { seller }: Racer): Promise<boolean> =>
-  (await (await fetch(`${door}/c/${slug}`)).text()).includes(`Page of ${seller.email}`);
+const showsPageOf = async (url: string, slug: string, { seller }: Racer): Promise<boolean> =>
+  (await (await fetch(`${url}/c/${slug}`)).text()).includes(`Page of ${seller.email}`);
 
 /** Both publish at one slug; then the winner moves away and back while the other requests the released slug. */
 export async function raceForSlug({ urls }: RaceTestEnv, one: Racer, other: Racer): Promise<Fault[]> {
@@ -30,19 +30,19 @@ export async function raceForSlug({ urls }: RaceTestEnv, one: Racer, other: Race
   const won = saved.findIndex(isWon);
   const [winner, loser] = won === 0 ? [one, other] : [other, one];
   const pageId = saved[won]?.body.pageId ?? '';
-  const shown = await Promise.all(urls.map((door) => showsPageOf(door, slug, winner)));
+  const shown = await Promise.all(urls.map((url) => showsPageOf(url, slug, winner)));
   const [moved, sniped] = await Promise.all([save(urls[0], winner, elsewhere, pageId), save(urls[1], loser, slug)]);
-  const freed = await Promise.all(urls.map((door) => save(door, loser, slug)));
+  const freed = await Promise.all(urls.map((url) => save(url, loser, slug)));
   const [back, again] = await Promise.all([save(urls[1], winner, slug, pageId), save(urls[0], loser, slug)]);
-  const told = listErrorCodes(saved).join();
+  const errorCode = listErrorCodes(saved).join();
   return listFaults('slug', slug, {
     'one winner': saved.filter(isWon).length === 1,
-    [`the other gets slug_taken, not ${told}`]: told === 'slug_taken',
+    [`the other gets slug_taken, not ${errorCode}`]: errorCode === 'slug_taken',
     'both processes show the winner’s page': shown.every(Boolean),
     'the winner moves': isWon(moved) && isWon(back),
-    'the other never gets the released slug': [sniped, ...freed, again].every(isToldTaken),
+    'the other never gets the released slug': [sniped, ...freed, again].every(isSlugTaken),
     'both processes show the page at its slug again': (
-      await Promise.all(urls.map((door) => showsPageOf(door, slug, winner)))
+      await Promise.all(urls.map((url) => showsPageOf(url, slug, winner)))
     ).every(Boolean),
   });
 }
@@ -87,13 +87,13 @@ export async function raceForTheLast(
     const { body } = await callRpcAt(urls[1], seller, 'get-page-counts', { pageId });
     return code === null ? { used: body.sold, held: body.held } : body.coupons.find((one) => one.code === code);
   };
-  const held = await counts();
+  const reserved = await counts();
   await payOnPage(winners[0]?.body.url ?? '');
   await waitUntil(`${slug} has sold one`, async () => (await counts())?.used === 1);
   return listFaults(what, slug, {
     'as many winners as units': winners.length === LEFT,
-    'the others get the reason': listErrorCodes(answers).every((told) => told === late),
-    'as many units are reserved': held?.used === 0 && held.held === LEFT,
+    'the others get the reason': listErrorCodes(answers).every((errorCode) => errorCode === late),
+    'as many units are reserved': reserved?.used === 0 && reserved.held === LEFT,
     'the paying buyer keeps the reservation': (await counts())?.held === LEFT - 1,
     'nothing is left': (await press(0)).body.error?.code === late,
   });

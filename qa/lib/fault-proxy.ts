@@ -54,7 +54,7 @@ export async function startFaultProxy({
 }: Options): Promise<FaultProxy> {
   let fault: Fault = {};
   const links = new Set<Link>();
-  const answering = http ? httpRoad(host, port, () => fault.status) : null;
+  const answering = http ? createHttpProxy(host, port, () => fault.status) : null;
   const target = answering ? await listening(answering, 0) : port;
   const accept = (client: Socket) => {
     if (fault.connections === 'reset') return void client.on('error', () => undefined).resetAndDestroy();
@@ -107,7 +107,7 @@ async function listening(server: HttpServer | ReturnType<typeof createServer>, p
 }
 
 /** Forwards requests one by one, so that the proxy can answer some of them. */
-const httpRoad = (host: string, port: number, statusNow: () => Fault['status']): HttpServer =>
+const createHttpProxy = (host: string, port: number, statusNow: () => Fault['status']): HttpServer =>
   createHttpServer((request, response) => {
     const status = statusNow();
     if (status && (status.path?.test(request.url ?? '') ?? true)) {

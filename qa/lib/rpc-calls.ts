@@ -13,11 +13,11 @@ export type RpcResult<N extends RpcName> = RpcResponse<RpcContract[N]['response'
 const tokenCache = new WeakMap<Seller, { validUntil: number; token: Promise<string> }>();
 
 /** Returns an access token that stays valid long enough, refreshing the session if needed. */
-export function getToken(door: string, seller: Seller): Promise<string> {
+export function getToken(url: string, seller: Seller): Promise<string> {
   const now = performance.now();
   const cached = tokenCache.get(seller);
   if (cached && now < cached.validUntil) return cached.token;
-  const token = cached ? refreshToken(door, seller) : Promise.resolve(seller.session.access_token);
+  const token = cached ? refreshToken(url, seller) : Promise.resolve(seller.session.access_token);
   tokenCache.set(seller, { validUntil: now + REFRESHED_AFTER_MS, token });
   return token;
 }
@@ -40,22 +40,22 @@ async function postWithRetry(
   return postWithRetry(url, headers, body, times - 1);
 }
 
-async function refreshToken(door: string, { session }: Seller): Promise<string> {
+async function refreshToken(url: string, { session }: Seller): Promise<string> {
   const { refresh_token } = session;
-  const answer = await postWithRetry(`${door}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
+  const answer = await postWithRetry(`${url}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
   if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
   Object.assign(session, await answer.json());
   return session.access_token;
 }
 
 export async function callRpcAt<N extends RpcName>(
-  door: string,
+  url: string,
   seller: Seller,
   name: N,
   body: RpcContract[N]['body'],
 ): Promise<RpcResult<N>> {
-  const Authorization = `Bearer ${await getToken(door, seller)}`;
-  const answer = await postWithRetry(`${door}/functions/v1/${name}`, { Authorization }, body);
+  const Authorization = `Bearer ${await getToken(url, seller)}`;
+  const answer = await postWithRetry(`${url}/functions/v1/${name}`, { Authorization }, body);
   return { status: answer.status, body: (await answer.json()) as RpcResult<N>['body'] };
 }
 

@@ -33,11 +33,11 @@ export async function openImagePostgres(
       throw new Error(`The rehearsal does not know how to run ${target}`);
     await runSql(inside.href, configs[source]?.content ?? '');
   }
-  const shopUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
-  shopUrl.host = inside.host;
+  const appUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
+  appUrl.host = inside.host;
   return {
     url: inside.href,
-    shopUrl: shopUrl.href,
+    shopUrl: appUrl.href,
     close: async () => {
       await close();
       rmSync(folder, { recursive: true });
