@@ -28,9 +28,9 @@ const [ATTEMPTS, PARALLEL, BUYERS] = [values.attempts, values.parallel, values.b
 
 type Press = { status: number; url: string; ms: number };
 
-async function press(door: string, slug: string, attempt: string): Promise<Press> {
+async function press(origin: string, slug: string, attempt: string): Promise<Press> {
   const start = performance.now();
-  const answer = await fetch(`${door}/functions/v1/create-checkout-session`, {
+  const answer = await fetch(`${origin}/functions/v1/create-checkout-session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ slug, attempt, appliedCoupon: 'QUARTER', termsAccepted: true }),

@@ -64,10 +64,13 @@ const LEAST: Record<Category, number> = {
 };
 const MAX_HTML_BYTES = 60_000;
 const MAX_SCRIPT_BYTES = 5000;
-/** Pages that run React in the browser. */
+/** For pages that run React in the browser. */
 const MAX_HYDRATED_BYTES = 130_000;
 
-/** A Referrer-Policy header crashes the page in headless Chromium 147; it does not affect the score. */
+/**
+ * Headless Chromium 147 crashes the page on a Referrer-Policy header while this trace category is recorded. No score
+ * uses it.
+ */
 const BREAKING = 'blink.webdx_feature_usage';
 const traced = Trace.getDefaultTraceCategories().filter((category) => category !== BREAKING);
 Trace.getDefaultTraceCategories = () => traced;

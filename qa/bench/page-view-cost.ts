@@ -79,24 +79,27 @@ async function bench(name: string, databaseUrl: string | null): Promise<number> 
     const { slug } = await publishPage(seller, createPageConfig());
     const beaconPath = `/c/${slug}/seen`;
     for (const path of ['/nothing', beaconPath]) await send(url, path, WARM_UP);
-    const rounds: { nothing: number; look: number; batches: number }[] = [];
+    const rounds: { nothing: number; pageView: number; batches: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const nothing = await measured(url, '/nothing');
       const pageView = await measured(url, beaconPath);
-      rounds.push({ nothing: nothing.us, look: pageView.us, batches: pageView.batches });
+      rounds.push({ nothing: nothing.us, pageView: pageView.us, batches: pageView.batches });
     }
     const { figures } = await seller.call('get-analytics', { period: '7d' });
     const expected = WARM_UP + ROUNDS * PAGE_VIEWS;
     if (figures.views !== expected) throw new Error(`${figures.views} views were counted, not ${expected}`);
     await callAnonymously(here, 'create-checkout-session', { slug, termsAccepted: true });
-    const [nothing, look] = [median(rounds.map((round) => round.nothing)), median(rounds.map((round) => round.look))];
-    const perLook = median(rounds.map((round) => round.look - round.nothing));
+    const [nothing, pageView] = [
+      median(rounds.map((round) => round.nothing)),
+      median(rounds.map((round) => round.pageView)),
+    ];
+    const perPageView = median(rounds.map((round) => round.pageView - round.nothing));
     console.log(`\n${name}: ${PAGE_VIEWS} page views in each of ${ROUNDS} rounds, ${figures.visitors} visitors`);
     console.log(
-      `  an empty request ${nothing.toFixed(1)} µs, a page view ${look.toFixed(1)} µs: ratio ${(look / nothing).toFixed(2)}`,
+      `  an empty request ${nothing.toFixed(1)} µs, a page view ${pageView.toFixed(1)} µs: ratio ${(pageView / nothing).toFixed(2)}`,
     );
     console.log(`  rows per batch ${(PAGE_VIEWS / median(rounds.map(({ batches }) => batches))).toFixed(0)}`);
-    return perLook;
+    return perPageView;
   } finally {
     await app.stop();
   }

@@ -27,7 +27,7 @@ const AT_ONCE = 16;
  */
 const [FRESH, COLD] = [8000, 80];
 /** Load generators for fresh pages: one on each core, with half of the rate. */
-const ASKERS = [0, 1] as const;
+const GENERATOR_CORES = [0, 1] as const;
 const CONNECTIONS = 32;
 const PAGES = 10_000;
 
@@ -37,13 +37,13 @@ const SHARED_AND_EACH = [AT_ONCE / 2, AT_ONCE];
 const fresh = (seconds: number, host: string): Workload => ({
   name: 'public pages, cached',
   run: async (urls) => {
-    const asked = {
+    const options = {
       paths: ['/c/original'],
       headers: { host, 'accept-encoding': 'br' },
       connections: CONNECTIONS,
     };
-    const loads = ASKERS.map((core) => {
-      const load = { ...asked, url: urls[core % urls.length], seconds, perSecond: FRESH / ASKERS.length };
+    const loads = GENERATOR_CORES.map((core) => {
+      const load = { ...options, url: urls[core % urls.length], seconds, perSecond: FRESH / GENERATOR_CORES.length };
       return runOnCore<LoadResult>(core, ['qa/bench/http-load.ts', JSON.stringify(load)]);
     });
     const results = await Promise.all(loads);

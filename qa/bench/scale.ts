@@ -54,7 +54,7 @@ async function explainQueries(
     const scanned = lines.flatMap((line) => /Seq Scan on (\S+)/.exec(line)?.[1] ?? []);
     const scannedTables = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));
     plans.push({
-      operations: [...new Set(same.map(({ operation: door }) => door))],
+      operations: [...new Set(same.map((one) => one.operation))],
       text,
       lines,
       scannedTables,
@@ -107,7 +107,7 @@ async function askAll(
     for (let call = -1; call < (name === BACKGROUND_OPERATION || name === '/metrics' ? 1 : calls); call++) {
       const from = recorded.length;
       await runOperation();
-      const own = recorded.slice(from).filter(({ operation: door }) => door === name);
+      const own = recorded.slice(from).filter((one) => one.operation === name);
       if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
     }
     times.set(name, median(taken));

@@ -151,14 +151,14 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 
   async function checkDraft(): Promise<string[]> {
     const storedPage = await seller.call('get-page', { pageId: draft.pageId });
-    const told = revision;
+    const previous = revision;
     ({ revision } = storedPage);
     // The page's first publication created it; later texts contain its revision.
     const isWhole = acknowledged.drafts === 0 || numberIn(JSON.stringify(storedPage.config)) === storedPage.revision;
     if (!isWhole) return [`the draft of revision ${storedPage.revision} is stored partially`];
-    return told <= storedPage.revision && storedPage.revision <= told + 1
+    return previous <= storedPage.revision && storedPage.revision <= previous + 1
       ? []
-      : [`the draft is at ${storedPage.revision}, but ${told} was acknowledged`];
+      : [`the draft is at ${storedPage.revision}, but ${previous} was acknowledged`];
   }
 
   async function checkCheckoutRequests(): Promise<string[]> {
@@ -173,13 +173,13 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 
   /** Every event that the app acknowledged to Stripe is in its inbox. */
   async function checkEvents(): Promise<string[]> {
-    const told = await requestStripe<StripeList>(
+    const delivered = await requestStripe<StripeList>(
       sandboxUrl,
       'events?delivery_success=true&limit=60',
       undefined,
       account ?? '',
     );
-    const newEvents = told.data.filter(({ id }) => !acknowledgedEvents.has(id));
+    const newEvents = delivered.data.filter(({ id }) => !acknowledgedEvents.has(id));
     const inbox = await runOperatorCommand(testEnv, appProcess, 'events', ['list']);
     for (const { id } of newEvents) acknowledgedEvents.add(id);
     acknowledged.events += newEvents.length;

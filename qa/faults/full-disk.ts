@@ -95,7 +95,7 @@ async function onSmallDisk(testEnv: TestEnv): Promise<void> {
   );
   rmSync(path.join(appProcess.dataDir, 'filler'));
   await appProcess.start();
-  check('with room again everything acknowledged is shown', await isShown(appProcess, slug));
+  check('with free space again, all acknowledged data is served', await isShown(appProcess, slug));
   check('drafts are accepted again', (await draftStatus(appProcess, seller)) === 200);
   check('and the reserve file is restored', existsSync(ballast));
 }

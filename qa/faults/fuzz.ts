@@ -139,8 +139,8 @@ async function one(at: number, line: Connection, cast: FuzzCast, groups: readonl
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
     const sent = createRawCase(chance, cast.host);
-    const response = await sendRawBytes(appProcess.port, sent);
-    for (const answer of response) {
+    const responses = await sendRawBytes(appProcess.port, sent);
+    for (const answer of responses) {
       count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
       const fault = findFault(answer, true);
       if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
@@ -149,11 +149,11 @@ async function one(at: number, line: Connection, cast: FuzzCast, groups: readonl
     return;
   }
   const request = createRequest(chance.pick(chance.pick(groups)), cast, chance);
-  const heard = await line.ask(request.bytes, request.hasBody);
-  count(typeof heard === 'string' ? heard : String(heard.status));
+  const response = await line.ask(request.bytes, request.hasBody);
+  count(typeof response === 'string' ? response : String(response.status));
   took(performance.now() - begun, request.says);
-  const fault = findFault(heard);
-  if (fault) faults.add(at, request.says, fault, request.bytes, heard);
+  const fault = findFault(response);
+  if (fault) faults.add(at, request.says, fault, request.bytes, response);
 }
 
 /** The first and the last sample, and three between them. */

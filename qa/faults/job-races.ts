@@ -40,11 +40,11 @@ async function takersOf({ db }: RaceTestEnv, job: Job): Promise<Map<string, stri
 async function makeDue(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
   const { db } = testEnv;
   const { table, due, key } = JOBS[job];
-  const isOwnRow = `${key}::text = any($1)`;
+  const keyCondition = `${key}::text = any($1)`;
   await db.query('delete from chaos_taken');
-  await db.query(`update ${table} set ${due} = ${DUE} where ${isOwnRow}`, [keys]);
+  await db.query(`update ${table} set ${due} = ${DUE} where ${keyCondition}`, [keys]);
   await waitUntil(`due rows of ${table} are done`, async () => {
-    const { rows } = await db.query(`select 1 from ${table} where ${isOwnRow} and ${due} = ${DUE} limit 1`, [keys]);
+    const { rows } = await db.query(`select 1 from ${table} where ${keyCondition} and ${due} = ${DUE} limit 1`, [keys]);
     return rows.length === 0;
   });
   await untilEnded(testEnv, job, keys);

@@ -52,9 +52,9 @@ export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[],
 /** Each process reads the Stripe clock once per second; sales with an older clock are rejected there. */
 const untilClocksFollow = ({ sandboxUrl, urls }: RaceTestEnv): Promise<void> =>
   waitUntil('both processes use the advanced clock', async () => {
-    const statuses = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+    const stripeClock = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
     const clocks = await Promise.all(urls.map(async (url) => Number(await (await fetch(`${url}/c/any/now`)).text())));
-    return clocks.every((clock) => Math.abs(clock - Date.parse(statuses.now)) < 60_000);
+    return clocks.every((clock) => Math.abs(clock - Date.parse(stripeClock.now)) < 60_000);
   });
 
 type Invoice = { id: string; status: string; billing_reason: string; amount_paid: number };

@@ -51,8 +51,7 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
   const delays: PropagationDelay[] = [];
-  const recordDelay = async (...request: Parameters<typeof measureDelay>) =>
-    void delays.push(await measureDelay(...request));
+  const recordDelay = async (...args: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...args));
   let [pageId, domainId] = ['', ''];
 
   const publish = async (at: string, change: Partial<CheckoutPageConfig> = {}) => {
