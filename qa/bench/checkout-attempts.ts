@@ -26,9 +26,9 @@ const [ATTEMPTS, PARALLEL, BUYERS] = [values.attempts, values.parallel, values.b
   number,
 ];
 
-type Press = { status: number; url: string; ms: number };
+type CheckoutResponse = { status: number; url: string; ms: number };
 
-async function press(origin: string, slug: string, attempt: string): Promise<Press> {
+async function sendCheckoutRequest(origin: string, slug: string, attempt: string): Promise<CheckoutResponse> {
   const start = performance.now();
   const answer = await fetch(`${origin}/functions/v1/create-checkout-session`, {
     method: 'POST',
@@ -40,14 +40,14 @@ async function press(origin: string, slug: string, attempt: string): Promise<Pre
 }
 
 /** All requests of every attempt, attempt by attempt. */
-async function storm(urls: readonly string[], slug: string): Promise<Press[][]> {
-  const attempts: Press[][] = [];
+async function submitAttempts(urls: readonly string[], slug: string): Promise<CheckoutResponse[][]> {
+  const attempts: CheckoutResponse[][] = [];
   let begun = 0;
   const buyer = async () => {
     while (begun++ < ATTEMPTS) {
       const attempt = crypto.randomUUID();
       const requests = Array.from({ length: PARALLEL }, (_, index) =>
-        press(urls[index % urls.length] ?? '', slug, attempt),
+        sendCheckoutRequest(urls[index % urls.length] ?? '', slug, attempt),
       );
       attempts.push(await Promise.all(requests));
     }
@@ -82,7 +82,7 @@ async function countRows(databaseUrl: string, pageId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function printResult(attempts: Press[][], seconds: number): boolean {
+function printResult(attempts: CheckoutResponse[][], seconds: number): boolean {
   const requests = attempts.flat();
   const times = requests.map(({ ms }) => ms);
   const refused = requests.filter(({ status }) => status !== 200);
@@ -104,7 +104,7 @@ async function run(app: RunningApp, secondUrl: string, databaseUrl: string): Pro
   const { slug, pageId } = await publishPage(seller, createPageConfig());
   const account = (await seller.call('get-connection', {})).stripe_account_id ?? '';
   const start = performance.now();
-  const attempts = await storm([app.url, secondUrl], slug);
+  const attempts = await submitAttempts([app.url, secondUrl], slug);
   const isValid = printResult(attempts, (performance.now() - start) / 1000);
   const rows = await countRows(databaseUrl, pageId);
   const sessions = await countSessions(app.sandboxUrl, account);

@@ -95,7 +95,7 @@ const PROXY = {
 
 let buyers = 0;
 
-async function press(app: BenchApp, slug: string, appliedCoupon: string | null) {
+async function sendCheckoutRequest(app: BenchApp, slug: string, appliedCoupon: string | null) {
   const buyer = buyers++;
   const body = { slug, appliedCoupon, attempt: crypto.randomUUID(), termsAccepted: true };
   const request = new Request(`${app.url}/functions/v1/create-checkout-session`, {
@@ -122,8 +122,8 @@ async function press(app: BenchApp, slug: string, appliedCoupon: string | null) 
 type Metrics = { p50: number; p99: number; queries: number; calls: number };
 
 async function round(app: BenchApp, slug: string, code: string | null): Promise<Metrics> {
-  const requests: Awaited<ReturnType<typeof press>>[] = [];
-  for (let time = 0; time < REQUESTS; time++) requests.push(await press(app, slug, code));
+  const requests: Awaited<ReturnType<typeof sendCheckoutRequest>>[] = [];
+  for (let time = 0; time < REQUESTS; time++) requests.push(await sendCheckoutRequest(app, slug, code));
   const of = (figure: 'own' | 'queries' | 'calls', percent: number) =>
     getPercentile(
       requests.map((one) => one[figure]),
@@ -133,7 +133,7 @@ async function round(app: BenchApp, slug: string, code: string | null): Promise<
 }
 
 /** The quietest of several rounds, because other load on the machine can only add time. */
-async function figuresOf(app: BenchApp, slug: string, code: string | null): Promise<boolean> {
+async function measureVariant(app: BenchApp, slug: string, code: string | null): Promise<boolean> {
   await round(app, slug, code);
   const rounds: Metrics[] = [];
   for (let time = 0; time < ROUNDS; time++) rounds.push(await round(app, slug, code));
@@ -158,7 +158,7 @@ async function bench(): Promise<number> {
   try {
     const { slug } = await publishPage(await createConnectedSeller(app), FULL);
     console.log(`The quietest of ${ROUNDS} rounds of ${REQUESTS} requests, after a warm-up round`);
-    for (const code of [null, 'CODE29']) isWithinLimits = (await figuresOf(app, slug, code)) && isWithinLimits;
+    for (const code of [null, 'CODE29']) isWithinLimits = (await measureVariant(app, slug, code)) && isWithinLimits;
   } finally {
     await app.stop();
     await postgres.close();

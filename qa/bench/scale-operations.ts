@@ -69,7 +69,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     name: 'Scale',
     scopes: ['pages:read', 'orders:read'],
   });
-  const press = async (slug: string, body: object = {}) => {
+  const createCheckout = async (slug: string, body: object = {}) => {
     const answer = await post('/functions/v1/create-checkout-session', {
       slug,
       attempt: randomUUID(),
@@ -86,7 +86,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
   for (let n = 0; n < ORDERS; n++) {
     const { slug = '' } = pages[n % PAGES] ?? {};
     if (n < 2) await beacon(slug);
-    const url = await press(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
+    const url = await createCheckout(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
     await app.sandbox?.waitForDeliveries();
     await payOnPage(url);
   }
@@ -121,10 +121,10 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
       name: 'page, not cached',
       run: async () => void (await (await ask(`/c/original?q=${randomUUID()}`)).text()),
     },
-    { name: 'pay', run: async () => void (await press('original')) },
+    { name: 'pay', run: async () => void (await createCheckout('original')) },
     {
       name: 'pay with a coupon',
-      run: async () => void (await press('original', { appliedCoupon: 'QUARTER' })),
+      run: async () => void (await createCheckout('original', { appliedCoupon: 'QUARTER' })),
     },
     {
       name: 'apply a coupon',
@@ -133,7 +133,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     {
       name: BUYING,
       run: async () => {
-        const url = await press('original');
+        const url = await createCheckout('original');
         const to = new URL(await payOnPage(url));
         await app.sandbox?.waitForDeliveries();
         for (const name of ['inbox', 'deliveries', 'outbox'] as const) await app.workers[name].waitUntilIdle();

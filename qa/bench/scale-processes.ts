@@ -150,7 +150,7 @@ async function compare(
     `${median(values).toFixed(0)} (${values.map((value) => value.toFixed(0)).join(', ')})`;
   console.log(`${work.name}, per CPU second: one process ${formatRates(one)}`);
   for (const { each, done } of two) {
-    const how = each === AT_ONCE ? 'with as much at each' : 'sharing the load';
+    const how = each === AT_ONCE ? 'with the same load each' : 'sharing the load';
     console.log(`  two ${how} ${formatRates(done)}`);
     reportMetric(`${work.name}: two processes / one, ${how}`, median(done) / median(one), least, 'at least');
   }

@@ -69,7 +69,13 @@ const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
   provider: provider.cpuSeconds(),
 });
 
-async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess, port: number, events: Event[]) {
+async function measureThroughput(
+  db: pg.Client,
+  app: PinnedProcess,
+  provider: PinnedProcess,
+  port: number,
+  events: Event[],
+) {
   const deliveries = withDuplicates(events);
   await writeRequests(file('storm'), port, deliveries);
   const before = usedBy(app, provider);
@@ -146,7 +152,7 @@ async function bench(): Promise<number> {
     const all = shuffle(events);
     const late = Math.min(QUIET.events, Math.floor(all.length / 4));
     console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL does not wait for the disk`);
-    await storm(db, app, provider, port, all.slice(late));
+    await measureThroughput(db, app, provider, port, all.slice(late));
     await quiet(db, port, all.slice(0, late));
     const found = await findDifferences(db, getExpectedTotals(recorded.scenarios, purchases));
     for (const difference of found.slice(0, 20)) console.log(`  ${difference}`);

@@ -48,7 +48,7 @@ function numberIn(text: string): number | null {
   return numbers.size === 1 && only !== undefined ? only : null;
 }
 
-type Press = { attempt: string; url: string; paid: boolean };
+type CheckoutRequest = { attempt: string; url: string; paid: boolean };
 
 export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const { appProcess, sandboxUrl } = testEnv;
@@ -70,7 +70,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   };
   /** Per run of the app: what was sent and what was acknowledged. */
   let version = { sent: 0, acknowledged: 0 };
-  let [slugs, accounts, checkoutRequests]: [[string, number][], string[], Press[]] = [[], [], []];
+  let [slugs, accounts, checkoutRequests]: [[string, number][], string[], CheckoutRequest[]] = [[], [], []];
   const acknowledgedEvents = new Set<string>();
 
   const writeLoops: readonly (() => Promise<void>)[] = [
@@ -105,14 +105,14 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       acknowledged.accounts += 1;
     },
     async () => {
-      const press: Press = { attempt: crypto.randomUUID(), url: '', paid: false };
-      press.url = await pay(seller, sold.slug, press.attempt);
-      checkoutRequests.push(press);
+      const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), url: '', paid: false };
+      checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest.attempt);
+      checkoutRequests.push(checkoutRequest);
       acknowledged.presses += 1;
       // One buyer in four only opens the payment page.
       if (acknowledged.presses % 4 === 0) return;
-      await payOnPage(press.url);
-      press.paid = true;
+      await payOnPage(checkoutRequest.url);
+      checkoutRequest.paid = true;
       acknowledged.payments += 1;
     },
   ];

@@ -15,7 +15,7 @@ const app = await startApp({
   dev: false,
   loadPages: () => Promise.resolve({ render }),
 });
-const server = serve({ fetch: app.fetch, port: config.port, hostname: '127.0.0.1' }, () => console.log('Shop is open'));
+const server = serve({ fetch: app.fetch, port: config.port, hostname: '127.0.0.1' }, () => console.log('App is ready'));
 process.once('SIGTERM', () => {
   server.close();
   if ('closeAllConnections' in server) server.closeAllConnections();

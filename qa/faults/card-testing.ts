@@ -18,10 +18,10 @@ const TIMEOUT_MS = 30_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-type Pressed = { code: string; url: string | null; ms: number };
+type CheckoutResponse = { code: string; url: string | null; ms: number };
 
 /** Sends one checkout request to one of the processes, as if from this address. */
-async function press(at: string, slug: string, address: string): Promise<Pressed> {
+async function sendCheckoutRequest(at: string, slug: string, address: string): Promise<CheckoutResponse> {
   const begun = performance.now();
   const answer = await fetch(`${at}/functions/v1/create-checkout-session`, {
     method: 'POST',
@@ -32,21 +32,21 @@ async function press(at: string, slug: string, address: string): Promise<Pressed
   return { code: payload.error?.code ?? 'admitted', url: payload.url ?? null, ms: performance.now() - begun };
 }
 
-const tally = (pressed: readonly Pressed[]): Record<string, number> =>
+const tally = (pressed: readonly CheckoutResponse[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(pressed, ({ code }) => code)].map(([code, { length }]) => [code, length]));
 
-const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) => url !== null).length;
+const letIn = (pressed: readonly CheckoutResponse[]): number => pressed.filter(({ url }) => url !== null).length;
 
 const pickProcessUrl = ({ appProcesses }: TestEnv, turn: number): string =>
   appProcesses[turn % appProcesses.length]?.url ?? '';
 
 /** Sends requests at fixed times, whether or not earlier ones were answered. */
-async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
-  const under: Promise<Pressed>[] = [];
+async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<CheckoutResponse[]> {
+  const under: Promise<CheckoutResponse>[] = [];
   const begun = performance.now();
   for (let turn = 0; turn < SECONDS * A_SECOND; turn++) {
     await pause(begun + (turn * 1000) / A_SECOND - performance.now());
-    under.push(press(pickProcessUrl(testEnv, turn), slug, address));
+    under.push(sendCheckoutRequest(pickProcessUrl(testEnv, turn), slug, address));
   }
   return Promise.all(under);
 }
@@ -57,7 +57,11 @@ function buySteadily(testEnv: TestEnv, slug: string) {
   let going = true;
   const run = async () => {
     for (let turn = 0; going; turn++) {
-      const { code, url } = await press(pickProcessUrl(testEnv, turn), slug, `198.18.${turn >> 8}.${turn & 255}`);
+      const { code, url } = await sendCheckoutRequest(
+        pickProcessUrl(testEnv, turn),
+        slug,
+        `198.18.${turn >> 8}.${turn & 255}`,
+      );
       if (url) await payOnPage(url).then(() => seen.bought++, String);
       else seen.failed.push(code);
       await pause(1000);
@@ -76,7 +80,7 @@ function buySteadily(testEnv: TestEnv, slug: string) {
 /** Each card comes from a separate address and in a separate order. */
 async function refuse(testEnv: TestEnv, slug: string, from: number, count: number): Promise<void> {
   for (let turn = from; turn < from + count; turn++) {
-    const { url, code } = await press(pickProcessUrl(testEnv, turn), slug, `198.51.100.${turn}`);
+    const { url, code } = await sendCheckoutRequest(pickProcessUrl(testEnv, turn), slug, `198.51.100.${turn}`);
     if (!url) throw new Error(`The checkout request for card ${turn} returned ${code}`);
     // There is no redirect, because the card is declined.
     await payOnPage(url, REFUSED).catch(() => undefined);
@@ -91,11 +95,11 @@ async function waitForDeclines({ postgres }: TestEnv, count: number): Promise<vo
   const late = Date.now() + TIMEOUT_MS;
   try {
     for (;;) {
-      const { rows } = await client.query<{ heard: number; waiting: number }>(`select
-        (select count(*) from payment_failures)::int as heard,
+      const { rows } = await client.query<{ recorded: number; waiting: number }>(`select
+        (select count(*) from payment_failures)::int as recorded,
         (select count(*) from provider_events where status = 'received')::int as waiting`);
-      if (rows[0]?.heard === count && rows[0].waiting === 0) return;
-      if (Date.now() > late) throw new Error(`${rows[0]?.heard} of ${count} declines were recorded`);
+      if (rows[0]?.recorded === count && rows[0].waiting === 0) return;
+      if (Date.now() > late) throw new Error(`${rows[0]?.recorded} of ${count} declines were recorded`);
       await pause(50);
     }
   } finally {
@@ -117,7 +121,9 @@ try {
   reportMetric('requests after the 65th that were not rejected', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
-  const race = Array.from({ length: 50 }, (_, turn) => press(pickProcessUrl(testEnv, turn), raced.slug, '203.0.113.9'));
+  const race = Array.from({ length: 50 }, (_, turn) =>
+    sendCheckoutRequest(pickProcessUrl(testEnv, turn), raced.slug, '203.0.113.9'),
+  );
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
   console.log(`${race.length} concurrent requests at both processes:`, tally(atOnce));
@@ -125,18 +131,18 @@ try {
 
   await refuse(testEnv, paused.slug, 0, 9);
   await waitForDeclines(testEnv, 9);
-  const before = await press(pickProcessUrl(testEnv, 1), paused.slug, '198.51.101.1');
+  const before = await sendCheckoutRequest(pickProcessUrl(testEnv, 1), paused.slug, '198.51.101.1');
   reportMetric('requests admitted after 9 declines', letIn([before]), 1, 'at least');
   await refuse(testEnv, paused.slug, 9, 1);
   await waitForDeclines(testEnv, 10);
   const after = await Promise.all(
-    [0, 1].map((turn) => press(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.2')),
+    [0, 1].map((turn) => sendCheckoutRequest(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.2')),
   );
   console.log('after 10 declines, at each process:', tally(after));
   reportMetric('processes that enforce the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
   const again = await Promise.all(
-    [0, 1].map((turn) => press(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.3')),
+    [0, 1].map((turn) => sendCheckoutRequest(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.3')),
   );
   reportMetric('processes that accept payments again', letIn(again), 2, 'at least');
 

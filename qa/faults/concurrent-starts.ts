@@ -36,7 +36,7 @@ const LONGEST_LIFE_MS = 400;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const { PATH = '', HOME = '' } = process.env;
 
-type Started = { child: ChildProcess; said: () => string; ended: Promise<number | null> };
+type Started = { child: ChildProcess; readOutput: () => string; ended: Promise<number | null> };
 
 function start(args: readonly string[], env: Record<string, string> = {}): Started {
   const child = spawn(node(), args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -44,7 +44,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Start
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { child, said: () => output, ended };
+  return { child, readOutput: () => output, ended };
 }
 
 type Migrations = { entries: { tag: string; when: number }[] };
@@ -73,8 +73,10 @@ async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | nu
   const killed = how === 'lock' ? await inTheMiddle(watcher, six) : await atRandom(six, how);
   if (how === 'lock') await holder.query('commit');
   const codes = await Promise.all(six.map(({ ended }) => ended));
-  const faults = six.flatMap(({ said }, index) =>
-    index === killed || codes[index] === 0 ? [] : [`one of six processes could not migrate: ${said().slice(0, 500)}`],
+  const faults = six.flatMap(({ readOutput }, index) =>
+    index === killed || codes[index] === 0
+      ? []
+      : [`one of six processes could not migrate: ${readOutput().slice(0, 500)}`],
   );
   const { rows } = await holder.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations');
   await holder.end();
@@ -157,7 +159,7 @@ async function contest(folder: string, build: string): Promise<Contest> {
       };
       const one = start(['server.ts'], env);
       const served = (async () => {
-        const serves = () => one.said().includes('Tillwright ') && !one.said().includes(REFUSED);
+        const serves = () => one.readOutput().includes('Tillwright ') && !one.readOutput().includes(REFUSED);
         while (!serves() && one.child.exitCode === null) await pause(20);
         return serves();
       })();
@@ -175,7 +177,8 @@ async function contest(folder: string, build: string): Promise<Contest> {
   if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} processes hold one folder`);
   if (refused.code !== 1) faults.push(`the other process ended with ${refused.code}`);
   const loser = two[served.indexOf(false)];
-  if (!loser?.said().includes(REFUSED)) faults.push(`the other process printed: ${loser?.said().slice(0, 300)}`);
+  if (!loser?.readOutput().includes(REFUSED))
+    faults.push(`the other process printed: ${loser?.readOutput().slice(0, 300)}`);
   for (const { child } of two) child.kill('SIGKILL');
   await Promise.all(two.map(({ ended }) => ended));
   return { faults, refusedMs: refused.ms, heldMs };

@@ -39,17 +39,17 @@ async function openProxy() {
 const ask = (db: Db) => withRequestDeadline(async () => db.execute(sql`select 1`));
 
 /** The outcome of a query and its duration. */
-async function outcome(pending: Promise<unknown>): Promise<{ said: string; ms: number }> {
+async function outcome(pending: Promise<unknown>): Promise<{ status: string; ms: number }> {
   const started = performance.now();
-  const result = await pending.then(
+  const status = await pending.then(
     () => 'answered',
     (error: unknown) => (isDatabaseUnavailable(error) ? 'away' : `failed: ${String(error)}`),
   );
-  return { said: result, ms: performance.now() - started };
+  return { status, ms: performance.now() - started };
 }
 
 const answers = async (db: Db) =>
-  expect.poll(() => outcome(ask(db)).then(({ said }) => said), { timeout: 10_000 }).toBe('answered');
+  expect.poll(() => outcome(ask(db)).then(({ status }) => status), { timeout: 10_000 }).toBe('answered');
 
 test.each([
   ['connections are refused', { connections: 'refuse' }],
@@ -65,11 +65,11 @@ test.each([
     await proxy.set(fault);
     const inTransaction = withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)));
     const pending = [...Array.from({ length: 10 }, () => ask(db)), inTransaction].map(outcome);
-    for (const { said, ms } of await Promise.all(pending)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
+    for (const { status, ms } of await Promise.all(pending)) expect([status, ms < SOON_MS]).toEqual(['away', true]);
     await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
     // The outage is known now, so queries fail at once.
-    const { said, ms } = await outcome(ask(db));
-    expect([said, ms < 1500]).toEqual(['away', true]);
+    const { status, ms } = await outcome(ask(db));
+    expect([status, ms < 1500]).toEqual(['away', true]);
     await proxy.set({});
     await answers(db);
     expect(turns).toEqual(['away', 'back']);
@@ -77,7 +77,7 @@ test.each([
     const all = Array.from({ length: 30 }, () =>
       outcome(withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)))),
     );
-    expect(new Set((await Promise.all(all)).map((one) => one.said))).toEqual(new Set(['answered']));
+    expect(new Set((await Promise.all(all)).map((one) => one.status))).toEqual(new Set(['answered']));
   },
 );
 
@@ -88,12 +88,12 @@ test('excess queries are rejected while all connections are in use, and events a
   const waiting = Array.from({ length: 500 }, () => outcome(ask(db)));
   await ask(reserved);
   const outcomes = await Promise.all(waiting);
-  expect(new Set(outcomes.map(({ said }) => said))).toEqual(new Set(['away']));
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['away']));
   expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
   // Two hundred queries may wait; the others are rejected at once.
   expect(outcomes.filter(({ ms }) => ms > 1500)).toHaveLength(200);
   expect(database.dbHealth.state()).not.toBe('away');
-  for (const { said, ms } of await Promise.all(slow)) expect([said, ms < SOON_MS]).toEqual(['away', true]);
+  for (const { status, ms } of await Promise.all(slow)) expect([status, ms < SOON_MS]).toEqual(['away', true]);
   await answers(db);
 });
 
@@ -110,11 +110,11 @@ test('queries do not wait for a lock that is held for long', async () => {
   });
   await locked.promise;
   const change = () => withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`update one set id = 2`)));
-  for (const { said, ms } of await Promise.all([outcome(change()), outcome(change())]))
-    expect([said, ms < SOON_MS]).toEqual(['away', true]);
+  for (const { status, ms } of await Promise.all([outcome(change()), outcome(change())]))
+    expect([status, ms < SOON_MS]).toEqual(['away', true]);
   release.resolve();
   await holder;
-  expect((await outcome(change())).said).toBe('answered');
+  expect((await outcome(change())).status).toBe('answered');
 });
 
 test('a transaction whose connection dies does not crash the process', async () => {
@@ -128,7 +128,7 @@ test('a transaction whose connection dies does not crash the process', async () 
       await tx.execute(sql`select 1`);
     }),
   );
-  expect((await outcome(pending)).said).toBe('away');
+  expect((await outcome(pending)).status).toBe('away');
   await answers(db);
 });
 
@@ -156,8 +156,8 @@ test('all queries succeed after a server restart', async () => {
   for (const how of ['fast', 'immediate', 'kill'] as const) {
     await ask(database.db);
     await postgres.stop(how);
-    const { said, ms } = await outcome(ask(database.db));
-    expect([said, ms < SOON_MS]).toEqual(['away', true]);
+    const { status, ms } = await outcome(ask(database.db));
+    expect([status, ms < SOON_MS]).toEqual(['away', true]);
     await postgres.start();
     await answers(database.db);
   }

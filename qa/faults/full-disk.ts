@@ -68,11 +68,11 @@ async function isShown({ url }: TestEnv['appProcess'], slug: string): Promise<bo
 
 async function onSmallDisk(testEnv: TestEnv): Promise<void> {
   const { appProcess } = testEnv;
-  const ballast = path.join(appProcess.dataDir, 'ballast');
+  const reserveFile = path.join(appProcess.dataDir, 'ballast');
   await appProcess.start();
   const seller = await createConnectedSeller(appProcess);
   const { slug } = await publishPage(seller, createPageConfig());
-  check('with room there is ballast', existsSync(ballast));
+  check('with free space, the reserve file exists', existsSync(reserveFile));
   await fill(appProcess.dataDir, FLOOR_MB - 20);
   check('below the limit, drafts are refused with 503 and Retry-After', await untilDraftsAnswer(503, testEnv, seller));
   check('pages are served meanwhile', await isShown(appProcess, slug));
@@ -80,7 +80,7 @@ async function onSmallDisk(testEnv: TestEnv): Promise<void> {
   await fill(appProcess.dataDir, 0);
   await appProcess.end('SIGKILL');
   await appProcess.start();
-  check('on a full disk, a killed app starts by deleting the reserve file', !existsSync(ballast));
+  check('on a full disk, a killed app starts by deleting the reserve file', !existsSync(reserveFile));
   check('acknowledged data is served', await isShown(appProcess, slug));
   check('and writes are refused', (await draftStatus(appProcess, seller)) === 503);
   await fill(appProcess.dataDir, 0);
@@ -97,7 +97,7 @@ async function onSmallDisk(testEnv: TestEnv): Promise<void> {
   await appProcess.start();
   check('with free space again, all acknowledged data is served', await isShown(appProcess, slug));
   check('drafts are accepted again', (await draftStatus(appProcess, seller)) === 200);
-  check('and the reserve file is restored', existsSync(ballast));
+  check('and the reserve file is restored', existsSync(reserveFile));
 }
 
 async function refusalAlone(testEnv: TestEnv): Promise<void> {

@@ -58,7 +58,7 @@ export async function createCast(url: string): Promise<FuzzCast> {
       seller,
       seller,
       person('another seller', other.session.access_token, foreignKey),
-      person('nobody', null, null),
+      person('anonymous', null, null),
       person('a deleted seller', gone.session.access_token, `${key.slice(0, -1)}x`),
       person('a forged token', GARBAGE, key.toUpperCase()),
       person('a token of two words', 'a b', '%00'),

@@ -74,8 +74,8 @@ function killer(testEnv: StormTestEnv): { onPaid: (paid: number) => void; over: 
 
 /** Activity on the app during the burst, until all deliveries have arrived. */
 async function weather(testEnv: StormTestEnv, sellers: readonly StormSeller[]): Promise<ActivityCounts> {
-  const storm = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
-  await weatherAt(testEnv, Object.fromEntries(storm) as Record<string, string>);
+  const runBurst = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
+  await weatherAt(testEnv, Object.fromEntries(runBurst) as Record<string, string>);
   const { onPaid, over } = killer(testEnv);
   const life = await runActivity(testEnv, sellers, {
     sessions: SESSIONS,

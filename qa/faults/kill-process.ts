@@ -24,7 +24,7 @@ const LONGEST_LIFE_MS = 600;
 /** How far the app's clock is advanced at the end, so that it reconciles what no event has reported. */
 const HEALING_S = 20 * 60;
 const HEALING_TIMEOUT_MS = 180_000;
-const LOOKS_EACH_TIME = 15;
+const TRIES_PER_CLOCK_MOVE = 15;
 const READY_TIMEOUT_MS = 60_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -83,7 +83,7 @@ async function healed(testEnv: TestEnv, writer: Writer): Promise<string[]> {
   const late = Date.now() + HEALING_TIMEOUT_MS;
   for (let tries = 0; ; tries++) {
     // A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once.
-    if (tries % LOOKS_EACH_TIME === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
+    if (tries % TRIES_PER_CLOCK_MOVE === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
     const totals = await writer.countOrders();
     const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
     if (totals.orders === totals.paid && good) return [];

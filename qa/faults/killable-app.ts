@@ -52,7 +52,7 @@ export async function createStormTestEnv(databaseUrl: string | null): Promise<St
     APP_URL: url,
     DATA_DIR: path.join(folder, 'sandbox'),
   });
-  let appProcess = await start('qa/faults/app-without-pages.ts', 'Shop is open', env);
+  let appProcess = await start('qa/faults/app-without-pages.ts', 'App is ready', env);
   return {
     url,
     sandboxUrl,
@@ -61,7 +61,7 @@ export async function createStormTestEnv(databaseUrl: string | null): Promise<St
     env,
     kill: async () => {
       await end(appProcess, 'SIGKILL');
-      appProcess = await start('qa/faults/app-without-pages.ts', 'Shop is open', env);
+      appProcess = await start('qa/faults/app-without-pages.ts', 'App is ready', env);
     },
     stopApp: () => end(appProcess, 'SIGTERM'),
     stop: async () => {

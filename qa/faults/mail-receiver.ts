@@ -24,17 +24,17 @@ const ANSWERS: Record<string, string> = {
 export async function startMailReceiver(): Promise<MailReceiver> {
   const received = new Map<string, number>();
   const sockets = new Set<Socket>();
-  const heldSockets: Socket[] = [];
-  let remainingToHold = 0;
-  let resolveHeld: () => void = () => undefined;
+  const waitingSockets: Socket[] = [];
+  let repliesToWithhold = 0;
+  let resolveWithheld: () => void = () => undefined;
 
   function receive(socket: Socket, message: string): void {
     const id = /^Message-ID:\s*<([^>]+)>/im.exec(message)?.[1] ?? 'none';
     received.set(id, (received.get(id) ?? 0) + 1);
-    if (remainingToHold === 0) return void socket.write('250 taken\r\n');
-    heldSockets.push(socket);
-    remainingToHold -= 1;
-    if (remainingToHold === 0) resolveHeld();
+    if (repliesToWithhold === 0) return void socket.write('250 taken\r\n');
+    waitingSockets.push(socket);
+    repliesToWithhold -= 1;
+    if (repliesToWithhold === 0) resolveWithheld();
   }
 
   const server = createServer((socket) => {
@@ -51,12 +51,12 @@ export async function startMailReceiver(): Promise<MailReceiver> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     withholdReplies: (mails) => {
-      remainingToHold = mails;
-      return new Promise((resolve) => (resolveHeld = resolve));
+      repliesToWithhold = mails;
+      return new Promise((resolve) => (resolveWithheld = resolve));
     },
     release: () => {
-      remainingToHold = 0;
-      for (const socket of heldSockets.splice(0)) socket.write('250 taken\r\n');
+      repliesToWithhold = 0;
+      for (const socket of waitingSockets.splice(0)) socket.write('250 taken\r\n');
     },
     isQuiet: () => sockets.size === 0,
     close: () => {

@@ -200,20 +200,20 @@ async function come(): Promise<LoadReport> {
   await Promise.all(before.underWay);
   const calmMs = Math.max(LEAST_CALM_MS, getMedian(looksOf(before.outcomes).map(({ ms }) => ms)));
   const workBefore = readCpuSeconds(pid);
-  const storm = await atPace(capacity * factor, seconds.storm);
-  const [over, inTime, worked] = [performance.now(), good(storm.outcomes), readCpuSeconds(pid) - workBefore];
+  const overload = await atPace(capacity * factor, seconds.storm);
+  const [over, inTime, worked] = [performance.now(), good(overload.outcomes), readCpuSeconds(pid) - workBefore];
   const after = await atPace(calmRate, BACK_WITHIN_S, (outcomes) => recoveredAt(outcomes, calmMs) !== null);
-  await Promise.all([...storm.underWay, ...after.underWay]);
+  await Promise.all([...overload.underWay, ...after.underWay]);
   const recovered = recoveredAt(after.outcomes, calmMs);
   return {
     capacity,
     goodput: inTime / seconds.storm,
     perWork: { capacity: good(ready) / readied, storm: inTime / worked },
-    due: storm.due / seconds.storm,
-    sent: storm.sent / seconds.storm,
+    due: overload.due / seconds.storm,
+    sent: overload.sent / seconds.storm,
     counts: {
       capacity: counted(ready),
-      storm: counted(storm.outcomes),
+      storm: counted(overload.outcomes),
       calm: counted([...before.outcomes, ...after.outcomes]),
     },
     wrong,

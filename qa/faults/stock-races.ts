@@ -74,14 +74,14 @@ export async function raceForTheLast(
 ): Promise<Fault[]> {
   const { change, code, late } = SCARCE[what];
   const { slug, pageId } = await publishPage(seller, createPageConfig({ requireTerms: false, ...change }));
-  const press = (index: number) =>
+  const sendCheckoutRequest = (index: number) =>
     callRpcAt(urls[index % 2 === 0 ? 0 : 1], seller, 'create-checkout-session', {
       slug,
       attempt: crypto.randomUUID(),
       email: `buyer-${index}@example.com`,
       appliedCoupon: code,
     });
-  const answers = await Promise.all(Array.from({ length: BUYERS }, (_, index) => press(index)));
+  const answers = await Promise.all(Array.from({ length: BUYERS }, (_, index) => sendCheckoutRequest(index)));
   const winners = answers.filter(({ status }) => status === 200);
   const counts = async () => {
     const { body } = await callRpcAt(urls[1], seller, 'get-page-counts', { pageId });
@@ -95,6 +95,6 @@ export async function raceForTheLast(
     'the others get the reason': listErrorCodes(answers).every((errorCode) => errorCode === late),
     'as many units are reserved': reserved?.used === 0 && reserved.held === LEFT,
     'the paying buyer keeps the reservation': (await counts())?.held === LEFT - 1,
-    'nothing is left': (await press(0)).body.error?.code === late,
+    'nothing is left': (await sendCheckoutRequest(0)).body.error?.code === late,
   });
 }
