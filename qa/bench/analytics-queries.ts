@@ -1,7 +1,8 @@
-// What a dashboard asks for: `npm run bench:analytics`. On PostgreSQL: a seller with four fifths of ten million views of 400
-// days and with an order for each hundred views, beside others; a warm call of each period with each comparison and
-// dimension, through the functions. Ends with 1 when p95 is over 200 ms. `--events 1000000` and `--orders 20000` for a
-// quicker look, `--embedded` for the embedded database (a million views). Of days older than single views are kept there are only counts, as in life.
+// Dashboard query times: `npm run bench:analytics`. On PostgreSQL, one seller has four fifths of ten million views
+// over 400 days and one order per hundred views; the benchmark times warm RPC calls for each period with each
+// comparison and dimension. Views older than the retention period exist only as daily counts. Ends with 1 when p95
+// exceeds 200 ms. `--events 1000000` and `--orders 20000` shorten the run; `--embedded` uses the embedded database
+// (a million views).
 import { parseArgs } from 'node:util';
 
 import { sql } from 'drizzle-orm';
@@ -62,9 +63,9 @@ const ask: RunSql = client
       await database.db.execute(sql.raw(text));
     };
 
-type Shop = { seller: Seller; id: string; pageIds: string[] };
+type SeededSeller = { seller: Seller; id: string; pageIds: string[] };
 
-async function sellerWith(pages: number): Promise<Shop> {
+async function sellerWith(pages: number): Promise<SeededSeller> {
   const seller = await createConnectedSeller(here);
   const pageIds: string[] = [];
   for (let page = 0; page < pages; page++) {
@@ -84,7 +85,7 @@ async function sellerWith(pages: number): Promise<Shop> {
   return { seller, id: rows[0]?.id ?? '', pageIds };
 }
 
-async function sellOnce({ seller }: Shop): Promise<string> {
+async function sellOnce({ seller }: SeededSeller): Promise<string> {
   const { pages } = await seller.call('list-pages', {});
   const { url } = await seller.call('create-checkout-session', { slug: pages[0]?.slug ?? '' });
   await app.sandbox?.waitForDeliveries();
@@ -108,7 +109,7 @@ function questionsOf(period: AnalyticsPreset, pageId: string): Question[] {
   ];
   return [
     ...asks.map((body): Question => ({
-      name: `${period}${'pageId' in body ? ' of a page' : ''}, beside ${body.compare}`,
+      name: `${period}${'pageId' in body ? ' of a page' : ''}, compared with ${body.compare}`,
       call: (seller) => seller.call('get-analytics', body),
       read: (context, sellerId) => loadAnalytics(context, sellerId, body),
     })),
@@ -129,14 +130,14 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** How PostgreSQL goes about the longest statement of a question. */
+/** Prints the PostgreSQL plan of the slowest statement of a call. */
 async function planOf(question: Question, sellerId: string): Promise<string> {
   if (!client) return '';
-  const asked: { query: string; params: unknown[] }[] = [];
-  const db = drizzle(client, { logger: { logQuery: (query, params) => asked.push({ query, params }) } });
+  const recorded: { query: string; params: unknown[] }[] = [];
+  const db = drizzle(client, { logger: { logQuery: (query, params) => recorded.push({ query, params }) } });
   await question.read({ ...app.context, db: db as unknown as Context['db'] }, sellerId);
   const plans: { ms: number; plan: string }[] = [];
-  for (const { query, params } of asked.filter((one) => one.query.startsWith('select'))) {
+  for (const { query, params } of recorded.filter((one) => one.query.startsWith('select'))) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${query}`, params);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     plans.push({ ms: Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]), plan });
@@ -146,7 +147,7 @@ async function planOf(question: Question, sellerId: string): Promise<string> {
 
 try {
   const large = await sellerWith(PAGES);
-  const others: Shop[] = [];
+  const others: SeededSeller[] = [];
   for (let other = 0; other < OTHERS; other++) others.push(await sellerWith(1));
   const orderId = await sellOnce(large);
   await ask(`update plan_subscriptions set plan = 'growth', access_until = now() + interval '10 years'`);
@@ -169,16 +170,16 @@ try {
     console.log(`  ${table}: ${rows[0]?.rows} rows, ${rows[0]?.size}`);
   }
   const questions = ANALYTICS_PRESETS.flatMap((period) => questionsOf(period, large.pageIds[0] ?? ''));
-  const told: { question: Question; ms: number }[] = [];
+  const results: { question: Question; ms: number }[] = [];
   for (const question of questions) {
     await question.call(large.seller);
-    told.push({ question, ms: await timed(() => question.call(large.seller)) });
+    results.push({ question, ms: await timed(() => question.call(large.seller)) });
   }
-  const slowest = told.toSorted((one, other) => other.ms - one.ms);
+  const slowest = results.toSorted((one, other) => other.ms - one.ms);
   for (const { question, ms } of slowest.slice(0, SLOWEST))
     console.log(`  ${ms.toFixed(0).padStart(5)} ms ${question.name}`);
   if (slowest[0]) console.log(await planOf(slowest[0].question, large.id));
-  const times = told.map(({ ms }) => ms);
+  const times = results.map(({ ms }) => ms);
   console.log(`${times.length} warm calls: p50 ${median(times).toFixed(1)} ms`);
   reportMetric('p95 of a call, ms', getPercentile(times, 95), LIMIT_MS, 'at most');
 } finally {

@@ -1,4 +1,4 @@
-// The least that Node can do: the same prebuilt answers by path, for qa/bench/checkout-page.ts to compare with.
+// The baseline for qa/bench/checkout-page.ts: a bare Node server that returns prebuilt responses by path.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 

@@ -1,5 +1,5 @@
-// How smoothly the builder is typed in: `npm run bench:builder`. Prints the long tasks (over 50 ms) per 100 key
-// presses on a full page, the median of five runs, and ends with 1 when the median run has any.
+// Typing performance of the builder: `npm run bench:builder`. Prints the long tasks (over 50 ms) per 100 keystrokes
+// on a full page, the median of five runs. Ends with 1 when the median run has any.
 import { chromium, type Browser, type Page } from '@playwright/test';
 
 import { findChromium } from '../../e2e/support/find-chromium.ts';
@@ -9,7 +9,7 @@ import { builtFolder } from '../../set-up.mjs';
 
 const RUNS = 5;
 const KEYS = 100;
-/** Between two presses: a quick typist. */
+/** The interval between two keystrokes of a fast typist. */
 const PAUSE_MS = 60;
 
 const FULL = createPageConfig({
@@ -33,7 +33,7 @@ const FULL = createPageConfig({
 type Run = { presses: number; long: number[] };
 
 declare global {
-  // oxlint-disable-next-line no-var -- the type of a global of the page
+  // oxlint-disable-next-line no-var -- declares the type of a global variable of the page
   var longTasks: number[];
 }
 
@@ -45,10 +45,10 @@ const watchTasks = (page: Page) =>
     }).observe({ type: 'longtask' });
   });
 
-async function type(page: Page, label: string, presses: number): Promise<void> {
+async function type(page: Page, label: string, keystrokes: number): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
   await page.keyboard.press('End');
-  for (let press = 0; press < presses; press++)
+  for (let press = 0; press < keystrokes; press++)
     await page.keyboard.press(String.fromCharCode(97 + (press % 26)), { delay: PAUSE_MS });
 }
 
@@ -60,7 +60,7 @@ async function run(browser: Browser, url: string, seller: Seller, pageId: string
   await page.goto(`/builder?page=${pageId}`);
   await page.getByLabel('Product name').waitFor();
   await page.waitForTimeout(2000);
-  // The first keystrokes wake code that was not run before; they are none of the hundred.
+  // The first keystrokes run code that is not yet compiled; they are not counted.
   await type(page, 'Product name', 5);
   await page.evaluate(() => void (globalThis.longTasks = []));
   await type(page, 'Product name', KEYS / 2);
@@ -82,7 +82,7 @@ async function bench(): Promise<number> {
       const result = await run(browser, app.url, seller, pageId);
       runs.push(result);
       console.log(
-        `Run ${round + 1}: ${result.long.length} long tasks in ${result.presses} key presses`,
+        `Run ${round + 1}: ${result.long.length} long tasks in ${result.presses} keystrokes`,
         result.long.length > 0 ? `(${result.long.join(', ')} ms)` : '',
       );
     }
@@ -93,7 +93,7 @@ async function bench(): Promise<number> {
   const counts = runs.map(({ long }) => long.length).toSorted((one, other) => one - other);
   const median = counts[Math.floor(RUNS / 2)] ?? 0;
   const longest = Math.max(0, ...runs.flatMap(({ long }) => long));
-  console.log(`Median: ${median} long tasks per ${KEYS} key presses; the longest of all runs: ${longest} ms`);
+  console.log(`Median: ${median} long tasks per ${KEYS} keystrokes; the longest of all runs: ${longest} ms`);
   return median > 0 ? 1 : 0;
 }
 

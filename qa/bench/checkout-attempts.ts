@@ -1,6 +1,6 @@
-// Impatient buyers: `npm run storm:attempts -- --attempts 1000 --parallel 20`. Each of so many attempts is submitted
-// so often at once, to two processes of one shop on PostgreSQL in turn. Ends with 1 unless each attempt has one
-// address, one row and one session at the provider.
+// Duplicate checkout requests: `npm run storm:attempts -- --attempts 1000 --parallel 20`. Each attempt is submitted
+// several times concurrently to two app processes on one PostgreSQL database. Ends with 1 unless each attempt has
+// one URL, one row and one Stripe session.
 import { parseArgs } from 'node:util';
 
 import pg from 'pg';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     attempts: { type: 'string', default: '1000' },
     parallel: { type: 'string', default: '20' },
-    /** Attempts that are under way at the same time. */
+    /** Attempts in progress at the same time. */
     buyers: { type: 'string', default: '5' },
   },
 });
@@ -26,11 +26,11 @@ const [ATTEMPTS, PARALLEL, BUYERS] = [values.attempts, values.parallel, values.b
   number,
 ];
 
-type Press = { status: number; url: string; ms: number };
+type CheckoutResponse = { status: number; url: string; ms: number };
 
-async function press(door: string, slug: string, attempt: string): Promise<Press> {
+async function sendCheckoutRequest(origin: string, slug: string, attempt: string): Promise<CheckoutResponse> {
   const start = performance.now();
-  const answer = await fetch(`${door}/functions/v1/create-checkout-session`, {
+  const answer = await fetch(`${origin}/functions/v1/create-checkout-session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ slug, attempt, appliedCoupon: 'QUARTER', termsAccepted: true }),
@@ -39,24 +39,24 @@ async function press(door: string, slug: string, attempt: string): Promise<Press
   return { status: answer.status, url, ms: performance.now() - start };
 }
 
-/** All presses of every attempt, attempt by attempt. */
-async function storm(urls: readonly string[], slug: string): Promise<Press[][]> {
-  const attempts: Press[][] = [];
+/** All requests of every attempt, attempt by attempt. */
+async function submitAttempts(urls: readonly string[], slug: string): Promise<CheckoutResponse[][]> {
+  const attempts: CheckoutResponse[][] = [];
   let begun = 0;
   const buyer = async () => {
     while (begun++ < ATTEMPTS) {
       const attempt = crypto.randomUUID();
-      const presses = Array.from({ length: PARALLEL }, (_, index) =>
-        press(urls[index % urls.length] ?? '', slug, attempt),
+      const requests = Array.from({ length: PARALLEL }, (_, index) =>
+        sendCheckoutRequest(urls[index % urls.length] ?? '', slug, attempt),
       );
-      attempts.push(await Promise.all(presses));
+      attempts.push(await Promise.all(requests));
     }
   };
   await Promise.all(Array.from({ length: BUYERS }, buyer));
   return attempts;
 }
 
-/** Every session of an account, asked of the provider itself. */
+/** Lists all sessions of a Stripe account, read from the mock Stripe. */
 async function countSessions(sandboxUrl: string, account: string): Promise<number> {
   let count = 0;
   let after = '';
@@ -82,18 +82,20 @@ async function countRows(databaseUrl: string, pageId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function printResult(attempts: Press[][], seconds: number): boolean {
-  const presses = attempts.flat();
-  const times = presses.map(({ ms }) => ms);
-  const refused = presses.filter(({ status }) => status !== 200);
-  const addresses = new Set(presses.map(({ url }) => url)).size;
+function printResult(attempts: CheckoutResponse[][], seconds: number): boolean {
+  const requests = attempts.flat();
+  const times = requests.map(({ ms }) => ms);
+  const refused = requests.filter(({ status }) => status !== 200);
+  const addresses = new Set(requests.map(({ url }) => url)).size;
   const torn = attempts.filter((one) => new Set(one.map(({ url }) => url)).size !== 1).length;
   console.log(
-    `${attempts.length} attempts, each submitted ${PARALLEL} times at once to two processes: ${presses.length} presses in ${seconds.toFixed(1)} s`,
+    `${attempts.length} attempts, each submitted ${PARALLEL} times concurrently to two processes: ${requests.length} requests in ${seconds.toFixed(1)} s`,
   );
-  console.log(`A press: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`);
-  console.log(`Answers other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
-  console.log(`Attempts with more than one address: ${torn}; addresses: ${addresses}`);
+  console.log(
+    `Per request: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`,
+  );
+  console.log(`Responses other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
+  console.log(`Attempts with more than one URL: ${torn}; URLs: ${addresses}`);
   return refused.length === 0 && torn === 0 && addresses === ATTEMPTS;
 }
 
@@ -102,12 +104,12 @@ async function run(app: RunningApp, secondUrl: string, databaseUrl: string): Pro
   const { slug, pageId } = await publishPage(seller, createPageConfig());
   const account = (await seller.call('get-connection', {})).stripe_account_id ?? '';
   const start = performance.now();
-  const attempts = await storm([app.url, secondUrl], slug);
-  const kept = printResult(attempts, (performance.now() - start) / 1000);
+  const attempts = await submitAttempts([app.url, secondUrl], slug);
+  const isValid = printResult(attempts, (performance.now() - start) / 1000);
   const rows = await countRows(databaseUrl, pageId);
   const sessions = await countSessions(app.sandboxUrl, account);
-  console.log(`Rows of attempts: ${rows}; sessions at the provider: ${sessions}`);
-  return kept && rows === ATTEMPTS && sessions === ATTEMPTS;
+  console.log(`Attempt rows: ${rows}; Stripe sessions: ${sessions}`);
+  return isValid && rows === ATTEMPTS && sessions === ATTEMPTS;
 }
 
 async function bench(): Promise<number> {
@@ -116,10 +118,14 @@ async function bench(): Promise<number> {
   try {
     const { app, secondUrl } = await startTwoAppProcesses(postgres.url);
     try {
-      const kept = await run(app, secondUrl, postgres.url);
-      console.log(kept ? 'One of each.' : 'Not one of each.');
+      const isValid = await run(app, secondUrl, postgres.url);
+      console.log(
+        isValid
+          ? 'Each attempt has one URL, one row and one session.'
+          : 'Some attempts do not have exactly one URL, one row and one session.',
+      );
       const holds = await areInvariantsMet(postgres.url, app.sandboxUrl);
-      return kept && holds ? 0 : 1;
+      return isValid && holds ? 0 : 1;
     } finally {
       await app.stop();
     }

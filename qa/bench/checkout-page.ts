@@ -1,7 +1,8 @@
-// How fast a published page is served: `npm run bench:page`. Side by side in one run, server on one core and load on
-// the other: a bare node:http that answers the same bytes to the same paths, and /c/{slug}: plain, brotli, 304, 1,000 pages in rotation,
-// on both databases; the first look at a page among 1,000 and among 1,000,000; the bytes of a first visit. Ends with
-// 1 when a figure falls short. `--rows 100000 --seconds 1` for a quicker look.
+// Throughput of a published page: `npm run bench:page`. In one run, with the server on one core and the load on the
+// other, it compares /c/{slug} (plain, brotli, 304, and 1,000 pages in rotation, on both databases) with a bare
+// node:http server that sends the same bytes. It also measures the first page view among 1,000 and among 1,000,000
+// pages and the bytes of a first visit. Ends with 1 when a limit is missed. `--rows 100000 --seconds 1` shorten the
+// run.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,7 @@ import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib
 import { request } from 'node:http';
 import type { PreparedResponse } from './bare-server.ts';
 
-/** The bytes as they travel, which fetch would unpack. */
+/** The transferred bytes, which fetch would decompress. */
 function fetchRaw(url: string, headers: Record<string, string>): Promise<PreparedResponse> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (answer) => {
@@ -46,7 +47,7 @@ const { values } = parseArgs({
 const ROWS = Number(values.rows);
 const SECONDS = Number(values.seconds);
 const SMALL = 1000;
-/** Short bursts, of which the best are compared: those that nothing else on the machine disturbed. */
+/** Short bursts; the best ones are compared because other load on the machine disturbed them least. */
 const ROUNDS = 7;
 const CONNECTIONS = 32;
 const LOOKS = 500;
@@ -59,7 +60,7 @@ const COPIES = Array.from({ length: SMALL }, (_, index) => `/c/${getCopySlug(ind
 
 type Served = { url: string; server: PinnedProcess };
 
-async function startShop(env: Record<string, string>): Promise<Served> {
+async function startApp(env: Record<string, string>): Promise<Served> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await startOnCore(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
@@ -77,8 +78,8 @@ async function startShop(env: Record<string, string>): Promise<Served> {
   return { url, server };
 }
 
-/** A shop with so many published pages. */
-async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Served> {
+/** An app with this many published pages. */
+async function startAppWithPages(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Served> {
   const name = `pages_${count}`;
   const data = path.join(folder, `${kind}-${name}`);
   const url = new URL(postgres.url);
@@ -89,14 +90,14 @@ async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise
     await client.end();
     url.pathname = `/${name}`;
   }
-  const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for figures, long enough for them' };
+  const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for metrics, long enough for them' };
   const env = { DATA_DIR: data, ...(kind === 'PostgreSQL' ? onServer : {}) };
-  const { url: origin, server } = await startShop(env);
+  const { url: origin, server } = await startApp(env);
   const seller = await createConnectedSeller({ url: origin });
   await publishPage(seller, createPageConfig({ customSlug: 'original' }));
   await server.stop();
   await copyPages(kind === 'PostgreSQL' ? { url: url.href } : { folder: path.join(data, 'db') }, 1, count);
-  return startShop(env);
+  return startApp(env);
 }
 
 type Case = { name: string; paths: string[]; headers: Record<string, string>; atLeast: number };
@@ -134,27 +135,27 @@ async function compare(kind: string, app: Served, { name, paths, headers, atLeas
   await bare.stop();
   const of = (key: keyof Round) => rounds.map((round) => round[key]);
   console.log(
-    `${kind}, ${name}: ${best(of('b'))}/s beside ${best(of('a'))}/s bare, ${median(of('us')).toFixed(1)} µs of the process each`,
+    `${kind}, ${name}: best ${best(of('b'))}/s, bare server ${best(of('a'))}/s, median CPU time ${median(of('us')).toFixed(1)} µs per response`,
   );
   reportMetric(
-    `${kind}, ${name}: best answers per second, b/a`,
+    `${kind}, ${name}: best responses per second, b/a`,
     Math.max(...of('b')) / Math.max(...of('a')),
     atLeast,
     'at least',
   );
-  reportMetric(`${kind}, ${name}: work per answer, a/b`, median(of('cpu')), atLeast, 'at least');
+  reportMetric(`${kind}, ${name}: CPU time per response, a/b`, median(of('cpu')), atLeast, 'at least');
   reportMetric(
     `${kind}, ${name}: p99, b/a`,
     Math.min(...of('p99b')) / Math.max(1, Math.min(...of('p99a'))),
     2,
     'at most',
   );
-  reportMetric(`${kind}, ${name}: failed answers`, Math.max(...of('bad')), 0, 'at most');
+  reportMetric(`${kind}, ${name}: failed responses`, Math.max(...of('bad')), 0, 'at most');
 }
 
 const best = (values: number[]): number => Math.round(Math.max(...values));
 
-/** How long the first look at a page takes, and the next one, among few and among many: by turns. */
+/** Times the first and the next request for a page, among few and among many pages, alternately. */
 async function compareSizes(kind: string, small: Served, large: Served): Promise<void> {
   const times = {
     small: [] as number[],
@@ -177,11 +178,11 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
   }
   const ms = (values: number[]) => `${median(values).toFixed(2)} ms`;
   console.log(
-    `${kind}, among ${SMALL} and among ${ROWS} pages: first look ${ms(times.small)} and ${ms(times.large)}, next ${ms(times.smallWarm)} and ${ms(times.largeWarm)}`,
+    `${kind}, among ${SMALL} and among ${ROWS} pages: first request ${ms(times.small)} and ${ms(times.large)}, next ${ms(times.smallWarm)} and ${ms(times.largeWarm)}`,
   );
-  reportMetric(`${kind}: first look among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
+  reportMetric(`${kind}: first request among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
   reportMetric(
-    `${kind}: next look among many / few`,
+    `${kind}: next request among many / few`,
     median(times.largeWarm) / median(times.smallWarm),
     1.1,
     'at most',
@@ -200,7 +201,7 @@ async function weigh(app: Served): Promise<void> {
   const kB = (kind: RegExp) =>
     sizes.filter(({ url }) => kind.test(url)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   const [html, css, js, fonts] = [kB(/\/c\//), kB(/\.css$/), kB(/\.js$/), kB(/\.woff2$/)];
-  console.log(`A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and faces ${fonts} kB)`);
+  console.log(`A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and fonts ${fonts} kB)`);
   reportMetric('first visit: HTML + CSS + JS, kB', html + css + js, 40, 'at most');
   reportMetric('first visit: JS, kB', js, 5, 'at most');
   reportMetric('first visit: other hosts', sizes.filter(({ url }) => !url.startsWith(app.url)).length, 0, 'at most');
@@ -214,8 +215,8 @@ const CASES: Case[] = [
 
 try {
   for (const kind of ['embedded', 'PostgreSQL'] as const) {
-    const small = await shopWith(kind, SMALL);
-    const large = await shopWith(kind, ROWS);
+    const small = await startAppWithPages(kind, SMALL);
+    const large = await startAppWithPages(kind, ROWS);
     await compareSizes(kind, small, large);
     await large.server.stop();
     if (kind === 'embedded') await weigh(small);

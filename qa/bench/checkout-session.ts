@@ -1,5 +1,5 @@
-// What create-checkout-session costs us: `npm run bench:checkout`. Prints our own time in it, without the provider's,
-// on PostgreSQL and a full page with 30 coupons, and ends with 1 when p50 is over 5 ms or p99 over 25 ms.
+// Cost of create-checkout-session: `npm run bench:checkout`. Prints the time of the app without Stripe's, on
+// PostgreSQL and for a full page with 30 coupons. Ends with 1 when p50 exceeds 5 ms or p99 exceeds 25 ms.
 import { serve } from '@hono/node-server';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/
 import { getPercentile } from '../lib/percentile.ts';
 
 const ROUNDS = 5;
-const PRESSES = 400;
+const REQUESTS = 400;
 const MAX = { p50: 5, p99: 25 };
 
 const FULL = createPageConfig({
@@ -35,7 +35,7 @@ const FULL = createPageConfig({
   })),
 });
 
-/** What went out so far: time at the provider in ms, calls to it, queries of the database. */
+/** Totals of outgoing work so far: time spent in Stripe calls in ms, Stripe calls, and database queries. */
 const spent = { atProvider: 0, calls: 0, queries: 0 };
 
 /** Counts the queries of every connection that is opened from now on. */
@@ -60,7 +60,7 @@ async function startBenchApp(databaseUrl: string) {
     log: pino({ level: 'silent' }),
     sandboxFile: null,
     pagesEntry: null,
-    // Events are requests of their own.
+    // Events arrive as separate requests, which are not part of the measurement.
     wrapEventDelivery: () => async () => ({ status: 200 }),
     wrapStripe: (next) => async (input, init) => {
       const start = performance.now();
@@ -84,7 +84,7 @@ async function startBenchApp(databaseUrl: string) {
 
 type BenchApp = Awaited<ReturnType<typeof startBenchApp>>;
 
-/** A socket of a proxy on this machine: each buyer then comes from the address that the proxy names. */
+/** A socket of a local proxy, so that each request can name another client address. */
 const PROXY = {
   incoming: {
     socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' },
@@ -95,7 +95,7 @@ const PROXY = {
 
 let buyers = 0;
 
-async function press(app: BenchApp, slug: string, appliedCoupon: string | null) {
+async function sendCheckoutRequest(app: BenchApp, slug: string, appliedCoupon: string | null) {
   const buyer = buyers++;
   const body = { slug, appliedCoupon, attempt: crypto.randomUUID(), termsAccepted: true };
   const request = new Request(`${app.url}/functions/v1/create-checkout-session`, {
@@ -111,7 +111,7 @@ async function press(app: BenchApp, slug: string, appliedCoupon: string | null) 
   const answer = await app.fetch(request, PROXY);
   const text = await answer.text();
   const whole = performance.now() - start;
-  if (answer.status !== 200) throw new Error(`A press was answered ${answer.status}: ${text}`);
+  if (answer.status !== 200) throw new Error(`A checkout request was answered with ${answer.status}: ${text}`);
   return {
     own: whole - (spent.atProvider - before.atProvider),
     calls: spent.calls - before.calls,
@@ -119,33 +119,33 @@ async function press(app: BenchApp, slug: string, appliedCoupon: string | null) 
   };
 }
 
-type Figures = { p50: number; p99: number; queries: number; calls: number };
+type Metrics = { p50: number; p99: number; queries: number; calls: number };
 
-async function round(app: BenchApp, slug: string, code: string | null): Promise<Figures> {
-  const presses: Awaited<ReturnType<typeof press>>[] = [];
-  for (let time = 0; time < PRESSES; time++) presses.push(await press(app, slug, code));
+async function round(app: BenchApp, slug: string, code: string | null): Promise<Metrics> {
+  const requests: Awaited<ReturnType<typeof sendCheckoutRequest>>[] = [];
+  for (let time = 0; time < REQUESTS; time++) requests.push(await sendCheckoutRequest(app, slug, code));
   const of = (figure: 'own' | 'queries' | 'calls', percent: number) =>
     getPercentile(
-      presses.map((one) => one[figure]),
+      requests.map((one) => one[figure]),
       percent,
     );
   return { p50: of('own', 50), p99: of('own', 99), queries: of('queries', 50), calls: of('calls', 50) };
 }
 
-/** The quietest of several rounds: whatever else the machine does can only add to a time. */
-async function figuresOf(app: BenchApp, slug: string, code: string | null): Promise<boolean> {
+/** The quietest of several rounds, because other load on the machine can only add time. */
+async function measureVariant(app: BenchApp, slug: string, code: string | null): Promise<boolean> {
   await round(app, slug, code);
-  const rounds: Figures[] = [];
+  const rounds: Metrics[] = [];
   for (let time = 0; time < ROUNDS; time++) rounds.push(await round(app, slug, code));
   const [quietest] = rounds.toSorted((one, other) => one.p99 - other.p99);
   if (!quietest) return false;
   const { p50, p99, queries, calls } = quietest;
   console.log(
-    `${code ? 'With a coupon' : 'Without a coupon'}: our own time p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
+    `${code ? 'With a coupon' : 'Without a coupon'}: app time p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
     `(p99 of the others ${rounds
       .filter((one) => one !== quietest)
       .map((one) => one.p99.toFixed(0))
-      .join(', ')} ms); ${queries} queries, ${calls} calls to the provider`,
+      .join(', ')} ms); ${queries} queries, ${calls} Stripe calls`,
   );
   return p50 <= MAX.p50 && p99 <= MAX.p99;
 }
@@ -154,17 +154,17 @@ async function bench(): Promise<number> {
   countQueries();
   const postgres = await openTestPostgres();
   const app = await startBenchApp(postgres.url);
-  let kept = true;
+  let isWithinLimits = true;
   try {
     const { slug } = await publishPage(await createConnectedSeller(app), FULL);
-    console.log(`The quietest of ${ROUNDS} rounds of ${PRESSES} presses, after one that does not count`);
-    for (const code of [null, 'CODE29']) kept = (await figuresOf(app, slug, code)) && kept;
+    console.log(`The quietest of ${ROUNDS} rounds of ${REQUESTS} requests, after a warm-up round`);
+    for (const code of [null, 'CODE29']) isWithinLimits = (await measureVariant(app, slug, code)) && isWithinLimits;
   } finally {
     await app.stop();
     await postgres.close();
   }
-  console.log(`Allowed: p50 ${MAX.p50} ms, p99 ${MAX.p99} ms. ${kept ? 'Kept.' : 'Too slow.'}`);
-  return kept ? 0 : 1;
+  console.log(`Limits: p50 ${MAX.p50} ms, p99 ${MAX.p99} ms. ${isWithinLimits ? 'Met.' : 'Too slow.'}`);
+  return isWithinLimits ? 0 : 1;
 }
 
 process.exitCode = await bench();

@@ -21,7 +21,10 @@ const statementsFor = (from: number, to: number): string[] => [
 
 const BATCH = 100_000;
 
-/** Copies the page under `original` until there are `count` of them, behind the shop's back: it must be stopped. */
+/**
+ * Copies the page under `original` until there are `count` of them. Writes directly to the database, so the app
+ * must be stopped.
+ */
 export async function copyPages(
   target: { url: string } | { folder: string },
   from: number,

@@ -1,4 +1,5 @@
-// Asks one server as fast as it answers, or at a rate, and prints what came of it: run by qa/bench/checkout-page.ts on a core of its own.
+// Sends requests to one server as fast as it answers, or at a fixed rate, and prints the results.
+// qa/bench/checkout-page.ts runs it on a separate core.
 import autocannon from 'autocannon';
 
 export type Load = {
@@ -7,7 +8,7 @@ export type Load = {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Of all connections together. */
+  /** Requests per second, all connections together. */
   perSecond?: number;
 };
 /** Latencies in ms. */

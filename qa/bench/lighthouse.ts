@@ -1,6 +1,6 @@
-// What Lighthouse says of our public documents: `npm run bench:lighthouse`. Mobile, simulated throttling, the median of
-// five runs of each; beside it their bytes and the hosts they ask. Needs no network. Ends with 1 when a figure falls
-// short. `--only /pricing --runs 1` for a quicker look.
+// Lighthouse scores of the public pages: `npm run bench:lighthouse`. Mobile, simulated throttling, the median of
+// five runs of each page, with its bytes and the hosts that it requests. Needs no network. Ends with 1 when a limit
+// is missed. `--only /pricing --runs 1` shortens the run.
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,10 @@ import { findChromium } from '../../e2e/support/find-chromium.ts';
 
 type Browser = { port: number; stop: () => Promise<void> };
 
-/** A Chromium of its own profile that nobody else steers: Playwright’s hold on it would spoil what Lighthouse sees. */
+/**
+ * A Chromium with its own profile. Playwright does not control it, because that would distort the Lighthouse
+ * scores.
+ */
 async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'tillwright-browser-'));
   const args = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
@@ -61,17 +64,20 @@ const LEAST: Record<Category, number> = {
 };
 const MAX_HTML_BYTES = 60_000;
 const MAX_SCRIPT_BYTES = 5000;
-/** Where React runs in the browser. */
+/** For pages that run React in the browser. */
 const MAX_HYDRATED_BYTES = 130_000;
 
-/** Ends the page of a headless Chromium 147 as soon as an answer has a Referrer-Policy; no score is made of it. */
+/**
+ * Headless Chromium 147 crashes the page on a Referrer-Policy header while this trace category is recorded. No score
+ * uses it.
+ */
 const BREAKING = 'blink.webdx_feature_usage';
 const traced = Trace.getDefaultTraceCategories().filter((category) => category !== BREAKING);
 Trace.getDefaultTraceCategories = () => traced;
 
 type Run = { scores: Record<Category, number>; shortOf: string[]; urls: string[] };
 
-async function look(url: string, port: number): Promise<Run> {
+async function runLighthouse(url: string, port: number): Promise<Run> {
   const result = await lighthouse(url, {
     port,
     output: 'json',
@@ -80,7 +86,7 @@ async function look(url: string, port: number): Promise<Run> {
     throttlingMethod: 'simulate',
     onlyCategories: [...CATEGORIES],
   });
-  if (!result) throw new Error(`Lighthouse said nothing of ${url}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.code} ${runtimeError.message}`);
   const { details } = audits['network-requests'] ?? {};
@@ -93,11 +99,11 @@ async function look(url: string, port: number): Promise<Run> {
       CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
     ) as Record<Category, number>,
     shortOf,
-    urls: requests.flatMap(({ url: asked }) => (typeof asked === 'string' ? [asked] : [])),
+    urls: requests.flatMap(({ url: requestUrl }) => (typeof requestUrl === 'string' ? [requestUrl] : [])),
   };
 }
 
-/** The bytes of an answer as they travel, its type, and its length unpacked. */
+/** The transferred bytes of a response, its content type and its decompressed length. */
 async function weigh(url: string): Promise<{ type: string; packed: number; plain: number }> {
   const fetched = await fetch(url);
   const plain = (await fetched.arrayBuffer()).byteLength;
@@ -112,12 +118,12 @@ async function weigh(url: string): Promise<{ type: string; packed: number; plain
 async function measure(origin: string, path: string, port: number): Promise<void> {
   const url = `${origin}${path}`;
   const runs: Run[] = [];
-  for (let round = 0; round < RUNS; round++) runs.push(await look(url, port));
+  for (let round = 0; round < RUNS; round++) runs.push(await runLighthouse(url, port));
   console.log(`\n${path}`);
   for (const name of CATEGORIES)
     reportMetric(`${path} ${name}`, median(runs.map(({ scores }) => scores[name])), LEAST[name], 'at least');
   const shortOf = new Set(runs.flatMap((run) => run.shortOf));
-  if (shortOf.size > 0) console.log(`       not full: ${[...shortOf].join('; ')}`);
+  if (shortOf.size > 0) console.log(`       lost points: ${[...shortOf].join('; ')}`);
   const urls = [...new Set(runs.flatMap((run) => run.urls))].filter((each) => /^https?:/.test(each));
   reportMetric(`${path} other hosts`, urls.filter((each) => new URL(each).origin !== origin).length, 0, 'at most');
   const weights = await Promise.all(urls.filter((each) => each.startsWith(origin)).map(weigh));

@@ -1,7 +1,7 @@
-// What a seller's order book asks of the database: `npm run bench:orders`. Side by side on PostgreSQL: a seller with a
-// thousand orders and one with a hundred thousand, beside a hundred thousand of others. Ends with 1 when p95 of a
-// question of the large one is over 250 ms, or a plan reads the whole table where an index serves. `--orders 20000` for
-// a quicker look, `--embedded` for the embedded database (times alone).
+// Query times of the order list: `npm run bench:orders`. On PostgreSQL, it compares a seller with a thousand orders
+// and one with a hundred thousand, with a hundred thousand orders of other sellers in the table. Ends with 1 when
+// p95 of a query of the larger seller exceeds 250 ms, or a plan reads the whole table although an index serves.
+// `--orders 20000` shortens the run; `--embedded` measures only times, on the embedded database.
 import { parseArgs } from 'node:util';
 
 import { sql } from 'drizzle-orm';
@@ -57,10 +57,13 @@ async function sellerWith(count: number): Promise<Seller> {
   return { id: rows[0]?.seller_id ?? '', pageId, count, listByDoor: () => seller.call('list-orders', {}) };
 }
 
-/** A question of a seller's. `all`: it takes a look at most of their orders, which are half of the table: any plan will do. */
+/**
+ * A query of a seller. `all`: it reads most of the seller's orders, which are half of the table, so any plan is
+ * acceptable.
+ */
 type Question = { name: string; all?: boolean; ask: (db: Db, seller: Seller) => Promise<unknown> };
 
-const wishOf = (db: Db, { id, count }: Seller, filter: OrderFilter = {}) =>
+const createOrderQuery = (db: Db, { id, count }: Seller, filter: OrderFilter = {}) =>
   buildOrderQuery(db, { sellerId: id, mode: 'sandbox', filter, upTo: count });
 
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
@@ -81,19 +84,19 @@ const FILTERS: [string, (seller: Seller) => OrderFilter, boolean?][] = [
 ];
 
 const pageOf = (filter: (seller: Seller) => OrderFilter, part: number) => async (db: Db, seller: Seller) => {
-  const wish = await wishOf(db, seller, filter(seller));
-  const all = counts.get(JSON.stringify(wish)) ?? 0;
-  return listOrderPage(db, wish, Math.max(1, Math.ceil((all * part) / 50)), all);
+  const orderQuery = await createOrderQuery(db, seller, filter(seller));
+  const all = counts.get(JSON.stringify(orderQuery)) ?? 0;
+  return listOrderPage(db, orderQuery, Math.max(1, Math.ceil((all * part) / 50)), all);
 };
 
-/** How many orders each wish finds: the list knows it from its totals before it asks for a page. */
+/** The number of orders that each filter finds; the list knows it from its totals before it loads a page. */
 const counts = new Map<string, number>();
 
 const QUESTIONS: Question[] = [
   { name: 'first page', ask: pageOf(() => ({}), 0) },
   { name: 'middle page', all: true, ask: pageOf(() => ({}), 0.5) },
   { name: 'last page', ask: pageOf(() => ({}), 1) },
-  { name: 'totals', all: true, ask: async (db, seller) => sumOrders(db, await wishOf(db, seller)) },
+  { name: 'totals', all: true, ask: async (db, seller) => sumOrders(db, await createOrderQuery(db, seller)) },
   { name: 'choices', all: true, ask: (db, { id }) => listFilterChoices(db, id, 'sandbox') },
   ...FILTERS.flatMap(([name, filter, all = false]): Question[] => [
     { name: `${name}: first page`, ask: pageOf(filter, 0) },
@@ -101,38 +104,44 @@ const QUESTIONS: Question[] = [
     {
       name: `${name}: totals`,
       all,
-      ask: async (db, seller) => sumOrders(db, await wishOf(db, seller, filter(seller))),
+      ask: async (db, seller) => sumOrders(db, await createOrderQuery(db, seller, filter(seller))),
     },
   ]),
   {
-    name: `a portion of ${PORTION} for CSV`,
-    ask: async (db, seller) => listOrdersAfter(db, await wishOf(db, seller), Math.floor(seller.count / 2), PORTION),
+    name: `a batch of ${PORTION} for CSV`,
+    ask: async (db, seller) =>
+      listOrdersAfter(db, await createOrderQuery(db, seller), Math.floor(seller.count / 2), PORTION),
   },
   {
-    name: 'the same of a common word',
+    name: 'the same for a common word',
     ask: async (db, seller) =>
-      listOrdersAfter(db, await wishOf(db, seller, { search: COMMON_WORD }), Math.floor(seller.count / 2), PORTION),
+      listOrdersAfter(
+        db,
+        await createOrderQuery(db, seller, { search: COMMON_WORD }),
+        Math.floor(seller.count / 2),
+        PORTION,
+      ),
   },
-  { name: 'the whole list by its door', all: true, ask: (_, seller) => seller.listByDoor() },
+  { name: 'the whole list over RPC', all: true, ask: (_, seller) => seller.listByDoor() },
 ];
 
 async function countAll(seller: Seller): Promise<void> {
   for (const filter of [(): OrderFilter => ({}), ...FILTERS.map(([, of]) => of)]) {
-    const wish = await wishOf(database.db, seller, filter(seller));
-    const totals = await sumOrders(database.db, wish);
+    const orderQuery = await createOrderQuery(database.db, seller, filter(seller));
+    const totals = await sumOrders(database.db, orderQuery);
     counts.set(
-      JSON.stringify(wish),
+      JSON.stringify(orderQuery),
       totals.reduce((all, { count }) => all + count, 0),
     );
   }
 }
 
-/** Whether PostgreSQL means to read every order, whosever it is, to answer. */
+/** Whether the plan reads every order of every seller. */
 async function readsWholeTable(client: pg.Client, question: Question, seller: Seller): Promise<boolean> {
-  const asked: { query: string; params: unknown[] }[] = [];
-  const logged = drizzle(client, { logger: { logQuery: (query, params) => asked.push({ query, params }) } });
+  const recorded: { query: string; params: unknown[] }[] = [];
+  const logged = drizzle(client, { logger: { logQuery: (query, params) => recorded.push({ query, params }) } });
   await question.ask(logged, seller);
-  for (const { query, params } of asked.splice(0)) {
+  for (const { query, params } of recorded.splice(0)) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${query}`, params);
     if (rows.some((row) => /Seq Scan on orders/.test(row['QUERY PLAN']))) return true;
   }
@@ -152,7 +161,7 @@ try {
   for (const seller of [few, many]) await countAll(seller);
   const client = postgres && new pg.Client({ connectionString: postgres.url });
   await client?.connect();
-  console.log(`ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | p50 of the one to the other`);
+  console.log(`ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | ratio of the p50s`);
   for (const question of QUESTIONS) {
     const times = { few: [] as number[], many: [] as number[] };
     for (let call = -3; call < CALLS; call++) {
@@ -165,11 +174,11 @@ try {
         times.many.push(other);
       }
     }
-    const told = (sample: number[]) =>
+    const formatTimes = (sample: number[]) =>
       `${median(sample).toFixed(1).padStart(7)} ${getPercentile(sample, 95).toFixed(1).padStart(7)}`;
     const ratio = median(times.many) / median(times.few);
     console.log(
-      `${question.name.padEnd(34)} ${told(times.few)} | ${told(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
+      `${question.name.padEnd(34)} ${formatTimes(times.few)} | ${formatTimes(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
     );
     reportMetric(`${question.name}: p95 among ${MANY}, ms`, getPercentile(times.many, 95), LIMIT_MS, 'at most');
     if (client && !question.all) {

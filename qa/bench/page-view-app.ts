@@ -1,5 +1,6 @@
-// The process of ours that qa/bench/page-view-cost.ts measures: the whole shop without its pages, and beside it the least that Node can
-// do with the same request. Its arguments: our port, and the database; without one it is the embedded one, in memory.
+// The process that qa/bench/page-view-cost.ts measures: the whole app without its pages, and a bare Node handler
+// for the same request as a baseline. Arguments: the port and the database URL; without the URL, the embedded
+// database in memory.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
@@ -11,7 +12,7 @@ import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 
-const SECRET = 'a secret for figures, long enough for them';
+const SECRET = 'a secret for metrics, long enough for them';
 
 const [port = '', databaseUrl] = process.argv.slice(2);
 const database = databaseUrl
@@ -32,21 +33,21 @@ const app = createApp({
 });
 
 let batches = 0;
-const { pageViewBuffer: looks } = app.context;
-const take = looks.takeOldest.bind(looks);
-looks.takeOldest = (most) => {
+const { pageViewBuffer: buffer } = app.context;
+const take = buffer.takeOldest.bind(buffer);
+buffer.takeOldest = (most) => {
   const taken = take(most);
   if (taken.length > 0) batches += 1;
   return taken;
 };
 
-/** Reads the body, and answers with nothing. */
+/** Reads the body and sends an empty response. */
 function nothing(request: IncomingMessage, response: ServerResponse): void {
   request.on('data', () => undefined);
   request.on('end', () => response.writeHead(204, { 'Cache-Control': 'no-store' }).end());
 }
 
-/** What the process has used so far, in microseconds, when everything is counted. */
+/** CPU time of the process so far, in microseconds, after all views are counted. */
 async function used(response: ServerResponse): Promise<void> {
   await app.waitUntilIdle();
   const { user, system } = process.cpuUsage();

@@ -1,4 +1,4 @@
-// Hears every question that this process asks of PostgreSQL, and on whose behalf.
+// Records every PostgreSQL query of this process and the operation that it belongs to.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import pg from 'pg';
@@ -6,12 +6,15 @@ import pg from 'pg';
 export type RecordedQuery = { operation: string; text: string; params: unknown[]; ms: number };
 
 const operation = new AsyncLocalStorage<string>();
-/** What nobody at a door has asked: the workers, each second. */
+/** Queries outside any request: those of the workers, which run each second. */
 export const BACKGROUND_OPERATION = 'workers, each second';
 
 let only: string | null = null;
 
-/** Everything that is asked within `act` is asked for this door; `alone`: what is asked beside it meanwhile, too. */
+/**
+ * Attributes all queries within `act` to this operation; `alone`: also the queries that run concurrently outside
+ * it.
+ */
 export async function recordAs<T>(
   name: string,
   action: () => Promise<T>,
@@ -25,8 +28,8 @@ export async function recordAs<T>(
   }
 }
 
-/** Hears everything from now on. */
-export function recordQueries(onQuery: (asked: RecordedQuery) => void): void {
+/** Records all queries from now on. */
+export function recordQueries(onQuery: (recorded: RecordedQuery) => void): void {
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function recordedQuery(this: pg.Client, ...args: unknown[]) {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];

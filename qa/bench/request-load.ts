@@ -1,13 +1,13 @@
-// Who asks the processes of a shop: as fast as they answer, or at a rate.
+// Sends requests to app processes, as fast as they answer or at a fixed rate.
 
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The shop lets go of a line that rests for five seconds; ours rest for less. */
+/** The app closes idle connections after five seconds; this client closes them sooner. */
 const agent = new Agent({ keepAlive: true, timeout: 4000 });
 
-/** So many at once at each process, until it is time or nothing is left. */
+/** Keeps this many requests in progress at each process until the time is over or no work is left. */
 export async function runConcurrently(
   urls: readonly string[],
   each: number,
@@ -22,7 +22,7 @@ export async function runConcurrently(
   return done;
 }
 
-/** So many in a second at all processes together, one after the other, however long each takes. */
+/** Sends this many requests per second to all processes in rotation, however long each takes. */
 export async function runAtRate(
   urls: readonly string[],
   perSecond: number,
@@ -40,7 +40,7 @@ export async function runAtRate(
   return actions.length;
 }
 
-/** True until so many seconds have gone by. */
+/** Returns a function that is true until this many seconds have passed. */
 export const createDeadline = (seconds: number) => {
   const deadline = performance.now() + seconds * 1000;
   return () => performance.now() < deadline;
@@ -48,7 +48,7 @@ export const createDeadline = (seconds: number) => {
 
 type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** The text of a good answer; any other is thrown. Unlike with `fetch`, the headers may name the host that is asked for. */
+/** Returns the text of a 200 response and throws otherwise. Unlike `fetch`, the headers may set the Host. */
 export async function sendRequest(
   url: string,
   { method = 'GET', headers = {}, body = '' }: RequestOptions = {},
@@ -56,8 +56,8 @@ export async function sendRequest(
   const outgoing = request(url, { agent, method, headers });
   outgoing.end(body);
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const told = await text(answer);
+  const responseText = await text(answer);
   const { statusCode = 0 } = answer;
-  if (statusCode >= 400) throw new Error(`${url} answered ${statusCode}: ${told.slice(0, 200)}`);
-  return told;
+  if (statusCode >= 400) throw new Error(`${url} answered ${statusCode}: ${responseText.slice(0, 200)}`);
+  return responseText;
 }

@@ -1,7 +1,7 @@
-// A whole shop many times over: every row that one seller's life has left, copied with ids of its own.
+// Multiplies the data of one seller: copies every row that the seller's activity has created, with new ids.
 import type pg from 'pg';
 
-/** What belongs to nobody's life, or to all. */
+/** Tables that belong to no seller, or to all of them. */
 const SHARED = new Set([
   'blog_posts',
   'signing_keys',
@@ -14,7 +14,7 @@ const SHARED = new Set([
   'flow_states',
 ]);
 
-/** Names and numbers given by others, which no two sellers share; the same in every table. */
+/** Names and external ids that are unique to a seller; the column names are the same in every table. */
 const NAMES = new Set(
   `email new_email phone slug host account_id session_id payment_intent_id charge_id subscription_id refund_id dispute_id
    invoice_id customer_id source dedup_key recipient provider_id request_key token_hash code_hash key_hash object_id
@@ -36,7 +36,7 @@ async function columnsOf(client: pg.Client): Promise<Map<string, Column[]>> {
   );
 }
 
-/** What a column of the nth copy holds. */
+/** The SQL expression for a column of the nth copy. */
 function copied({ table, name, type }: Column): string {
   const own = `t."${name}"`;
   if (type === 'uuid') return `md5(${own}::text || n)::uuid`;
@@ -51,14 +51,14 @@ function copied({ table, name, type }: Column): string {
 }
 
 export type Copier = {
-  /** Makes the copies from the first to the last, both with it, and has the tables counted. */
+  /** Creates the copies from the first to the last, both included, and runs ANALYZE on the tables. */
   copy: (from: number, to: number) => Promise<void>;
 };
 
-/** When somebody is to look at a row again: later than this run takes. */
+/** Due times of background work: later than this run takes. */
 const DUE = new Set(['next_at', 'next_check_at', 'due_at', 'checked_at', 'synced_at']);
 
-/** The provider knows nothing of the copies' accounts: it is not to be asked what happened on them. */
+/** Stripe does not know the copied accounts, so the app must not request their events. */
 const NOT_LISTED_SOON = `
   insert into event_cursors (mode, account_id, listed_to, next_at)
   select mode, account_id, now(), now() + interval '30 days' from provider_accounts where account_id is not null
@@ -66,7 +66,7 @@ const NOT_LISTED_SOON = `
 
 const BATCH = 2000;
 
-/** Remembers everything that is there now: what is copied from then on. */
+/** Remembers all existing rows: later rows are the ones to copy. */
 export async function createCopier(client: pg.Client): Promise<Copier> {
   const tables = await columnsOf(client);
   await client.query('create schema original');
@@ -80,7 +80,7 @@ export async function createCopier(client: pg.Client): Promise<Copier> {
        from original."${table}" t, generate_series(${from}, ${to}) n on conflict do nothing`;
   });
   const copy = async (from: number, to: number) => {
-    // Nobody is told, and nothing is looked up: everything that is copied was right once.
+    // Disables triggers and foreign keys: the copied rows are consistent already.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off`);
     for (let at = from; at <= to; at += BATCH)
       for (const statement of statements) await client.query(statement(at, Math.min(at + BATCH - 1, to)));

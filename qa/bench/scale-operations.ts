@@ -1,4 +1,4 @@
-// Everything that buyers, sellers, programs, the provider and the watch ask of a shop all the time.
+// All regular requests of buyers, sellers, API clients, Stripe and the operator's monitoring.
 import { randomUUID } from 'node:crypto';
 
 import { BROWSER } from '#server/testing/page-view-beacons.ts';
@@ -18,7 +18,7 @@ import type { InProcessApp } from '../lib/in-process-app.ts';
 export const PAGES = 10;
 export const ORDERS = 10;
 
-/** Comes from a proxy on this machine, which names another client each time. */
+/** Requests come from a local proxy, which names another client address each time. */
 const PROXY = {
   incoming: {
     socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' },
@@ -31,7 +31,7 @@ export type Operation = { name: string; run: () => Promise<void> };
 
 let clients = 0;
 
-/** Half of it comes back by the provider's way. */
+/** Half of the purchases are completed by Stripe events. */
 const BUYING = 'buy, with all events';
 
 function asker(here: InProcessApp) {
@@ -52,7 +52,7 @@ function asker(here: InProcessApp) {
 const JSON_TYPE = { 'content-type': 'application/json' };
 const config = createPageConfig({ requireTerms: false });
 
-/** A seller whose life leaves rows nearly everywhere, and whose doors are knocked on from then on. */
+/** A seller whose activity creates rows in nearly every table, and who makes the measured requests. */
 export async function createOperations(here: InProcessApp): Promise<Operation[]> {
   const { app } = here;
   const ask = asker(here);
@@ -69,7 +69,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     name: 'Scale',
     scopes: ['pages:read', 'orders:read'],
   });
-  const press = async (slug: string, body: object = {}) => {
+  const createCheckout = async (slug: string, body: object = {}) => {
     const answer = await post('/functions/v1/create-checkout-session', {
       slug,
       attempt: randomUUID(),
@@ -86,7 +86,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
   for (let n = 0; n < ORDERS; n++) {
     const { slug = '' } = pages[n % PAGES] ?? {};
     if (n < 2) await beacon(slug);
-    const url = await press(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
+    const url = await createCheckout(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
     await app.sandbox?.waitForDeliveries();
     await payOnPage(url);
   }
@@ -95,7 +95,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
   if (!order) throw new Error('No order was recorded');
   await post('/auth/v1/recover', { email: seller.email });
   await app.waitUntilIdle();
-  /** Rows take longer to copy than a token is good for. */
+  /** Copying the rows takes longer than an access token is valid. */
   const own = async () => ({ authorization: `Bearer ${await getToken(here.url, seller)}` });
   const call = (name: string, body: () => object): Operation => ({
     name: `function ${name}`,
@@ -107,7 +107,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
   });
   const [page] = pages;
   const pageId = page?.pageId ?? '';
-  // Whoever signs in again and again loses their first sessions.
+  // Repeated sign-ins end the visitor's oldest sessions.
   const other = await createSeller(here);
   const signIn = async () => {
     const answer = await post('/auth/v1/token?grant_type=password', {
@@ -118,13 +118,13 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
   };
   const operations: Operation[] = [
     {
-      name: 'page, not in memory',
+      name: 'page, not cached',
       run: async () => void (await (await ask(`/c/original?q=${randomUUID()}`)).text()),
     },
-    { name: 'pay', run: async () => void (await press('original')) },
+    { name: 'pay', run: async () => void (await createCheckout('original')) },
     {
       name: 'pay with a coupon',
-      run: async () => void (await press('original', { appliedCoupon: 'QUARTER' })),
+      run: async () => void (await createCheckout('original', { appliedCoupon: 'QUARTER' })),
     },
     {
       name: 'apply a coupon',
@@ -133,7 +133,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     {
       name: BUYING,
       run: async () => {
-        const url = await press('original');
+        const url = await createCheckout('original');
         const to = new URL(await payOnPage(url));
         await app.sandbox?.waitForDeliveries();
         for (const name of ['inbox', 'deliveries', 'outbox'] as const) await app.workers[name].waitUntilIdle();
@@ -141,7 +141,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
       },
     },
     {
-      name: 'look, written down and counted',
+      name: 'page view, recorded and counted',
       run: async () => {
         await beacon('original');
         app.context.wake('views');
@@ -156,7 +156,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
         await post('/auth/v1/token?grant_type=refresh_token', { refresh_token });
       },
     },
-    { name: 'who am I', run: async () => void (await ask('/auth/v1/user', { headers: await own() })) },
+    { name: 'get the current user', run: async () => void (await ask('/auth/v1/user', { headers: await own() })) },
     call('list-pages', () => ({})),
     call('get-page', () => ({ pageId })),
     call('get-page-counts', () => ({ pageId })),
@@ -185,7 +185,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     program('/orders?limit=20'),
     program(`/orders/${order.id}`),
     {
-      name: 'purchases: ask for a link',
+      name: 'purchases: request a link',
       run: async () =>
         void (await ask(
           '/purchases',
@@ -198,7 +198,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
         )),
     },
     {
-      name: 'whose name is this',
+      name: 'resolve a host name',
       run: async () => {
         const name = `n${randomUUID().slice(0, 8)}.example.com`;
         const env = { incoming: { ...PROXY.incoming, rawHeaders: ['Host', name] } };

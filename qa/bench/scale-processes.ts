@@ -1,7 +1,7 @@
-// What one process of the shop does in a second of its processor, and what two do, on one PostgreSQL: in turns within one
-// run, so that whatever else the machine does hits both alike. Looks come at one rate, to one process or to both. Of checkouts
-// and events so many are under way at once, and two processes are asked twice: for as many, which they share, and for as many at
-// each of them, since what is gathered into one question depends on that.
+// Requests per CPU second of one app process and of two, on one PostgreSQL database. The measurements alternate
+// within one run, so that other load on the machine affects both alike. Page views arrive at a fixed rate.
+// Checkouts and events run at a fixed concurrency; two processes are measured both with the same total and with the
+// same concurrency each, because batching depends on it.
 import pg from 'pg';
 
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
@@ -19,12 +19,15 @@ import {
 } from './scale-webhooks.ts';
 import { readCpuSeconds, runOnCore } from '../lib/pinned-processes.ts';
 
-/** Under way at once at one process. */
+/** Concurrent requests at one process. */
 const AT_ONCE = 16;
-/** Looks in a second at one process, or at two together: what two processes and who asks them can do here at once. */
+/**
+ * Page views per second at one process, or at two together: the most that two processes and the load generator
+ * can do here.
+ */
 const [FRESH, COLD] = [8000, 80];
-/** Who asks for fresh pages: on each core, a half of it. */
-const ASKERS = [0, 1] as const;
+/** Load generators for fresh pages: one on each core, with half of the rate. */
+const GENERATOR_CORES = [0, 1] as const;
 const CONNECTIONS = 32;
 const PAGES = 10_000;
 
@@ -32,29 +35,32 @@ const SHARED = [AT_ONCE / 2];
 const SHARED_AND_EACH = [AT_ONCE / 2, AT_ONCE];
 
 const fresh = (seconds: number, host: string): Workload => ({
-  name: 'public pages, fresh in memory',
+  name: 'public pages, cached',
   run: async (urls) => {
-    const asked = {
+    const options = {
       paths: ['/c/original'],
       headers: { host, 'accept-encoding': 'br' },
       connections: CONNECTIONS,
     };
-    const loads = ASKERS.map((core) => {
-      const load = { ...asked, url: urls[core % urls.length], seconds, perSecond: FRESH / ASKERS.length };
+    const loads = GENERATOR_CORES.map((core) => {
+      const load = { ...options, url: urls[core % urls.length], seconds, perSecond: FRESH / GENERATOR_CORES.length };
       return runOnCore<LoadResult>(core, ['qa/bench/http-load.ts', JSON.stringify(load)]);
     });
     const results = await Promise.all(loads);
-    if (results.some(({ bad }) => bad > 0)) throw new Error('A page was not answered well');
+    if (results.some(({ bad }) => bad > 0)) throw new Error('A page request failed');
     return results.reduce((sum, { answered }) => sum + answered, 0);
   },
   eachOfTwo: SHARED,
 });
 
-/** Of the pages, the last one that was looked at: none comes twice, or whoever is asked more would know more of them. */
+/**
+ * The last page that was requested. No page is requested twice, or the busier process would have more of them
+ * cached.
+ */
 let looked = 0;
 
 const cold = (seconds: number, host: string): Workload => ({
-  name: 'public pages, each for the first time',
+  name: 'public pages, first request of each',
   run: (urls) =>
     runAtRate(urls, COLD, seconds, async (url) => {
       await sendRequest(`${url}/c/${getCopySlug(++looked)}`, { headers: { host } });
@@ -63,13 +69,13 @@ const cold = (seconds: number, host: string): Workload => ({
 });
 
 const checkouts = (seconds: number, host: string): Workload => ({
-  name: 'checkouts begun',
+  name: 'checkouts created',
   run: (urls, each) =>
     runConcurrently(urls, each, createDeadline(seconds), async (url) => void (await startCheckout(url, host))),
   eachOfTwo: SHARED_AND_EACH,
 });
 
-/** Halts a process, at a moment at which it holds nothing in the database that the other one would wait for. */
+/** Pauses a process at a moment at which it holds no database locks that the other one would wait for. */
 async function halt(db: pg.Client, { pid }: AppProcess): Promise<void> {
   for (;;) {
     process.kill(pid(), 'SIGSTOP');
@@ -85,10 +91,10 @@ async function halt(db: pg.Client, { pid }: AppProcess): Promise<void> {
 const cpuOf = (appProcesses: readonly AppProcess[]): number =>
   appProcesses.reduce((sum, { pid }) => sum + readCpuSeconds(pid()), 0);
 
-/** `atRest`: what one process spends in a second when nobody asks it, which is no part of a request. */
-type Asked = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
+/** `atRest`: CPU time per second of an idle process, which is not part of any request. */
+type ProcessLoad = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
 
-async function perCpuSecond(work: Workload, { appProcesses, each, atRest }: Asked): Promise<number> {
+async function perCpuSecond(work: Workload, { appProcesses, each, atRest }: ProcessLoad): Promise<number> {
   const urls = appProcesses.map(({ url }) => url);
   await work.prepare?.(urls);
   const [before, started] = [cpuOf(appProcesses), performance.now()];
@@ -105,7 +111,10 @@ async function restOf(appProcesses: readonly AppProcess[]): Promise<number> {
   return (cpuOf(appProcesses) - before) / appProcesses.length / (REST_MS / 1000);
 }
 
-/** `rounds`: of each, after as many for nothing, in which both compile what they need. `least`: of one, what two do. */
+/**
+ * `rounds`: measured rounds of each kind, after as many warm-up rounds. `least`: the minimum throughput of two
+ * processes relative to one.
+ */
 type Yardstick = { seconds: number; rounds: number; least: number; atRest: number };
 
 async function compare(
@@ -114,7 +123,7 @@ async function compare(
   { rounds, least, atRest }: Yardstick,
 ): Promise<void> {
   const [first, second] = testEnv.appProcesses;
-  if (!first || !second) throw new Error('There are two processes');
+  if (!first || !second) throw new Error('Two processes are required');
   const one: number[] = [];
   const two = work.eachOfTwo.map((each) => ({
     each,
@@ -122,7 +131,7 @@ async function compare(
     atRest,
     done: [] as number[],
   }));
-  // Each in its turn: who has done more has compiled more of it.
+  // Alternates, because a process that has done more work has compiled more of its code.
   const measureOne = async (round: number) => {
     const [awake, halted] = round % 2 === 0 ? [first, second] : [second, first];
     await halt(db, halted);
@@ -132,21 +141,18 @@ async function compare(
       process.kill(halted.pid(), 'SIGCONT');
     }
   };
-  const measures = [
-    measureOne,
-    ...two.map((asked) => async () => void asked.done.push(await perCpuSecond(work, asked))),
-  ];
+  const measures = [measureOne, ...two.map((load) => async () => void load.done.push(await perCpuSecond(work, load)))];
   for (let round = 0; round < rounds; round++)
     await perCpuSecond(work, { appProcesses: [first, second], each: AT_ONCE, atRest });
   for (let round = 0; round < rounds * (work.times ?? 1); round++)
     for (const measure of round % 4 < 2 ? measures : measures.toReversed()) await measure(round);
-  const told = (values: number[]) =>
+  const formatRates = (values: number[]) =>
     `${median(values).toFixed(0)} (${values.map((value) => value.toFixed(0)).join(', ')})`;
-  console.log(`${work.name}, in a second of the processor: one process ${told(one)}`);
+  console.log(`${work.name}, per CPU second: one process ${formatRates(one)}`);
   for (const { each, done } of two) {
-    const how = each === AT_ONCE ? 'with as much at each' : 'sharing as much';
-    console.log(`  two ${how} ${told(done)}`);
-    reportMetric(`${work.name}: two processes by one, ${how}`, median(done) / median(one), least, 'at least');
+    const how = each === AT_ONCE ? 'with the same load each' : 'sharing the load';
+    console.log(`  two ${how} ${formatRates(done)}`);
+    reportMetric(`${work.name}: two processes / one, ${how}`, median(done) / median(one), least, 'at least');
   }
 }
 
@@ -174,7 +180,7 @@ export async function compareProcesses(options: Omit<Yardstick, 'atRest'>): Prom
     const { host } = new URL(testEnv.appProcess.url);
     const app = { testEnv, db, account: account ?? '', host };
     const atRest = await restOf(testEnv.appProcesses);
-    console.log(`\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`);
+    console.log(`\nAn idle process uses ${(atRest * 1000).toFixed(0)} ms of CPU time per second`);
     for (const work of [
       fresh(seconds, host),
       cold(seconds, host),

@@ -1,4 +1,4 @@
-// The provider's events, as work for one process or two: `npm run bench:scale` lays them beside each other.
+// Stripe events as work for one process or two; `npm run bench:scale` compares them.
 import { createHmac, randomUUID } from 'node:crypto';
 
 import type pg from 'pg';
@@ -7,28 +7,31 @@ import { payOnPage } from '../lib/sandbox-stripe.ts';
 import type { TestEnv } from '../lib/test-env.ts';
 import { sendRequest, runConcurrently } from './request-load.ts';
 
-/** Their events take a second of the processor: of less than that the garbage collector's share is by chance. */
+/** The events take about a second of CPU time; with less, the share of garbage collection is random. */
 const SALES = 180;
-/** Buyers who pay at once at each process, before anything is measured. */
+/** Concurrent buyers at each process who pay before the measurement. */
 const PAYING = 16;
-/** As many rounds as of other work: the same sales cost up to a third more in one than in another. */
+/** More rounds than for other work: the same sales cost up to a third more in one round than in another. */
 const TIMES = 2;
 
-/** Does as much as it can at these processes; gives how many requests were answered well. `each`: under way at each of them. */
+/**
+ * Does as much work as possible at these processes; returns the number of successful requests. `each`:
+ * concurrency per process.
+ */
 export type Workload = {
   name: string;
   prepare?: (urls: readonly string[]) => Promise<void>;
   run: (urls: readonly string[], each: number) => Promise<number>;
-  /** How many are under way at each of two processes. */
+  /** The concurrency at each of two processes. */
   eachOfTwo: readonly number[];
-  /** How many times as many rounds it takes, where one says less than a round of other work does. */
+  /** The factor for the number of rounds, where a single round is less precise than one of other work. */
   times?: number;
 };
 
-/** `host`: the name that the shop goes by, whichever process is asked; under another one it finds nothing in memory. */
+/** `host`: the public host name, whichever process is called; with another one, the page cache is missed. */
 export type AppUnderLoad = { testEnv: TestEnv; db: pg.Client; account: string; host: string };
 
-/** Begins a checkout; gives the address of the provider’s page. */
+/** Creates a checkout attempt; returns the URL of the Stripe payment page. */
 export const startCheckout = async (url: string, host: string): Promise<string> => {
   const body = JSON.stringify({ slug: 'original', attempt: randomUUID() });
   const headers = { host, 'content-type': 'application/json' };
@@ -40,7 +43,7 @@ export const startCheckout = async (url: string, host: string): Promise<string> 
   return (JSON.parse(text) as { url: string }).url;
 };
 
-/** The provider's events of sales that it kept to itself, delivered by us and worked off to the last. */
+/** Delivers the sales events that the mock Stripe withheld, and waits until all are processed. */
 export function createWebhookWorkload(
   { testEnv, db, account, host }: AppUnderLoad,
   eachOfTwo: readonly number[],
@@ -73,12 +76,12 @@ export function createWebhookWorkload(
     await waitUntilProcessed(db);
     return events.length;
   };
-  return { name: 'events taken and worked off', prepare, run, eachOfTwo, times: TIMES };
+  return { name: 'events received and processed', prepare, run, eachOfTwo, times: TIMES };
 }
 
 /**
- * From now on the provider keeps its events to itself. Otherwise one process would take those of checkouts beside what is
- * measured, and minutes after it.
+ * Makes the mock Stripe withhold its events. Otherwise one process would receive those of checkouts during the
+ * measurement and minutes after it.
  */
 export async function disableEventDelivery({ sandboxUrl }: TestEnv): Promise<void> {
   await sendRequest(`${sandboxUrl}/sandbox/storm`, {
@@ -88,7 +91,7 @@ export async function disableEventDelivery({ sandboxUrl }: TestEnv): Promise<voi
   });
 }
 
-/** All that came since, so that none is left for the shop to find by itself in another round. */
+/** Lists all events since then, so that the app does not find them by itself in a later round. */
 async function newEvents(sandboxUrl: string, account: string, seenIds: ReadonlySet<string>): Promise<{ id: string }[]> {
   const events: { id: string }[] = [];
   const headers = { Authorization: 'Bearer sk_test_bench', 'Stripe-Account': account };
@@ -111,7 +114,7 @@ async function deliver(url: string, event: object, secret: string): Promise<void
   await sendRequest(`${url}/webhooks/stripe/connect`, { method: 'POST', headers, body });
 }
 
-/** With all that follows from them: else who does more of that meanwhile would seem to be slower. */
+/** Includes all follow-up work; otherwise it would slow down the next measurement. */
 async function waitUntilProcessed(db: pg.Client): Promise<void> {
   const late = performance.now() + 120_000;
   for (;;) {
@@ -119,7 +122,7 @@ async function waitUntilProcessed(db: pg.Client): Promise<void> {
       `select from provider_events where status = 'received' union all select from outbox where status = 'waiting' limit 1`,
     );
     if (rowCount === 0) return;
-    if (performance.now() > late) throw new Error('The events were not worked off');
+    if (performance.now() > late) throw new Error('The events were not processed in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,8 +1,8 @@
-// What becomes of the shop when it grows: `npm run bench:scale`. First the database: what each door asks among 1,000
-// pages and orders, and among a million (`--rows`), with the plan of every question; then the application: requests in a
-// second of its processor with one process and with two on one PostgreSQL, in turns. Ends with 1 when a question reads
-// a whole table, takes longer the more there is, or two processes do less than 0.9 of the work of one.
-// `--plans` leaves the second part out, `--processes` the first one; `--rounds` and `--least` are of the second.
+// Scaling of the app: `npm run bench:scale`. First the database: the queries of each operation among 1,000 pages
+// and orders and among a million (`--rows`), with the plan of every query. Then the processes: requests per CPU
+// second with one process and with two on one PostgreSQL database. Ends with 1 when a query reads a whole table or
+// takes longer with more rows, or two processes do less than 0.9 of the work of one. `--plans` and `--processes`
+// run one part only; `--rounds` and `--least` belong to the second.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,12 +18,12 @@ import { createCopier } from './scale-copier.ts';
 import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
 
-// How PostgreSQL means to answer what was asked, among many rows.
+// PostgreSQL plans of the recorded queries, among many rows.
 type QueryPlan = {
   operations: string[];
   text: string;
   lines: string[];
-  /** Tables that are read from their first row to their last. */
+  /** Tables that the plan reads completely. */
   scannedTables: string[];
 };
 
@@ -31,12 +31,10 @@ const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
 const SCAN =
   /(Seq Scan|Index Only Scan|Index Scan|Bitmap Heap Scan|Bitmap Index Scan)( Backward)?( using \S+)? on \S+/g;
 
-/** Tables of so few rows that nothing is quicker than reading them all. */
+/** Tables with so few rows that a sequential scan is the fastest plan. */
 const FEW_ROWS = 1000;
 
-/**
- * The plans of all different questions. `forced`: as if every table were large, where it has an index that serves.
- */
+/** The plans of all distinct queries. `forced`: with sequential scans disabled wherever an index can serve. */
 async function explainQueries(
   client: pg.Client,
   queries: readonly RecordedQuery[],
@@ -56,7 +54,7 @@ async function explainQueries(
     const scanned = lines.flatMap((line) => /Seq Scan on (\S+)/.exec(line)?.[1] ?? []);
     const scannedTables = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));
     plans.push({
-      operations: [...new Set(same.map(({ operation: door }) => door))],
+      operations: [...new Set(same.map((one) => one.operation))],
       text,
       lines,
       scannedTables,
@@ -65,9 +63,9 @@ async function explainQueries(
   return plans;
 }
 
-/** The ways to rows that a plan takes, each once. */
+/** The distinct access paths of a plan. */
 const listAccessPaths = ({ lines }: QueryPlan): string =>
-  [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no rows are looked for';
+  [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no table access';
 
 const { values } = parseArgs({
   options: {
@@ -83,33 +81,33 @@ const { values } = parseArgs({
 });
 const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
 const SIZES = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= ROWS);
-/** How much longer a door may ask among a million than among a thousand, and what is nothing anyway. */
+/** The allowed ratio of times among a million and a thousand rows, and the time that is negligible in any case. */
 const MAX = { times: 3, ms: 5 };
-/** Asked of all pages, and then remembered. */
+/** Read for all pages, and then cached. */
 const WHOLE = 'sitemap';
-/** Held to their plans, not to their times: these are asked of all rows, seldom, or count what there is. */
+/** Only their plans are checked, not their times: they run seldom, or they read or count all rows. */
 const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 /** Tables that never hold many rows, or that are emptied each second. */
 const SMALL_FOR_GOOD = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
 
-/** Not at a door, and meant to look at all accounts: once in some minutes, those that nobody looks after yet. */
+/** Runs every few minutes outside any request and reads all accounts that are not monitored yet. */
 const SWEEP = /insert into event_cursors/;
 
-/** Milliseconds in the database for one knock, by door and size. */
+/** Milliseconds in the database per request, by operation and size. */
 type Times = Map<string, number[]>;
 
 async function askAll(
   operations: readonly Operation[],
-  heard: RecordedQuery[],
+  recorded: RecordedQuery[],
   calls: number,
 ): Promise<Map<string, number>> {
   const times = new Map<string, number>();
-  for (const { name, run: knock } of operations) {
+  for (const { name, run: runOperation } of operations) {
     const taken: number[] = [];
     for (let call = -1; call < (name === BACKGROUND_OPERATION || name === '/metrics' ? 1 : calls); call++) {
-      const from = heard.length;
-      await knock();
-      const own = heard.slice(from).filter(({ operation: door }) => door === name);
+      const from = recorded.length;
+      await runOperation();
+      const own = recorded.slice(from).filter((one) => one.operation === name);
       if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
     }
     times.set(name, median(taken));
@@ -120,7 +118,7 @@ async function askAll(
 
 function printResult(times: Times): void {
   const heads = SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('');
-  console.log(`\nms in the database for one knock, p50 of ${CALLS}, among so many pages and as many orders`);
+  console.log(`\nms in the database per request, p50 of ${CALLS}, by the number of pages and orders`);
   console.log(`${''.padEnd(42)}${heads}`);
   for (const [name, taken] of times)
     console.log(`${name.padEnd(42)}${taken.map((ms) => ms.toFixed(2).padStart(10)).join('')}`);
@@ -130,12 +128,12 @@ function judgeTimes(times: Times): void {
   for (const [name, taken] of times) {
     const [few = 0, many = 0] = [taken[0], taken.at(-1)];
     if (OF_ALL.has(name) || (many <= MAX.ms && many <= few + MAX.ms)) continue;
-    reportMetric(`${name}: ms among ${ROWS} by those among ${SIZES[0]}`, many / few, MAX.times, 'at most');
+    reportMetric(`${name}: ms among ${ROWS} / among ${SIZES[0]}`, many / few, MAX.times, 'at most');
   }
 }
 
-function tellPlans(plans: readonly QueryPlan[]): void {
-  console.log(`\nThe plans of ${plans.length} questions`);
+function printPlans(plans: readonly QueryPlan[]): void {
+  console.log(`\nThe plans of ${plans.length} queries`);
   for (const plan of plans) {
     console.log(
       `- ${plan.text.replaceAll(/\s+/g, ' ').slice(0, 110)}\n    for ${plan.operations.slice(0, 4).join(', ')}\n    ${listAccessPaths(plan)}`,
@@ -145,8 +143,8 @@ function tellPlans(plans: readonly QueryPlan[]): void {
 }
 
 async function watchDatabase(): Promise<void> {
-  const heard: RecordedQuery[] = [];
-  recordQueries((asked) => heard.push(asked));
+  const recorded: RecordedQuery[] = [];
+  recordQueries((query) => recorded.push(query));
   const postgres = await openOwnPostgres([
     'shared_buffers=1GB',
     'max_wal_size=8GB',
@@ -172,27 +170,27 @@ async function watchDatabase(): Promise<void> {
       await copier.copy(copied + 1, size / ORDERS);
       copied = size / ORDERS;
       console.log(
-        `${size.toLocaleString('en')} pages and orders are there (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+        `${size.toLocaleString('en')} pages and orders are created (${((performance.now() - started) / 1000).toFixed(0)} s)`,
       );
-      heard.length = 0;
-      for (const [name, ms] of await askAll(operations, heard, CALLS))
+      recorded.length = 0;
+      for (const [name, ms] of await askAll(operations, recorded, CALLS))
         times.set(name, [...(times.get(name) ?? []), ms]);
     }
     printResult(times);
-    const own = heard.slice();
+    const own = recorded.slice();
     const plans = await explainQueries(client, own, false);
-    tellPlans(plans);
+    printPlans(plans);
     console.log('');
     reportMetric(
-      'questions that read a large table whole',
+      'queries that read a large table completely',
       plans.filter(
         ({ text, scannedTables: whole, operations }) =>
-          whole.length > 0 && !SWEEP.test(text) && operations.some((door) => door !== WHOLE),
+          whole.length > 0 && !SWEEP.test(text) && operations.some((operation) => operation !== WHOLE),
       ).length,
       0,
       'at most',
     );
-    await judgeForced(client, own);
+    await evaluateForcedPlans(client, own);
     if (SIZES.length > 2) judgeTimes(times);
   } finally {
     await client.end();
@@ -201,15 +199,18 @@ async function watchDatabase(): Promise<void> {
   }
 }
 
-/** What is small here may be large elsewhere: the same with reading whole tables forbidden, where an index serves at all. */
-async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): Promise<void> {
-  const plans = await explainQueries(client, heard, true);
+/**
+ * Small tables may be large elsewhere: plans the queries again without sequential scans, where an index can
+ * serve.
+ */
+async function evaluateForcedPlans(client: pg.Client, recorded: readonly RecordedQuery[]): Promise<void> {
+  const plans = await explainQueries(client, recorded, true);
   const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
   for (const { text, operations, scannedTables: whole } of without)
     console.log(
       `  no index serves ${whole.join(', ')}, for ${operations.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
     );
-  reportMetric('questions that no index serves, on tables that may grow', without.length, 0, 'at most');
+  reportMetric('queries without an index on tables that may grow', without.length, 0, 'at most');
 }
 
 if (!values.processes) await watchDatabase();

@@ -1,18 +1,18 @@
 import { ALL_PAGES } from '#server/db/schema-page-views.ts';
 
-/** Runs a statement, for as long as it takes. */
+/** Runs a statement without a timeout. */
 export type RunSql = (text: string) => Promise<unknown>;
 
 export type SellerPages = { sellerId: string; pageIds: readonly string[]; share: number };
 
 export const DAYS = 400;
-/** Single views are kept for so many days; of the days before there are only counts. */
+/** Individual views are stored for this many days; older days have only counts. */
 const RAW_DAYS = 90;
 const NEXT_DAY = `interval '1 day'`;
 
 /**
- * So many views on the days until today, spread over sellers by their shares. Only those of the last 90 days are rows of
- * their own, as in life; each day before is counted like one of those.
+ * Creates this many views on the days until today, spread over sellers by their shares. Only the views of the
+ * last 90 days are individual rows, as in production; earlier days get the counts of an equivalent day.
  */
 export async function insertPageViews(runSql: RunSql, events: number, sellers: readonly SellerPages[]): Promise<void> {
   await runSql(`drop index views_visitor, views_seller, views_old`);
@@ -38,7 +38,7 @@ export async function insertPageViews(runSql: RunSql, events: number, sellers: r
 
 type RawDay = { sellerId: string; pageIds: readonly string[]; perDay: number; back: number; first: number };
 
-/** Every third view is a second look of its visitor, and every fourth of these is at another page. */
+/** Every third view is a repeated view of its visitor, and every fourth of these is on another page. */
 const rawDay = ({ sellerId, pageIds, perDay, back, first }: RawDay): string => `
   insert into views
   select ${first} + k, 'sandbox', '${sellerId}',
@@ -72,7 +72,7 @@ const VALUES = {
   embed: 'embed',
 };
 
-/** What whoever counts would have counted of each day. No dimension has more values than a day may have. */
+/** The daily counts as the rollup job would store them. No dimension has more values per day than the limit. */
 const COUNTS = Object.entries(VALUES).flatMap(([dimension, value]) => {
   const count = (pageId: string, first: string) => `
     insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
@@ -98,8 +98,8 @@ const ORIGIN = [
 ];
 
 /**
- * Puts a seller's copied orders on all of their pages and versions and on the days that have views, says where they came
- * from, and adds a press of pay that came to nothing for each.
+ * Spreads a seller's copied orders over all pages, versions and days with views, sets their attribution, and adds
+ * an unpaid checkout attempt for each.
  */
 export async function assignAttributions(runSql: RunSql, sellerId: string, count: number): Promise<void> {
   const shrunk = (at: string) => `now() - (now() - ${at}) * ${(DAYS * 144) / count}`;
@@ -132,7 +132,7 @@ export async function assignAttributions(runSql: RunSql, sellerId: string, count
   await runSql(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,
       ${origin.replaceAll('a.', 'o.').replace('source = o.source', 'visit_source = o.source')}
     from orders o where o.attempt_id = sales.attempt_id and o.seller_id = '${sellerId}'`);
-  // As if they had been written like this at once.
+  // Rewrites the tables, so that the rows are stored as if written once.
   for (const table of ['attempts', 'orders', 'sales']) await runSql(`vacuum full analyze ${table}`);
   for (const table of ['attempts', 'orders', 'sales']) await runSql(`vacuum ${table}`);
 }

@@ -1,5 +1,5 @@
-// How fast social images come: `npm run bench:social`. Publishes 50 different pages, asks for the picture of each
-// as a stranger, prints the middle and the slow end, and ends with 1 when the slow end is above the limit.
+// Latency of social images: `npm run bench:social`. Publishes 50 different pages, requests the image of each
+// without a session, and prints p50 and p95. Ends with 1 when p95 exceeds the limit.
 import { readFile } from 'node:fs/promises';
 
 import { FONT_FAMILIES } from '#domain/fonts.ts';
@@ -10,7 +10,7 @@ import { builtFolder } from '../../set-up.mjs';
 
 const PAGES = 50;
 const LIMIT_MS = 300;
-/** Drawn before the clock counts: the first one starts the process that draws. */
+/** The warm-up image, which starts the rendering process. */
 const WARM_UP = 3;
 
 const NAMES = ['Taller', 'Linocut for Beginners', 'The complete guide to keeping bees on the roofs of large cities'];
@@ -37,7 +37,7 @@ async function imageOf(pageUrl: string): Promise<string> {
   return address;
 }
 
-/** Milliseconds until the whole picture has come. */
+/** Milliseconds until the whole image has arrived. */
 async function timed(address: string): Promise<number> {
   const begun = performance.now();
   const answer = await fetch(address);

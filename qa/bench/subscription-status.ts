@@ -1,6 +1,6 @@
-// How long check-subscription-status takes: `npm run bench:status`. Side by side in one run, through the server's own
-// door: a seller with a thousand sales and one with a million, on both databases. Ends with 1 when p50 among a million
-// is over 3 ms, or the number of sales can be felt. `--rows 100000` for a quicker look.
+// Latency of check-subscription-status: `npm run bench:status`. Compares a seller with a thousand sales and one
+// with a million over HTTP, on both databases. Ends with 1 when p50 among a million exceeds 3 ms, or the number of
+// sales affects the time. `--rows 100000` shortens the run.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ async function startBenchApp(database: Database): Promise<InProcessApp> {
   return bench;
 }
 
-/** Copies the one sale that is there until there are `count`, over the last three months, and counts them. */
+/** Copies the only existing sale until there are `count`, over the last three months, and counts them. */
 async function copySales(db: Db, count: number): Promise<void> {
   await patiently(db, async (tx) => {
     for (let from = 2; from <= count; from += BATCH) {
@@ -81,17 +81,17 @@ async function copySales(db: Db, count: number): Promise<void> {
   });
 }
 
-/** Statements of the shop are cut off after some seconds; these may take as long as they do. */
+/** The app's pool cancels statements after some seconds; these statements run without a timeout. */
 const patiently = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     await work(tx);
   });
 
-/** One call of a seller, in ms. */
+/** The time of one call of a seller, in ms. */
 type Ask = () => Promise<number>;
 
-/** A seller in their trial with so many sales. */
+/** Creates a seller in the trial with this many sales. */
 async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Ask> {
   const bench = await startBenchApp(await openDatabase(kind, `sales_${count}`));
   const seller = await createConnectedSeller(bench);
@@ -122,7 +122,7 @@ async function statusFor(url: string, token: string): Promise<{ ms: number; body
 
 type Times = { few: number[]; many: number[] };
 
-/** Calls by turns, so that whatever else the machine does hits both alike. */
+/** Alternates the calls, so that other load on the machine affects both alike. */
 async function round(few: Ask, many: Ask, calls: number): Promise<Times> {
   const times: Times = { few: [], many: [] };
   for (let call = 0; call < calls; call++) {
@@ -141,11 +141,11 @@ async function compare(kind: 'embedded' | 'PostgreSQL'): Promise<void> {
   await stopAll();
   const [quietest] = rounds.toSorted((one, other) => median(one.many) - median(other.many));
   if (!quietest) throw new Error('No round');
-  const told = (sample: number[]) =>
+  const formatTimes = (sample: number[]) =>
     `p50 ${median(sample).toFixed(2)} ms, p95 ${getPercentile(sample, 95).toFixed(2)} ms`;
   const others = rounds.filter((one) => one !== quietest).map((one) => median(one.many).toFixed(2));
   console.log(
-    `${kind}, the quietest of ${ROUNDS} rounds of ${CALLS} calls: among ${FEW} sales ${told(quietest.few)}; among ${MANY} ${told(quietest.many)} (p50 of the others ${others.join(', ')} ms)`,
+    `${kind}, the quietest of ${ROUNDS} rounds of ${CALLS} calls: among ${FEW} sales ${formatTimes(quietest.few)}; among ${MANY} ${formatTimes(quietest.many)} (p50 of the others ${others.join(', ')} ms)`,
   );
   const ratio = median(rounds.map((one) => median(one.many) / median(one.few)));
   reportMetric(`${kind}: p50 among ${MANY} sales, ms`, median(quietest.many), 3, 'at most');

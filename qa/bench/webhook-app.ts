@@ -1,5 +1,5 @@
-// The process of ours that qa/bench/webhook-throughput.ts measures: the whole shop without its pages. Its arguments: the database, the
-// provider's origin and our port.
+// The process that qa/bench/webhook-throughput.ts measures: the whole app without its pages. Arguments: the
+// database URL, the Stripe origin and the port.
 import { createServer } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
@@ -23,9 +23,9 @@ const app = createApp({
     STRIPE_WEBHOOK_SECRET_CONNECT: connect,
     RATE_LIMITS: 'off',
   }),
-  secrets: createSecrets('a secret for figures, long enough for them', BENCH_SECRETS),
+  secrets: createSecrets('a secret for metrics, long enough for them', BENCH_SECRETS),
   database: openPostgres(databaseUrl, 'drizzle', () => undefined),
-  // As a live shop logs, a line for each request; where it goes costs nothing.
+  // Logs a line for each request, as in production; the output is discarded.
   log: pino({ level: 'info' }, { write: (line: string) => void (/"level":[45]/.test(line) && console.error(line)) }),
   sandboxFile: null,
   pagesEntry: null,

@@ -1,4 +1,4 @@
-// Whether our books are what the provider has: counted from its objects, without any code of the shop.
+// Compares the ledger with the mock Stripe by totals of Stripe's objects, without any code of the app.
 import type pg from 'pg';
 
 import type { PurchaseScenario } from './webhook-scenarios.ts';
@@ -10,7 +10,7 @@ type Charge = { paid: boolean; amount: number; amount_refunded: number };
 type Dispute = { status: string; amount: number };
 type Session = { status: string };
 
-/** What one purchase leaves in the books. */
+/** The ledger totals of one purchase. */
 function getTotals({ objects }: PurchaseScenario): LedgerTotals {
   const all = <T>(kind: string) =>
     objects.filter((object) => object.kind === kind).map(({ plain }) => JSON.parse(plain) as T);
@@ -57,7 +57,7 @@ const COUNT_QUERIES: [string[], string][] = [
   [['subscriptions'], 'select account_id, count(*) from buyer_subscriptions group by 1'],
 ];
 
-/** Where the books differ, in words. */
+/** Lists the differences between the ledger and Stripe. */
 export async function findDifferences(db: pg.Client, expected: Map<string, LedgerTotals>): Promise<string[]> {
   const messages: string[] = [];
   for (const [metrics, query] of COUNT_QUERIES) {
@@ -67,14 +67,14 @@ export async function findDifferences(db: pg.Client, expected: Map<string, Ledge
       for (const [index, metric] of metrics.entries()) {
         const have = counted.get(account)?.[index] ?? 0;
         const expectedValue = totals[metric] ?? 0;
-        if (have !== expectedValue) messages.push(`${account}: ${metric} ${have}, at the provider ${expectedValue}`);
+        if (have !== expectedValue) messages.push(`${account}: ${metric} ${have}, at Stripe ${expectedValue}`);
       }
     }
   }
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count from (select seller_id from orders group by 1 having count(*) <> max(number)) gaps`,
   );
-  if (rows[0]?.count) messages.push(`${rows[0].count} sellers have gaps in the numbers of their orders`);
+  if (rows[0]?.count) messages.push(`${rows[0].count} sellers have gaps in their order numbers`);
   const open = await db.query<{ status: string; count: number; error: string | null }>(
     `select status, count(*)::integer as count, max(last_error) as error from provider_events where status <> 'done' group by 1`,
   );

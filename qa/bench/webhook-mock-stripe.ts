@@ -1,5 +1,5 @@
-// The provider of qa/bench/webhook-throughput.ts: answers what it was given at the start, out of memory, so that it is never what one
-// waits for. Its arguments: a file of objects, a JSON to a line, and how far its clock is ahead in ms.
+// The mock Stripe of qa/bench/webhook-throughput.ts. It answers from memory, so that it is never the bottleneck.
+// Arguments: a file of objects, one JSON per line, and the offset of its clock in ms.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -25,9 +25,9 @@ const KINDS: Record<string, string> = {
 
 type Answer = { plain: Buffer; single: Buffer };
 const answers = new Map<string, Answer>();
-/** Of each account and kind, newest first. */
+/** Objects by account and type, newest first. */
 const lists = new Map<string, { ids: string[]; listed: string[] }>();
-/** Of each charge or payment, what belongs to it. */
+/** The objects that belong to each charge or payment. */
 const belonging = new Map<string, string[]>();
 
 for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -68,13 +68,13 @@ function answerTo(account: string, url: string): Buffer | string | null {
   return listOf(list.listed.slice(from, to), to < list.ids.length);
 }
 
-/** Questions by their kind. */
-const asked: Record<string, number> = {};
+/** The number of requests by type. */
+const requestCounts: Record<string, number> = {};
 
 function count(url: string, found: Buffer | string | null): void {
   const kind = /^\/v1\/(checkout\/sessions|\w+)/.exec(url)?.[1] ?? url;
   const name = found === null ? 'missing' : typeof found === 'string' ? `${kind} (lists)` : kind;
-  asked[name] = (asked[name] ?? 0) + 1;
+  requestCounts[name] = (requestCounts[name] ?? 0) + 1;
 }
 
 const server = createServer((request, response) => {
@@ -84,12 +84,12 @@ const server = createServer((request, response) => {
     return;
   }
   if (url === '/figures') {
-    response.end(JSON.stringify(asked));
+    response.end(JSON.stringify(requestCounts));
     return;
   }
   const body = answerTo(String(request.headers['stripe-account'] ?? ''), url);
   count(url, body);
-  if (body === null) console.error(`Not there: ${url}`);
+  if (body === null) console.error(`Not found: ${url}`);
   response.writeHead(body === null ? 404 : 200, {
     'Content-Type': 'application/json',
     'Request-Id': 'req_bench',

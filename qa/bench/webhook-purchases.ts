@@ -1,4 +1,5 @@
-// Many purchases out of a few: the stories of qa/bench/webhook-scenarios.ts under ids of their own, on all accounts.
+// Multiplies the scenarios of qa/bench/webhook-scenarios.ts: each purchase gets new ids, and they are spread over
+// all accounts.
 import { createHmac } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
@@ -7,7 +8,7 @@ import type { PurchaseScenario, RecordedScenarios } from './webhook-scenarios.ts
 
 export const BENCH_SECRETS = { platform: 'whsec_bench_platform', connect: 'whsec_bench_connect' };
 
-/** How many of a hundred purchases go so. */
+/** The number of purchases in a hundred that follow each scenario. */
 const SHARES: Record<string, number> = {
   once: 45,
   'partly refunded': 10,
@@ -23,7 +24,7 @@ const ID =
 
 let ids = 0;
 
-/** One like it that nobody has, of the same length. */
+/** Creates an unused id of the same length. */
 function freshId(id: string): string {
   if (!id.includes('_')) return crypto.randomUUID();
   const prefix = id.slice(0, id.lastIndexOf('_') + 1);
@@ -33,8 +34,8 @@ function freshId(id: string): string {
 export type Purchase = { attempt: string; template: string; session: string; account: string; name: string };
 export type Event = { account: string; body: string };
 
-/** A story under ids of its own on another account. */
-function retold(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
+/** Copies a scenario with new ids to another account. */
+function copyScenario(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
   const pieces = JSON.stringify(story).split(ID);
   const fresh = new Map<string, string>();
   const text = pieces
@@ -46,9 +47,9 @@ function retold(story: PurchaseScenario, account: string): { story: PurchaseScen
       return known;
     })
     .join('');
-  const told = JSON.parse(text) as PurchaseScenario;
-  const { attempt, session, name } = told;
-  return { story: told, purchase: { attempt, session, name, account, template: story.attempt } };
+  const copied = JSON.parse(text) as PurchaseScenario;
+  const { attempt, session, name } = copied;
+  return { story: copied, purchase: { attempt, session, name, account, template: story.attempt } };
 }
 
 function* storyNames(count: number): Generator<string> {
@@ -56,7 +57,7 @@ function* storyNames(count: number): Generator<string> {
   for (let index = 0; index < count; index++) yield names[(index * 37) % names.length] ?? '';
 }
 
-/** Writes the provider's objects into a file and gives what happened, event by event. */
+/** Writes Stripe's objects into a file and returns the events in order. */
 export async function multiplyPurchases(
   recorded: RecordedScenarios,
   count: number,
@@ -69,8 +70,8 @@ export async function multiplyPurchases(
   for (const name of storyNames(count)) {
     const template = recorded.scenarios.find((story) => story.name === name);
     const { account } = recorded.sellers[Math.floor(Math.random() * recorded.sellers.length)] ?? {};
-    if (!template || !account) throw new Error(`No story is called ${name}`);
-    const { story, purchase } = retold(template, account);
+    if (!template || !account) throw new Error(`Unknown scenario: ${name}`);
+    const { story, purchase } = copyScenario(template, account);
     for (const object of story.objects)
       if (!out.write(`${JSON.stringify({ account, ...object })}\n`)) await once(out, 'drain');
     for (const body of story.events) events.push({ account, body });
@@ -82,7 +83,7 @@ export async function multiplyPurchases(
   return { purchases, events };
 }
 
-/** The attempts that the purchases began with, as our books had them before any event came. */
+/** The checkout attempts as the database stored them before any event arrived. */
 export async function insertAttempts(db: pg.Client, recorded: RecordedScenarios, purchases: Purchase[]): Promise<void> {
   const pages = recorded.sellers.map(({ account, pages: { once: single, monthly } }) => ({
     account,
@@ -117,7 +118,7 @@ export function shuffle<T>(list: readonly T[]): T[] {
   return result;
 }
 
-/** Whole requests, signed now, each behind its length. */
+/** Complete HTTP requests, signed now, each preceded by its length. */
 export async function writeRequests(file: string, port: number, events: readonly Event[]): Promise<void> {
   const out = createWriteStream(file);
   const seconds = Math.floor(Date.now() / 1000);

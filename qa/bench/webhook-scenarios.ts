@@ -1,5 +1,5 @@
-// What happens to purchases, played once on a sandbox of this process and kept as text: the provider's objects and its
-// events, for qa/bench/webhook-throughput.ts to multiply.
+// Purchase scenarios for qa/bench/webhook-throughput.ts: plays each one once in a sandbox in this process and
+// stores Stripe's objects and events as text, to be multiplied.
 
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { insertUnlimitedPlan } from '#server/testing/test-app.ts';
@@ -14,9 +14,9 @@ import {
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
 
-/** An object of the provider as it answers for it alone, and in a list. */
+/** A Stripe object as returned alone and as returned in a list. */
 export type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };
-/** Of one purchase: `attempt` names the row that it began with. */
+/** The text of one purchase; `attempt` is the id of its checkout attempt. */
 export type PurchaseScenario = {
   name: string;
   attempt: string;
@@ -27,12 +27,12 @@ export type PurchaseScenario = {
 export type BenchSeller = { account: string; pages: { once: string; monthly: string } };
 export type RecordedScenarios = { sellers: BenchSeller[]; scenarios: PurchaseScenario[]; aheadMs: number };
 
-const HEARD =
+const HANDLED_EVENTS =
   /^(checkout\.session\.(completed|expired)|invoice\.(paid|payment_failed)|customer\.subscription\.|charge\.refunded|refund\.|charge\.dispute\.)/;
 
 const DAY_S = 86_400;
 
-/** What is asked for along with an object: in the way it is asked for alone, and in a list. */
+/** The expanded fields of an object, when it is retrieved alone and in a list. */
 const OBJECTS = {
   session: ['checkout/sessions', 'payment_intent.latest_charge', 'data.payment_intent.latest_charge'],
   charge: ['charges', 'refunds', 'data.refunds'],
@@ -50,7 +50,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
   const caught: Event[] = [];
   const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
   const at = await startInProcessApp(database, {
-    // Nothing is heard of here: the shop that is measured is another one.
+    // Events are not delivered here: another app process is measured.
     wrapEventDelivery:
       () =>
       async (_, { body }) => {
@@ -59,7 +59,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
       },
   });
   const { app, url } = at;
-  // Nothing is to be found out by itself, either.
+  // Background reconciliation is off, too.
   await app.workers.reconcile.close();
   const { sandbox } = app;
   if (!sandbox) throw new Error('No sandbox');
@@ -114,7 +114,7 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
   const asText = async (path: string, expand: string | null) =>
     JSON.stringify(await ask<object>(account, expand ? `${path}?expand[]=${expand}` : path));
 
-  async function told(kind: keyof typeof OBJECTS, id: string): Promise<StripeObjectTexts> {
+  async function fetchObjectTexts(kind: keyof typeof OBJECTS, id: string): Promise<StripeObjectTexts> {
     const [path, single, inList] = OBJECTS[kind];
     const list = await ask<{ data: { id: string }[] }>(
       account,
@@ -146,15 +146,16 @@ export async function recordScenarios(databaseUrl: string, sellerCount: number):
     await act(pressed.url);
     await app.waitUntilIdle();
     const objects: StripeObjectTexts[] = [];
-    for (const kind of kinds) for (const id of await all(kind)) if (!before.has(id)) objects.push(await told(kind, id));
+    for (const kind of kinds)
+      for (const id of await all(kind)) if (!before.has(id)) objects.push(await fetchObjectTexts(kind, id));
     const session = objects.find(({ kind }) => kind === 'session')?.id ?? '';
     const { metadata } = await ask<{ metadata: { attempt_id: string } }>(account, `checkout/sessions/${session}`);
-    const heard = caught.filter(({ type }) => HEARD.test(type));
+    const handledEvents = caught.filter(({ type }) => HANDLED_EVENTS.test(type));
     return {
       name,
       attempt: metadata.attempt_id,
       session,
-      events: heard.map((event) => JSON.stringify(event)),
+      events: handledEvents.map((event) => JSON.stringify(event)),
       objects,
     };
   }

@@ -1,10 +1,10 @@
-// Delivers the events of qa/bench/webhook-throughput.ts, which are whole requests already: as fast as they are taken, or so many in
-// a second. Its argument is a Push as JSON; prints a Pushed.
+// Delivers the prepared requests of qa/bench/webhook-throughput.ts, as fast as they are accepted or at a fixed
+// rate. Its argument is a Push as JSON; it prints a Pushed.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 export type PushOptions = { file: string; port: number; connections: number; perSecond: number | null };
-/** Times in ms; `endedAt` of the clock. */
+/** Times in ms; `endedAt` is a clock time. */
 export type PushResult = {
   accepted: number;
   refused: number;
@@ -15,7 +15,7 @@ export type PushResult = {
 
 const { file, port, connections, perSecond } = JSON.parse(process.argv[2] ?? '') as PushOptions;
 
-/** Each request behind its length in four bytes. */
+/** Each request is preceded by its length in four bytes. */
 const all = readFileSync(file);
 const requests: Buffer[] = [];
 for (let at = 0; at < all.length;) {
@@ -30,14 +30,14 @@ const startedAt = Date.now();
 const started = performance.now();
 const done = Promise.withResolvers<void>();
 
-/** When the nth request is to go out. */
+/** The time at which the nth request is due. */
 const dueIn = (index: number): number =>
   perSecond === null ? 0 : started + (index * 1000) / perSecond - performance.now();
 
 function open(): void {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   let sentAt = 0;
-  let heard = '';
+  let received = '';
   const send = () => {
     const index = next++;
     const request = requests[index];
@@ -52,8 +52,8 @@ function open(): void {
     return socket;
   };
   socket.setEncoding('latin1').on('data', (text: string) => {
-    heard += text;
-    const [head, body] = heard.split('\r\n\r\n');
+    received += text;
+    const [head, body] = received.split('\r\n\r\n');
     const length = /content-length: (\d+)/i.exec(head ?? '')?.[1];
     if (
       body === undefined ||
@@ -61,11 +61,11 @@ function open(): void {
     )
       return;
     times.push(performance.now() - sentAt);
-    if (heard.startsWith('HTTP/1.1 200')) accepted++;
+    if (received.startsWith('HTTP/1.1 200')) accepted++;
     else {
-      if (refused++ === 0) console.error(heard);
+      if (refused++ === 0) console.error(received);
     }
-    heard = '';
+    received = '';
     if (accepted + refused === requests.length) done.resolve();
     else send();
   });

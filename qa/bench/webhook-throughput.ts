@@ -1,8 +1,8 @@
-// What events cost: `npm run bench:webhooks`. One process of ours on PostgreSQL is sent what happens to thousands of
-// purchases on twenty accounts, shuffled, three of ten deliveries for the second time (`--duplicates 0` for none); the
-// provider answers out of memory in a process of its own. Ends with 1 when fewer than 1,500 events a second are accepted and applied, when an
-// event at a quiet 50 a second waits more than 150 ms (p99) for its acknowledgement, or when the books are not what the
-// provider has. `--stories 1000` for a quicker look, `--profile folder` for a CPU profile of our process.
+// Throughput of Stripe events: `npm run bench:webhooks`. One app process on PostgreSQL receives the shuffled events
+// of thousands of purchases on twenty accounts; three of ten deliveries are duplicates (`--duplicates 0` for none).
+// The mock Stripe answers from memory in a separate process. Ends with 1 below 1,500 events accepted and applied
+// per second, when p99 of the acknowledgement exceeds 150 ms at 50 events per second, or when the ledger differs
+// from Stripe. `--stories 1000` shortens the run; `--profile folder` writes a CPU profile of the app.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     stories: { type: 'string', default: '8000' },
     connections: { type: 'string', default: '32' },
-    /** The share of deliveries that are of events which were delivered before. */
+    /** The share of deliveries that are duplicates. */
     duplicates: { type: 'string', default: '0.3' },
     profile: { type: 'string' },
   },
@@ -45,13 +45,13 @@ const push = (name: string, port: number, perSecond: number | null): Promise<Pus
   return runOnCore<PushResult>(1, ['qa/bench/webhook-sender.ts', JSON.stringify(how)]);
 };
 
-/** Shuffled, some of them twice. */
+/** Shuffled, with duplicates. */
 const withDuplicates = (events: readonly Event[]): Event[] => {
   const again = Math.round((events.length * DUPLICATES) / (1 - DUPLICATES));
   return shuffle([...events, ...shuffle(events).slice(0, again)]);
 };
 
-/** Resolves with the time at which nothing waited any more. */
+/** Resolves with the time at which no event was waiting any more. */
 async function allApplied(db: pg.Client): Promise<number> {
   const late = Date.now() + 600_000;
   for (;;) {
@@ -59,7 +59,7 @@ async function allApplied(db: pg.Client): Promise<number> {
       `select exists(select 1 from provider_events where status = 'received') as waits`,
     );
     if (!rows[0]?.waits) return Date.now();
-    if (Date.now() > late) throw new Error('Events wait in vain');
+    if (Date.now() > late) throw new Error('The events were not processed in time');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -69,7 +69,13 @@ const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
   provider: provider.cpuSeconds(),
 });
 
-async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess, port: number, events: Event[]) {
+async function measureThroughput(
+  db: pg.Client,
+  app: PinnedProcess,
+  provider: PinnedProcess,
+  port: number,
+  events: Event[],
+) {
   const deliveries = withDuplicates(events);
   await writeRequests(file('storm'), port, deliveries);
   const before = usedBy(app, provider);
@@ -85,17 +91,17 @@ async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess,
     `  acknowledged under full load: p50 ${getPercentile(pushed.times, 50).toFixed(0)} ms, p99 ${getPercentile(pushed.times, 99).toFixed(0)} ms`,
   );
   console.log(
-    `  CPU: our process ${(after.shop - before.shop).toFixed(1)} s (${(((after.shop - before.shop) * 1e6) / length).toFixed(0)} µs each), the provider ${(after.provider - before.provider).toFixed(1)} s`,
+    `  CPU: app ${(after.shop - before.shop).toFixed(1)} s (${(((after.shop - before.shop) * 1e6) / length).toFixed(0)} µs per delivery), mock Stripe ${(after.provider - before.provider).toFixed(1)} s`,
   );
   console.log(
-    `  questions to the provider: ${await (await fetch(`http://127.0.0.1:${provider.port}/figures`)).text()}`,
+    `  requests to the mock Stripe: ${await (await fetch(`http://127.0.0.1:${provider.port}/figures`)).text()}`,
   );
   const acceptedPerSecond = (length * 1000) / (pushed.endedAt - pushed.startedAt);
   console.log(
-    `  accepted: ${acceptedPerSecond.toFixed(0)} a second; different events applied: ${(events.length / seconds).toFixed(0)} a second`,
+    `  accepted: ${acceptedPerSecond.toFixed(0)} per second; distinct events applied: ${(events.length / seconds).toFixed(0)} per second`,
   );
   reportMetric(
-    'Events accepted and applied a second, over the whole run',
+    'Events accepted and applied per second, over the whole run',
     length / seconds,
     GOAL.perSecond,
     'at least',
@@ -107,9 +113,9 @@ async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void
   await writeRequests(file('quiet'), port, events);
   const { times, refused } = await push('quiet', port, QUIET.perSecond);
   await allApplied(db);
-  console.log(`At ${QUIET.perSecond} events a second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`);
+  console.log(`At ${QUIET.perSecond} events per second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`);
   reportMetric('Acknowledged, p99 in ms', getPercentile(times, 99), GOAL.p99, 'at most');
-  reportMetric('Deliveries refused when it is quiet', refused, 0, 'at most');
+  reportMetric('Deliveries refused at the low rate', refused, 0, 'at most');
 }
 
 async function bench(): Promise<number> {
@@ -145,12 +151,12 @@ async function bench(): Promise<number> {
     app.child.stderr?.on('data', (text: string) => process.stderr.write(text));
     const all = shuffle(events);
     const late = Math.min(QUIET.events, Math.floor(all.length / 4));
-    console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL waits for no disk`);
-    await storm(db, app, provider, port, all.slice(late));
+    console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL does not wait for the disk`);
+    await measureThroughput(db, app, provider, port, all.slice(late));
     await quiet(db, port, all.slice(0, late));
     const found = await findDifferences(db, getExpectedTotals(recorded.scenarios, purchases));
     for (const difference of found.slice(0, 20)) console.log(`  ${difference}`);
-    reportMetric('Differences between the books and the provider', found.length, 0, 'at most');
+    reportMetric('Differences between the ledger and Stripe', found.length, 0, 'at most');
   } finally {
     for (const { stop } of running.reverse()) await stop();
     await db.end();

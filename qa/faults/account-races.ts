@@ -1,10 +1,10 @@
-/** Races for a seller's account at the provider. */
+/** Races for a seller's Stripe account. */
 import { completeOnboarding } from '../../e2e/support/seller.ts';
 import { requestStripe } from '../lib/sandbox-stripe.ts';
 import { listErrorCodes, callFourTimes } from '../lib/rpc-calls.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
-/** Four presses on "Connect" at once; afterwards the account is one that can sell. */
+/** Sends four concurrent "Connect" requests; afterwards the account is able to sell. */
 export async function raceForAccount(testEnv: RaceTestEnv, { seller }: Racer): Promise<Fault[]> {
   const answers = await callFourTimes(testEnv.urls, seller, 'stripe-connect-onboarding', {});
   const { rows } = await testEnv.db.query<{ account: string | null }>(
@@ -13,14 +13,14 @@ export async function raceForAccount(testEnv: RaceTestEnv, { seller }: Racer): P
   );
   await completeOnboarding(seller);
   return listFaults('account', seller.email, {
-    'every press leads to the form': listErrorCodes(answers).length === 0,
-    'one account is kept': rows.length === 1 && rows.every(({ account }) => account !== null),
+    'every request leads to the onboarding form': listErrorCodes(answers).length === 0,
+    'one account is stored': rows.length === 1 && rows.every(({ account }) => account !== null),
   });
 }
 
 type Accounts = { data: { id: string; email: string }[]; has_more: boolean };
 
-/** Whoever has not exactly one account at the provider, be it kept or forgotten. */
+/** Lists the sellers without exactly one Stripe account, whether or not the app has stored it. */
 export async function findStrayAccounts({ sandboxUrl }: RaceTestEnv, racers: readonly Racer[]): Promise<Fault[]> {
   const counts = new Map<string, number>();
   let after = '';
@@ -31,6 +31,6 @@ export async function findStrayAccounts({ sandboxUrl }: RaceTestEnv, racers: rea
     after = `&starting_after=${data.at(-1)?.id}`;
   }
   return racers.flatMap(({ seller: { email } }) =>
-    listFaults('account', email, { 'one account at the provider': counts.get(email) === 1 }),
+    listFaults('account', email, { 'one account at Stripe': counts.get(email) === 1 }),
   );
 }

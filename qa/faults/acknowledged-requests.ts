@@ -17,22 +17,22 @@ import { sendRequest, type RequestOptions, type RequestResult } from './run-at-r
 const KINDS = ['publish', 'save-draft', 'create-checkout-session', 'sign-in'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One write, until it was acknowledged or given up; `proof` asks the database whether it is there. */
+/** One write until it is acknowledged or abandoned; `proof` is the database row that must exist afterwards. */
 export type Write = {
   kind: Kind;
   answers: RequestResult[];
-  /** From the moment at which it was due until it was acknowledged; null: it never was. */
+  /** Time from the due time to the acknowledgement; null if it was never acknowledged. */
   ms: number | null;
   proof: { sql: string; value: string } | null;
 };
 
-/** `visitor` signs in again and again, which ends the oldest of their own sessions and not the seller's. */
+/** `visitor` signs in repeatedly, which ends the oldest of the visitor's own sessions and not the seller's. */
 type Page = { seller: Seller; visitor: Seller; pageId: string; slug: string };
 
 const WRITE_TIMEOUT_MS = 30_000;
 const PAGE = createPageConfig({ requireTerms: false, termsUrl: '', privacyUrl: '' });
 
-/** Sellers with a page each, who write. */
+/** Sellers who write, each with a page. */
 export async function createPages(url: string, sellers: number): Promise<Page[]> {
   const pages: Page[] = [];
   for (let index = 0; index < sellers; index += 1) {
@@ -43,7 +43,7 @@ export async function createPages(url: string, sellers: number): Promise<Page[]>
   return pages;
 }
 
-/** What is sent, the same at each try, and what stands in the database once it is acknowledged. */
+/** The request, which is the same on each retry, and the row that exists once it is acknowledged. */
 function writeOf(
   url: string,
   page: Page,
@@ -88,7 +88,7 @@ function writeOf(
   };
 }
 
-/** The session that an access token names. */
+/** The session id of an access token. */
 function sessionIn(body: string): string {
   const { access_token: token } = JSON.parse(body) as { access_token: string };
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -97,14 +97,14 @@ function sessionIn(body: string): string {
   return claims.session_id;
 }
 
-/** Tries again as often as it is told to come back, as clients do. */
+/** Retries after Retry-After, as clients do. */
 export async function write(url: string, pages: readonly Page[], index: number, due: number): Promise<Write> {
   const page = pages[Math.floor(index / KINDS.length) % pages.length];
-  if (!page) throw new Error('Nobody writes');
-  const { kind, ask: asked, proofOf } = writeOf(url, page, index);
+  if (!page) throw new Error('There are no sellers');
+  const { kind, ask: sendWrite, proofOf } = writeOf(url, page, index);
   const answers: RequestResult[] = [];
   for (let at = due; performance.now() - due < WRITE_TIMEOUT_MS; at = performance.now()) {
-    const went = await sendRequest(asked, at);
+    const went = await sendRequest(sendWrite, at);
     answers.push(went);
     if (went.status === 200) return { kind, answers, ms: performance.now() - due, proof: proofOf(went.body) };
     const retryAfter = Number(went.headers['retry-after'] ?? 'NaN');
@@ -114,7 +114,7 @@ export async function write(url: string, pages: readonly Page[], index: number, 
   return { kind, answers, ms: null, proof: null };
 }
 
-/** Writes that were acknowledged and are not there. */
+/** Lists acknowledged writes that are missing in the database. */
 export async function listLostWrites(databaseUrl: string, writes: readonly Write[]): Promise<Write[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Somebody who writes, remembers what was acknowledged, and asks for all of it after the shop was killed. */
+/** A client that writes, records what was acknowledged, and checks all of it after the app was killed. */
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import {
   createConnectedSeller,
@@ -12,7 +12,7 @@ import { runOperatorCommand } from './run-operator-command.ts';
 import { requestStripe, payOnPage, type StripeList } from '../lib/sandbox-stripe.ts';
 import type { TestEnv } from '../lib/test-env.ts';
 
-/** What the shop said yes to so far. */
+/** The number of acknowledged writes so far. */
 export type Acknowledged = Record<
   'publications' | 'pages' | 'drafts' | 'accounts' | 'presses' | 'payments' | 'events',
   number
@@ -20,15 +20,18 @@ export type Acknowledged = Record<
 
 export type Writer = {
   acknowledged: Acknowledged;
-  /** Writes on all roads at once until `isOver`; `begun`: the first word was acknowledged; `ended`: the last of each was said or lost. */
+  /**
+   * Writes through all endpoints concurrently until `isOver`. `begun`: the first write was acknowledged; `ended`:
+   * the last write of each kind was acknowledged or lost.
+   */
   write: (isOver: () => boolean) => { started: Promise<void>; ended: Promise<void> };
-  /** What was acknowledged and is not there, and what is there by half; in sentences. */
+  /** Lists acknowledged writes that are missing and writes that are stored partially, as sentences. */
   faults: () => Promise<string[]>;
-  /** Paid sessions, of each of which there must be an order in the end, and how many orders there are. */
+  /** The paid sessions, each of which must get an order eventually, and the number of orders. */
   countOrders: () => Promise<{ paid: number; orders: number }>;
 };
 
-/** A page whose every text tells the same number, so that a half of it would show. */
+/** A page with the same number in every text, so that a partial write is visible. */
 const numbered = (number: number): CheckoutPageConfig =>
   createPageConfig({
     productName: `Number ${number} name`,
@@ -38,14 +41,14 @@ const numbered = (number: number): CheckoutPageConfig =>
   });
 const NUMBERED = /Number (\d+) (?:name|description|first part|last part)/g;
 
-/** The one number that a text tells; null where it tells none, or several. */
+/** The single number that a text contains; null if there is none or more than one. */
 function numberIn(text: string): number | null {
   const numbers = new Set([...text.matchAll(NUMBERED)].map(([, number]) => Number(number)));
   const [only] = numbers;
   return numbers.size === 1 && only !== undefined ? only : null;
 }
 
-type Press = { attempt: string; url: string; paid: boolean };
+type CheckoutRequest = { attempt: string; url: string; paid: boolean };
 
 export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const { appProcess, sandboxUrl } = testEnv;
@@ -53,7 +56,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const { stripe_account_id: account } = await seller.call('get-connection', {});
   const page = await publishPage(seller, numbered(0));
   const draft = await publishPage(seller, numbered(0));
-  /** It stays as it is, and so does what a press of pay leads to. */
+  /** The attempt and the payment URL of its checkout request stay the same. */
   const sold = await publishPage(seller, numbered(0));
   let { revision } = await seller.call('get-page', { pageId: draft.pageId });
   const acknowledged: Acknowledged = {
@@ -65,10 +68,10 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     payments: 0,
     events: 0,
   };
-  /** Of this life of the shop: what was sent, and what was answered. */
+  /** Per run of the app: what was sent and what was acknowledged. */
   let version = { sent: 0, acknowledged: 0 };
-  let [slugs, accounts, presses]: [[string, number][], string[], Press[]] = [[], [], []];
-  const toldEvents = new Set<string>();
+  let [slugs, accounts, checkoutRequests]: [[string, number][], string[], CheckoutRequest[]] = [[], [], []];
+  const acknowledgedEvents = new Set<string>();
 
   const writeLoops: readonly (() => Promise<void>)[] = [
     async () => {
@@ -85,7 +88,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       acknowledged.pages += 1;
     },
     async () => {
-      // The text tells the revision that it is to become.
+      // The text contains the revision that the write creates.
       const config = numbered(revision + 1);
       ({ revision } = await seller.call('save-draft', {
         pageId: draft.pageId,
@@ -102,14 +105,14 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       acknowledged.accounts += 1;
     },
     async () => {
-      const press: Press = { attempt: crypto.randomUUID(), url: '', paid: false };
-      press.url = await pay(seller, sold.slug, press.attempt);
-      presses.push(press);
+      const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), url: '', paid: false };
+      checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest.attempt);
+      checkoutRequests.push(checkoutRequest);
       acknowledged.presses += 1;
-      // One buyer in four only looks at the provider's page.
+      // One buyer in four only opens the payment page.
       if (acknowledged.presses % 4 === 0) return;
-      await payOnPage(press.url);
-      press.paid = true;
+      await payOnPage(checkoutRequest.url);
+      checkoutRequest.paid = true;
       acknowledged.payments += 1;
     },
   ];
@@ -123,7 +126,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
           started.resolve();
         }
       } catch (error) {
-        // The shop was killed meanwhile: nobody knows what became of this one.
+        // The app was killed meanwhile: the outcome of this write is unknown.
         if (!isOver()) started.reject(error);
       }
     };
@@ -131,61 +134,63 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     return { started: started.promise, ended };
   }
 
-  async function pagesAsTold(): Promise<string[]> {
+  async function checkPages(): Promise<string[]> {
     const found: string[] = [];
     const shown = await shownNumber(appProcess.url, page.slug);
-    const kept = await seller.call('get-page', { pageId: page.pageId });
-    const stored = numberIn(JSON.stringify(kept.published));
-    if (shown === null || stored === null) found.push(`page ${page.slug} is there by half`);
-    else if (shown !== stored) found.push(`page ${page.slug} shows ${shown} where ${stored} is published`);
+    const storedPage = await seller.call('get-page', { pageId: page.pageId });
+    const stored = numberIn(JSON.stringify(storedPage.published));
+    if (shown === null || stored === null) found.push(`page ${page.slug} is stored partially`);
+    else if (shown !== stored) found.push(`page ${page.slug} shows ${shown} although ${stored} is published`);
     else if (stored < version.acknowledged || stored > version.sent)
-      found.push(`page ${page.slug} shows ${stored}, ${version.acknowledged} to ${version.sent} were told`);
+      found.push(`page ${page.slug} shows ${stored}, but ${version.acknowledged} to ${version.sent} were acknowledged`);
     for (const [slug, number] of slugs)
-      if ((await shownNumber(appProcess.url, slug)) !== number) found.push(`page ${slug} is not there as told`);
+      if ((await shownNumber(appProcess.url, slug)) !== number)
+        found.push(`page ${slug} does not exist as acknowledged`);
     return found;
   }
 
-  async function draftAsTold(): Promise<string[]> {
-    const kept = await seller.call('get-page', { pageId: draft.pageId });
-    const told = revision;
-    ({ revision } = kept);
-    // The publication that made it was its first; from then on each text tells its revision.
-    const isWhole = acknowledged.drafts === 0 || numberIn(JSON.stringify(kept.config)) === kept.revision;
-    if (!isWhole) return [`the draft of revision ${kept.revision} is there by half`];
-    return told <= kept.revision && kept.revision <= told + 1
+  async function checkDraft(): Promise<string[]> {
+    const storedPage = await seller.call('get-page', { pageId: draft.pageId });
+    const previous = revision;
+    ({ revision } = storedPage);
+    // The page's first publication created it; later texts contain its revision.
+    const isWhole = acknowledged.drafts === 0 || numberIn(JSON.stringify(storedPage.config)) === storedPage.revision;
+    if (!isWhole) return [`the draft of revision ${storedPage.revision} is stored partially`];
+    return previous <= storedPage.revision && storedPage.revision <= previous + 1
       ? []
-      : [`the draft is at ${kept.revision}, ${told} was told`];
+      : [`the draft is at ${storedPage.revision}, but ${previous} was acknowledged`];
   }
 
-  async function pressesAsTold(): Promise<string[]> {
+  async function checkCheckoutRequests(): Promise<string[]> {
     const found: string[] = [];
-    for (const { attempt, url, paid } of presses) {
+    for (const { attempt, url, paid } of checkoutRequests) {
       if (paid) continue;
       const again = await pay(seller, sold.slug, attempt);
-      if (again !== url) found.push(`attempt ${attempt} is at ${again} and was told to be at ${url}`);
+      if (again !== url) found.push(`attempt ${attempt} is at ${again}, but its acknowledged URL is ${url}`);
     }
     return found;
   }
 
-  /** Whatever the shop acknowledged to the provider stands in its inbox. */
-  async function eventsAsTold(): Promise<string[]> {
-    const told = await requestStripe<StripeList>(
+  /** Every event that the app acknowledged to Stripe is in its inbox. */
+  async function checkEvents(): Promise<string[]> {
+    const delivered = await requestStripe<StripeList>(
       sandboxUrl,
       'events?delivery_success=true&limit=60',
       undefined,
       account ?? '',
     );
-    const news = told.data.filter(({ id }) => !toldEvents.has(id));
+    const newEvents = delivered.data.filter(({ id }) => !acknowledgedEvents.has(id));
     const inbox = await runOperatorCommand(testEnv, appProcess, 'events', ['list']);
-    for (const { id } of news) toldEvents.add(id);
-    acknowledged.events += news.length;
-    return news.filter(({ id }) => !inbox.text.includes(id)).map(({ id }) => `event ${id} is lost`);
+    for (const { id } of newEvents) acknowledgedEvents.add(id);
+    acknowledged.events += newEvents.length;
+    return newEvents.filter(({ id }) => !inbox.text.includes(id)).map(({ id }) => `event ${id} is lost`);
   }
 
   async function faults(): Promise<string[]> {
     const found = await signedIn(appProcess.url, [...accounts, seller.email], seller);
-    for (const look of [pagesAsTold, draftAsTold, pressesAsTold, eventsAsTold]) found.push(...(await look()));
-    [slugs, accounts, presses] = [[], [], []];
+    for (const runCheck of [checkPages, checkDraft, checkCheckoutRequests, checkEvents])
+      found.push(...(await runCheck()));
+    [slugs, accounts, checkoutRequests] = [[], [], []];
     return found;
   }
 
@@ -204,17 +209,17 @@ const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Presses pay; gives where the buyer is sent. */
+/** Sends a checkout request; returns the URL to which the buyer is redirected. */
 const pay = async (seller: Seller, slug: string, attempt: string): Promise<string> =>
   (await seller.call('create-checkout-session', { slug, attempt })).url;
 
-/** What a page that buyers see tells; null where it is not there, or there by half. */
+/** The number that the public page contains; null if the page is missing or partial. */
 async function shownNumber(url: string, slug: string): Promise<number | null> {
   const answer = await fetch(`${url}/c/${slug}`);
   return answer.ok ? numberIn(await answer.text()) : null;
 }
 
-/** Everybody signs in; the seller goes on with the new session. */
+/** Signs everyone in again; the seller continues with the new session. */
 async function signedIn(url: string, emails: readonly string[], { email: own, session }: Seller) {
   const found: string[] = [];
   for (const email of emails) {

@@ -1,7 +1,7 @@
-// Somebody tries out stolen cards: `npm run chaos:cards -- --seconds 60`. Two processes of a shop on one PostgreSQL, both
-// pressed by a program ten times a second from one address, and by many at once; then cards are refused from ever new
-// addresses, while a buyer pays on another page all the time. Ends with 1 when more sessions are made than the brake lets
-// through, when a page pauses a refusal too early or too late, and when the buyer notices anything of it.
+// Card testing: `npm run chaos:cards -- --seconds 60`. Two app processes on one PostgreSQL receive checkout
+// requests from one address ten times a second and from many addresses at once; then cards are declined from new
+// addresses, while a buyer pays on another page. Ends with 1 when the guard lets too many sessions through, when a
+// page pauses too early or too late after declines, or when the buyer is affected.
 import { parseArgs } from 'node:util';
 
 import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
@@ -18,45 +18,50 @@ const TIMEOUT_MS = 30_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-type Pressed = { code: string; url: string | null; ms: number };
+type CheckoutResponse = { code: string; url: string | null; ms: number };
 
-/** One press of pay at one of the processes, as if from this address. */
-async function press(at: string, slug: string, address: string): Promise<Pressed> {
+/** Sends one checkout request to one of the processes, as if from this address. */
+async function sendCheckoutRequest(at: string, slug: string, address: string): Promise<CheckoutResponse> {
   const begun = performance.now();
   const answer = await fetch(`${at}/functions/v1/create-checkout-session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
     body: JSON.stringify({ slug, attempt: crypto.randomUUID() }),
   });
-  const said = (await answer.json()) as { url?: string; error?: { code: string } };
-  return { code: said.error?.code ?? 'let in', url: said.url ?? null, ms: performance.now() - begun };
+  const payload = (await answer.json()) as { url?: string; error?: { code: string } };
+  return { code: payload.error?.code ?? 'admitted', url: payload.url ?? null, ms: performance.now() - begun };
 }
 
-const tally = (pressed: readonly Pressed[]): Record<string, number> =>
+const tally = (pressed: readonly CheckoutResponse[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(pressed, ({ code }) => code)].map(([code, { length }]) => [code, length]));
 
-const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) => url !== null).length;
+const letIn = (pressed: readonly CheckoutResponse[]): number => pressed.filter(({ url }) => url !== null).length;
 
-const doorOf = ({ appProcesses }: TestEnv, turn: number): string => appProcesses[turn % appProcesses.length]?.url ?? '';
+const pickProcessUrl = ({ appProcesses }: TestEnv, turn: number): string =>
+  appProcesses[turn % appProcesses.length]?.url ?? '';
 
-/** Presses by a fixed plan, whether the one before was answered or not. */
-async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
-  const under: Promise<Pressed>[] = [];
+/** Sends requests at fixed times, whether or not earlier ones were answered. */
+async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<CheckoutResponse[]> {
+  const under: Promise<CheckoutResponse>[] = [];
   const begun = performance.now();
   for (let turn = 0; turn < SECONDS * A_SECOND; turn++) {
     await pause(begun + (turn * 1000) / A_SECOND - performance.now());
-    under.push(press(doorOf(testEnv, turn), slug, address));
+    under.push(sendCheckoutRequest(pickProcessUrl(testEnv, turn), slug, address));
   }
   return Promise.all(under);
 }
 
-/** Pays again and again, at a buyer's pace and each time as somebody else, until it is told to stop. */
+/** Pays repeatedly at a buyer's pace, each time as another buyer, until it is stopped. */
 function buySteadily(testEnv: TestEnv, slug: string) {
   const seen: { bought: number; failed: string[] } = { bought: 0, failed: [] };
   let going = true;
   const run = async () => {
     for (let turn = 0; going; turn++) {
-      const { code, url } = await press(doorOf(testEnv, turn), slug, `198.18.${turn >> 8}.${turn & 255}`);
+      const { code, url } = await sendCheckoutRequest(
+        pickProcessUrl(testEnv, turn),
+        slug,
+        `198.18.${turn >> 8}.${turn & 255}`,
+      );
       if (url) await payOnPage(url).then(() => seen.bought++, String);
       else seen.failed.push(code);
       await pause(1000);
@@ -72,29 +77,29 @@ function buySteadily(testEnv: TestEnv, slug: string) {
   };
 }
 
-/** Each card from another address and in an order of its own. */
+/** Each card comes from a separate address and in a separate order. */
 async function refuse(testEnv: TestEnv, slug: string, from: number, count: number): Promise<void> {
   for (let turn = from; turn < from + count; turn++) {
-    const { url, code } = await press(doorOf(testEnv, turn), slug, `198.51.100.${turn}`);
-    if (!url) throw new Error(`The press of card ${turn} came to ${code}`);
-    // It sends nobody on: the card is refused.
+    const { url, code } = await sendCheckoutRequest(pickProcessUrl(testEnv, turn), slug, `198.51.100.${turn}`);
+    if (!url) throw new Error(`The checkout request for card ${turn} returned ${code}`);
+    // There is no redirect, because the card is declined.
     await payOnPage(url, REFUSED).catch(() => undefined);
   }
 }
 
-/** Refusals that were written down for all pages, once nothing waits any more. */
-async function heard({ postgres }: TestEnv, count: number): Promise<void> {
+/** The declines recorded for all pages, once no event is waiting. */
+async function waitForDeclines({ postgres }: TestEnv, count: number): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: postgres?.url });
   await client.connect();
   const late = Date.now() + TIMEOUT_MS;
   try {
     for (;;) {
-      const { rows } = await client.query<{ heard: number; waiting: number }>(`select
-        (select count(*) from payment_failures)::int as heard,
+      const { rows } = await client.query<{ recorded: number; waiting: number }>(`select
+        (select count(*) from payment_failures)::int as recorded,
         (select count(*) from provider_events where status = 'received')::int as waiting`);
-      if (rows[0]?.heard === count && rows[0].waiting === 0) return;
-      if (Date.now() > late) throw new Error(`${rows[0]?.heard} of ${count} refusals were heard of`);
+      if (rows[0]?.recorded === count && rows[0].waiting === 0) return;
+      if (Date.now() > late) throw new Error(`${rows[0]?.recorded} of ${count} declines were recorded`);
       await pause(50);
     }
   } finally {
@@ -110,30 +115,36 @@ try {
   const buyer = buySteadily(testEnv, calm.slug);
 
   const steady = await pressSteadily(testEnv, tried.slug, '203.0.113.7');
-  console.log(`${steady.length} presses of one program on one page:`, tally(steady));
-  reportMetric('sessions without a puzzle, of one visitor on one page', letIn(steady), 20, 'at most');
+  console.log(`${steady.length} requests of one client on one page:`, tally(steady));
+  reportMetric('sessions without a proof-of-work challenge, for one visitor on one page', letIn(steady), 20, 'at most');
   const rest = steady.slice(65).filter(({ code }) => code !== 'pay_blocked');
-  reportMetric('presses after the 65th that were not sent away', rest.length, 0, 'at most');
+  reportMetric('requests after the 65th that were not rejected', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
-  const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'));
+  const race = Array.from({ length: 50 }, (_, turn) =>
+    sendCheckoutRequest(pickProcessUrl(testEnv, turn), raced.slug, '203.0.113.9'),
+  );
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
-  console.log(`${race.length} presses at once, at both processes:`, tally(atOnce));
-  reportMetric('of them let in', letIn(atOnce), 6 * minutes, 'at most');
+  console.log(`${race.length} concurrent requests at both processes:`, tally(atOnce));
+  reportMetric('of them admitted', letIn(atOnce), 6 * minutes, 'at most');
 
   await refuse(testEnv, paused.slug, 0, 9);
-  await heard(testEnv, 9);
-  const before = await press(doorOf(testEnv, 1), paused.slug, '198.51.101.1');
-  reportMetric('presses let in after 9 refusals', letIn([before]), 1, 'at least');
+  await waitForDeclines(testEnv, 9);
+  const before = await sendCheckoutRequest(pickProcessUrl(testEnv, 1), paused.slug, '198.51.101.1');
+  reportMetric('requests admitted after 9 declines', letIn([before]), 1, 'at least');
   await refuse(testEnv, paused.slug, 9, 1);
-  await heard(testEnv, 10);
-  const after = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.2')));
-  console.log('after 10 refusals, at each process:', tally(after));
-  reportMetric('processes that know of the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
+  await waitForDeclines(testEnv, 10);
+  const after = await Promise.all(
+    [0, 1].map((turn) => sendCheckoutRequest(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.2')),
+  );
+  console.log('after 10 declines, at each process:', tally(after));
+  reportMetric('processes that enforce the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
-  const again = await Promise.all([0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.3')));
-  reportMetric('processes that take payments again', letIn(again), 2, 'at least');
+  const again = await Promise.all(
+    [0, 1].map((turn) => sendCheckoutRequest(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.3')),
+  );
+  reportMetric('processes that accept payments again', letIn(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();
   reportMetric('payments on another page meanwhile', bought, 3, 'at least');

@@ -7,21 +7,26 @@ import type { Db } from '#server/db/client.ts';
 const MAX = { limit: 10_000 };
 const PAGE = { limit: 100 };
 
-/** What the provider has of one account, as our books ought to tell it. */
+/** Stripe's objects of one account, in the form in which the ledger stores them. */
 type StripeState = { orders: Map<string, string>; sales: Map<string, string>; events: Set<string> };
 
-/** Our books and the provider's, side by side; what differs, in words. */
+/** Compares the ledger with Stripe; lists the differences. */
 export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const account of accounts) {
-    const [told, kept] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
+    const [stripeState, ledgerState] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
     for (const what of ['orders', 'sales'] as const) {
-      for (const key of new Set([...told[what].keys(), ...kept[what].keys()])) {
-        const [theirs, ours] = [told[what].get(key) ?? 'nothing', kept[what].get(key) ?? 'nothing'];
-        if (theirs !== ours) found.push(`${what} ${account} ${key}: provider ${theirs}, we ${ours}`);
+      for (const key of new Set([...stripeState[what].keys(), ...ledgerState[what].keys()])) {
+        const [stripeValue, ledgerValue] = [
+          stripeState[what].get(key) ?? 'nothing',
+          ledgerState[what].get(key) ?? 'nothing',
+        ];
+        if (stripeValue !== ledgerValue)
+          found.push(`${what} ${account} ${key}: Stripe ${stripeValue}, ledger ${ledgerValue}`);
       }
     }
-    for (const id of told.events) if (!kept.events.has(id)) found.push(`event ${account} ${id} is not done`);
+    for (const id of stripeState.events)
+      if (!ledgerState.events.has(id)) found.push(`event ${account} ${id} is not processed`);
   }
   return found;
 }
@@ -43,7 +48,7 @@ async function getStripeState(stripe: Stripe, account: string): Promise<StripeSt
     const charge = charges.find((one) => one.paid && intent !== null && idOf(one.payment_intent) === intent);
     if (!charge) throw new Error(`There is no charge for ${source}`);
     const { amount, amount_refunded: back, currency } = charge;
-    return [source, `${amount} ${currency}, back ${back}, lost ${Math.min(lostOf(charge), amount - back)}`];
+    return [source, `${amount} ${currency}, refunded ${back}, lost ${Math.min(lostOf(charge), amount - back)}`];
   };
   return {
     orders: new Map(paid.map((one) => [one.id, `${one.amount_total} ${one.currency}`])),

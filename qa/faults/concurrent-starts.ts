@@ -1,7 +1,8 @@
-// Many who start at once: `npm run chaos:starts -- --migrations 20 --folders 50`. Six processes migrate one database
-// together, an empty one and one of an earlier version in turn, and one of them is killed in the middle; two shops want
-// one data folder. Ends with 1 unless every migration was made once and by whoever was left, and each folder had one
-// holder while the other was refused with a sentence, and was there again at once for the next when that one was killed.
+// Concurrent starts: `npm run chaos:starts -- --migrations 20 --folders 50`. Six processes migrate one database
+// together, alternately an empty one and one of an earlier version, and one of them is killed during the migration;
+// then two app processes start on one data folder. Ends with 1 unless every migration ran exactly once and the
+// surviving processes succeed, and each folder has one holder, the other process exits with a clear error, and a
+// new process can use the folder as soon as the holder was killed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,37 +29,40 @@ const { values } = parseArgs({
 const [MIGRATIONS, FOLDERS, SEED] = [Number(values.migrations), Number(values.folders), Number(values.seed)];
 const AT_ONCE = 6;
 const REFUSED = 'Another Tillwright is running on';
-/** Migrations that an earlier version did not know yet. */
-const NEWS = 2;
+/** Migrations that the earlier version does not have. */
+const NEW_MIGRATIONS = 2;
 const LONGEST_LIFE_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const { PATH = '', HOME = '' } = process.env;
 
-type Started = { child: ChildProcess; said: () => string; ended: Promise<number | null> };
+type Started = { child: ChildProcess; readOutput: () => string; ended: Promise<number | null> };
 
 function start(args: readonly string[], env: Record<string, string> = {}): Started {
   const child = spawn(node(), args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { child, said: () => said, ended };
+  return { child, readOutput: () => output, ended };
 }
 
 type Migrations = { entries: { tag: string; when: number }[] };
 
-/** The folder of migrations as an earlier version had it. */
+/** The migrations folder of the earlier version. */
 function earlierMigrations(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-earlier-'));
   cpSync('drizzle', folder, { recursive: true });
   const file = path.join(folder, 'meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8')) as Migrations;
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -NEWS) }));
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -NEW_MIGRATIONS) }));
   return folder;
 }
 
-/** One migration by six at once, one of whom is killed at some moment, or in the very middle where a lock holds it there. */
+/**
+ * Six processes run one migration. One of them is killed at a random time, or during the migration, where a lock
+ * blocks it.
+ */
 async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | number): Promise<string[]> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
@@ -69,14 +73,16 @@ async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | nu
   const killed = how === 'lock' ? await inTheMiddle(watcher, six) : await atRandom(six, how);
   if (how === 'lock') await holder.query('commit');
   const codes = await Promise.all(six.map(({ ended }) => ended));
-  const faults = six.flatMap(({ said }, index) =>
-    index === killed || codes[index] === 0 ? [] : [`one of six could not migrate: ${said().slice(0, 500)}`],
+  const faults = six.flatMap(({ readOutput }, index) =>
+    index === killed || codes[index] === 0
+      ? []
+      : [`one of six processes could not migrate: ${readOutput().slice(0, 500)}`],
   );
   const { rows } = await holder.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations');
   await holder.end();
   const all = (JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8')) as Migrations).entries.length;
   const distinct = new Set(rows.map(({ hash }) => hash)).size;
-  if (rows.length !== all || distinct !== all) faults.push(`${rows.length} migrations of ${all} were made`);
+  if (rows.length !== all || distinct !== all) faults.push(`${rows.length} of ${all} migrations were applied`);
   return faults;
 }
 
@@ -88,7 +94,10 @@ async function atRandom(six: readonly Started[], afterMs: number): Promise<numbe
   return 0;
 }
 
-/** Waits until a migration has begun and stands still at the lock, and kills whoever makes it. Looks from outside of the transaction that holds it, in which nothing would change. */
+/**
+ * Waits until a migration waits for the lock, and kills its process. Queries from outside the transaction that
+ * holds the lock, because activity views do not change within a transaction.
+ */
 async function inTheMiddle(watcher: pg.Client, six: readonly Started[]): Promise<number> {
   for (;;) {
     const { rows } = await watcher.query<{ name: string }>(
@@ -120,7 +129,9 @@ async function migrations(): Promise<string[]> {
       await admin.query(`create database shop template ${template}`);
       const how = template === 'earlier' && round % 2 === 0 ? 'lock' : chance() * LONGEST_LIFE_MS;
       for (const fault of await migrateTogether(admin, addressOf('shop'), how))
-        faults.push(`round ${round}, from ${template}, ${how === 'lock' ? 'in the middle' : 'at random'}: ${fault}`);
+        faults.push(
+          `round ${round}, from ${template}, ${how === 'lock' ? 'during the migration' : 'at random'}: ${fault}`,
+        );
       await admin.query('drop database shop with (force)');
     }
   }
@@ -128,14 +139,14 @@ async function migrations(): Promise<string[]> {
   await server.close();
   rmSync(folder, { recursive: true });
   console.log(
-    `  ${MIGRATIONS} times six processes on an empty database, ${MIGRATIONS} times on an earlier one, one of them killed: ${faults.length} faults`,
+    `  ${MIGRATIONS} rounds of six processes on an empty database, ${MIGRATIONS} on an earlier version, one process killed in each: ${faults.length} faults`,
   );
   return faults;
 }
 
 type Contest = { faults: string[]; refusedMs: number; heldMs: number };
 
-/** Two shops on one folder at once; the one that got it is killed in the end, and the folder is left as it was then. */
+/** Starts two app processes on one folder; finally kills the one that holds it and leaves the folder as it is. */
 async function contest(folder: string, build: string): Promise<Contest> {
   const began = performance.now();
   const two = await Promise.all(
@@ -148,7 +159,7 @@ async function contest(folder: string, build: string): Promise<Contest> {
       };
       const one = start(['server.ts'], env);
       const served = (async () => {
-        const serves = () => one.said().includes('Tillwright ') && !one.said().includes(REFUSED);
+        const serves = () => one.readOutput().includes('Tillwright ') && !one.readOutput().includes(REFUSED);
         while (!serves() && one.child.exitCode === null) await pause(20);
         return serves();
       })();
@@ -157,16 +168,17 @@ async function contest(folder: string, build: string): Promise<Contest> {
   );
   const refused = await Promise.race([
     ...two.map((one) => one.refused),
-    // Two holders would both serve.
+    // Two holders would both serve requests.
     Promise.all(two.map((one) => one.served)).then(() => ({ code: null, ms: 0 })),
   ]);
   const served = await Promise.all(two.map((one) => one.served));
   const heldMs = performance.now() - began;
   const faults: string[] = [];
-  if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} shops hold one folder`);
-  if (refused.code !== 1) faults.push(`the other ended with ${refused.code}`);
+  if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} processes hold one folder`);
+  if (refused.code !== 1) faults.push(`the other process ended with ${refused.code}`);
   const loser = two[served.indexOf(false)];
-  if (!loser?.said().includes(REFUSED)) faults.push(`the other said: ${loser?.said().slice(0, 300)}`);
+  if (!loser?.readOutput().includes(REFUSED))
+    faults.push(`the other process printed: ${loser?.readOutput().slice(0, 300)}`);
   for (const { child } of two) child.kill('SIGKILL');
   await Promise.all(two.map(({ ended }) => ended));
   return { faults, refusedMs: refused.ms, heldMs };
@@ -182,7 +194,7 @@ async function folders(): Promise<string[]> {
   const faults = contests.flatMap((one, round) => one.faults.map((fault) => `contest ${round}: ${fault}`));
   const refused = contests.map(({ refusedMs }) => refusedMs);
   console.log(
-    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${getMedian(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${getMedian(contests.map(({ heldMs }) => heldMs)).toFixed(0)} ms, each time right after a kill`,
+    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${getMedian(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${getMedian(contests.map(({ heldMs }) => heldMs)).toFixed(0)} ms, each time directly after a kill`,
   );
   return faults;
 }
@@ -190,4 +202,4 @@ async function folders(): Promise<string[]> {
 const faults = [...(await migrations()), ...(FOLDERS > 0 ? await folders() : [])];
 for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
-if (process.exitCode) console.log(`Again: npm run chaos:starts -- --seed ${SEED}`);
+if (process.exitCode) console.log(`Repeat: npm run chaos:starts -- --seed ${SEED}`);

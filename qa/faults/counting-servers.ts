@@ -1,11 +1,14 @@
-/** What else a shop speaks with: sellers' programs, and name servers that know of nothing. Both count. */
+/**
+ * Other servers that the app contacts: webhook endpoints of sellers, and name servers without records. Both count
+ * requests.
+ */
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 
 import { decode, encode, type Packet } from 'dns-packet';
 
 export type CountingServer = {
-  /** Its address; what it is called there depends on what it is. */
+  /** The address, in the form that the kind of server needs. */
   address: string;
   counts: ReadonlyMap<string, number>;
   close: () => void;
@@ -16,7 +19,7 @@ const createCounter = () => {
   return { counts, add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1) };
 };
 
-/** A program of a seller that takes whatever it is told; counts by the message's id. */
+/** A webhook endpoint that accepts every delivery and counts deliveries by message id. */
 export async function startWebhookReceiver(): Promise<CountingServer> {
   const { counts, add } = createCounter();
   const server = createServer((request, answer) => {
@@ -35,7 +38,7 @@ export async function startWebhookReceiver(): Promise<CountingServer> {
 
 const NXDOMAIN = 0x0183;
 
-/** A name server for which no name is there; counts questions, as 'pay.example.com TXT'. */
+/** A name server that answers every query with "no such name" and counts queries, such as 'pay.example.com TXT'. */
 export async function startEmptyDnsServer(): Promise<CountingServer> {
   const { counts, add } = createCounter();
   const socket = createSocket('udp4');

@@ -1,7 +1,7 @@
-// The database goes away while people look and write: `npm run chaos:db`. 300 looks a second at public pages and 20 writes
-// a second for two minutes, while PostgreSQL is restarted three times (fast, immediate, kill -9) and then swallows
-// everything for five seconds. Ends with 1 when a look fails or comes late, a write that was acknowledged is lost, anything
-// answers 500, or somebody waits. `--exact`: judges only what does not depend on the machine.
+// Database outages: `npm run chaos:db`. For two minutes, 300 page views and 20 writes per second arrive, while
+// PostgreSQL is restarted three times (fast, immediate, kill -9) and then discards all traffic for five seconds.
+// Ends with 1 when a page view fails or is late, an acknowledged write is lost, a response is 500, or a request is
+// blocked. `--exact`: checks only what does not depend on the machine.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,14 +19,14 @@ const { values } = parseArgs({
     looks: { type: 'string', default: '300' },
     writes: { type: 'string', default: '20' },
     restarts: { type: 'string', default: 'fast,immediate,kill' },
-    /** How long the database stays down each time. */
+    /** The length of each outage. */
     down: { type: 'string', default: '2' },
     blackhole: { type: 'string', default: '5' },
     sellers: { type: 'string', default: '8' },
     exact: { type: 'boolean', default: false },
   },
 });
-const [SECONDS, LOOKS, WRITES, DOWN, BLACKHOLE, SELLERS] = [
+const [SECONDS, PAGE_VIEWS, WRITES, DOWN, BLACKHOLE, SELLERS] = [
   values.seconds,
   values.looks,
   values.writes,
@@ -41,7 +41,7 @@ type Outage = { what: string; from: number; to: number };
 let proxy: FaultProxy | null = null;
 
 async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
-  if (!postgres || !proxy) throw new Error('There is no database of our own');
+  if (!postgres || !proxy) throw new Error('This run needs its own database');
   const pages = await createPages(appProcess.url, SELLERS);
   const paths = [...pages.map(({ slug }) => `/c/${slug}`), '/', '/pricing', '/help'];
   const etags = new Map<string, string>();
@@ -52,30 +52,32 @@ async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
   }
   const memory = memoryOf(appProcess.pid());
   const outages: Outage[] = [];
-  const looks: RequestResult[] = [];
+  const pageViews: RequestResult[] = [];
   const writes: Write[] = [];
-  const look = async (index: number, due: number) => {
+  const viewPage = async (index: number, due: number) => {
     const path = paths[index % paths.length] ?? '/';
     const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
-    looks.push(await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due));
+    pageViews.push(
+      await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due),
+    );
   };
   await Promise.all([
-    runAtRate(LOOKS, SECONDS, look),
+    runAtRate(PAGE_VIEWS, SECONDS, viewPage),
     runAtRate(WRITES, SECONDS, async (index, due) => void writes.push(await write(appProcess.url, pages, index, due))),
     trouble(postgres, proxy, outages),
   ]);
   const lost = await listLostWrites(postgres.url, writes);
   const ready = await sendRequest({ url: `${appProcess.url}/readyz` });
-  printResult({ looks, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
+  printResult({ looks: pageViews, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
   reportMetric('ready again', ready.status, 200, 'at most');
-  reportMetric('lines of the log about it', linesAbout(appProcess.output()), 2 * outages.length + 2, 'at most');
+  reportMetric('log lines about it', linesAbout(appProcess.output()), 2 * outages.length + 2, 'at most');
   return getExitCode();
 }
 
-/** One after the other, evenly over the time. */
+/** Sends them one after the other, evenly spread over the time. */
 async function trouble(
   postgres: NonNullable<TestEnv['postgres']>,
-  onRoad: FaultProxy,
+  proxy: FaultProxy,
   outages: Outage[],
 ): Promise<void> {
   const pause = (SECONDS * 1000) / (RESTARTS.length + (BLACKHOLE > 0 ? 1 : 0) + 1);
@@ -97,13 +99,13 @@ async function trouble(
   if (BLACKHOLE > 0)
     await outage(
       'blackhole',
-      () => onRoad.set({ connections: 'blackhole' }),
+      () => proxy.set({ connections: 'blackhole' }),
       BLACKHOLE * 1000,
-      () => onRoad.set({}),
+      () => proxy.set({}),
     );
 }
 
-type Told = {
+type OutageReport = {
   looks: RequestResult[];
   writes: Write[];
   outages: Outage[];
@@ -111,34 +113,36 @@ type Told = {
   memory: [number, number];
 };
 
-function printResult({ looks, writes, outages, lost, memory }: Told): void {
+function printResult({ looks, writes, outages, lost, memory }: OutageReport): void {
   const answers = writes.flatMap((one) => one.answers);
   for (const { what, from, to } of outages) {
     const inside = looks.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);
     const refused = answers.filter(({ at, status }) => at >= from && at <= to && status === 503);
     const slowest = Math.max(0, ...refused.map(({ ms }) => ms));
     console.log(
-      `  ${what}: ${((to - from) / 1000).toFixed(1)} s; looks meanwhile: ${inside.length}, p99 ${getPercentile(inside, 99).toFixed(0)} ms; writes refused: ${refused.length}, slowest ${slowest.toFixed(0)} ms`,
+      `  ${what}: ${((to - from) / 1000).toFixed(1)} s; page views meanwhile: ${inside.length}, p99 ${getPercentile(inside, 99).toFixed(0)} ms; writes refused: ${refused.length}, slowest ${slowest.toFixed(0)} ms`,
     );
   }
   const bad = looks.filter(({ status }) => status !== 200 && status !== 304);
-  for (const { status, body } of bad.slice(0, 5)) console.log(`  a look answered ${status}: ${body.slice(0, 120)}`);
+  for (const { status, body } of bad.slice(0, 5))
+    console.log(`  a page view was answered with ${status}: ${body.slice(0, 120)}`);
   for (const { kind, proof } of lost.slice(0, 5)) console.log(`  lost: ${kind} ${proof?.value}`);
   const failed = answers.filter(({ status }) => ![200, 503].includes(status));
-  for (const { status, body } of failed.slice(0, 5)) console.log(`  a write answered ${status}: ${body.slice(0, 200)}`);
+  for (const { status, body } of failed.slice(0, 5))
+    console.log(`  a write was answered with ${status}: ${body.slice(0, 200)}`);
   const soon = writes.filter(({ ms }) => ms !== null && ms <= 10_000).length;
   const percent = (100 * soon) / Math.max(1, writes.length);
   const slowest = Math.max(0, ...answers.filter(({ status }) => status === 503).map(({ ms }) => ms));
   console.log(
-    `  ${looks.length} looks, ${writes.length} writes in ${answers.length} tries; memory ${memory[0]} → ${memory[1]} MB`,
+    `  ${looks.length} page views, ${writes.length} writes in ${answers.length} tries; memory ${memory[0]} → ${memory[1]} MB`,
   );
-  reportMetric('looks that failed', bad.length, 0, 'at most');
-  reportMetric('acknowledged writes that are lost', lost.length, 0, 'at most');
-  reportMetric('writes that met neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
+  reportMetric('failed page views', bad.length, 0, 'at most');
+  reportMetric('lost acknowledged writes', lost.length, 0, 'at most');
+  reportMetric('writes answered with neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
   reportMetric('writes that were never acknowledged', writes.filter(({ ms }) => ms === null).length, 0, 'at most');
   if (values.exact) return;
   reportMetric(
-    'looks, p99 (ms)',
+    'page views, p99 (ms)',
     getPercentile(
       looks.map(({ ms }) => ms),
       99,
@@ -154,7 +158,7 @@ function printResult({ looks, writes, outages, lost, memory }: Told): void {
 const memoryOf = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
 
-/** Everything at the level of a warning or above but for requests, which have a line each. */
+/** Log lines of level warning or above, without request lines. */
 const linesAbout = (output: string): number =>
   output.split('\n').filter((line) => line.startsWith('{') && !line.includes('"msg":"request"')).length;
 
@@ -174,5 +178,5 @@ try {
 } finally {
   await testEnv.stop();
 }
-// Node spins at its end over lines that were reset while they were being opened.
+// Node spins on exit after connections that were reset while they were opening.
 process.exit(code);

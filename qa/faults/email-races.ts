@@ -1,13 +1,16 @@
-/** Two processes and the mails that wait: each goes out once, and none is lost with a process that dies while it sends. */
+/**
+ * Two processes and the email queue: each email is sent once, and none is lost with a process that dies while it
+ * sends.
+ */
 import { waitUntil } from '../lib/sandbox-stripe.ts';
 import { listFaults, type Fault, type RaceTestEnv } from './race-test-env.ts';
 
-/** Sent side by side by both processes. */
+/** Sends emails from both processes concurrently. */
 const AT_ONCE = 8;
 
 const PROPS = JSON.stringify({ what: 'A race', detail: 'None', remedy: 'None' });
 
-/** Mails that are due at the same moment for both. */
+/** Emails that are due at the same time for both processes. */
 async function queue({ db }: RaceTestEnv, key: string, mails: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `insert into outbox (id, dedup_key, kind, recipient, props, status, next_at, created_at)
@@ -27,24 +30,24 @@ const sentOf = async ({ db }: RaceTestEnv, ids: readonly string[]): Promise<numb
 };
 
 const allSent = (testEnv: RaceTestEnv, ids: readonly string[]): Promise<void> =>
-  waitUntil('every mail is sent', async () => (await sentOf(testEnv, ids)) === ids.length);
+  waitUntil('every email is sent', async () => (await sentOf(testEnv, ids)) === ids.length);
 
 const copiesOf = ({ mail }: RaceTestEnv, id: string): number => mail.received.get(`${id}@127.0.0.1`) ?? 0;
 
 export async function raceForEmails(testEnv: RaceTestEnv, rounds: number): Promise<Fault[]> {
   const ids = await queue(testEnv, 'race:', rounds);
   await allSent(testEnv, ids);
-  return ids.flatMap((id) => listFaults('mail', id, { 'it comes once': copiesOf(testEnv, id) === 1 }));
+  return ids.flatMap((id) => listFaults('mail', id, { 'each arrives once': copiesOf(testEnv, id) === 1 }));
 }
 
-/** Every mail that this shop has ever sent came once. */
+/** Every email that this app has sent arrived once. */
 export function findLostEmails({ mail }: RaceTestEnv): Fault[] {
-  return [...mail.received].flatMap(([id, count]) => listFaults('mail', id, { 'no mail comes twice': count === 1 }));
+  return [...mail.received].flatMap(([id, count]) => listFaults('mail', id, { 'no email arrives twice': count === 1 }));
 }
 
 /**
- * A process dies while its mails are taken without a word about it: they come once more, and none of them more often, or
- * not at all. Gives how many came twice.
+ * Kills a process while the mail server delays its replies. Its emails arrive once or twice, but never more often
+ * and never not at all. Returns how many arrived twice.
  */
 export async function killWhileSending(
   testEnv: RaceTestEnv,
@@ -52,14 +55,14 @@ export async function killWhileSending(
 ): Promise<{ twice: number; faults: Fault[] }> {
   const { mail, testEnv: processes, db } = testEnv;
   const victim = processes.appProcesses[turn % 2];
-  if (!victim) throw new Error('There is nobody to be killed');
-  const held = mail.withholdReplies(AT_ONCE);
+  if (!victim) throw new Error('There is no process to kill');
+  const withheld = mail.withholdReplies(AT_ONCE);
   const ids = await queue(testEnv, `kill-${turn}:`, 3 * AT_ONCE);
-  await held;
+  await withheld;
   await victim.end('SIGKILL');
   mail.release();
-  // The other goes on; what the dead one had taken is left, until its lease ends.
-  await waitUntil('the other has sent what it has', async () => {
+  // The other process continues; the dead one's emails stay claimed until their lease ends.
+  await waitUntil('the other process has sent its emails', async () => {
     const { rows } = await db.query(
       `select from outbox where id = any($1) and status = 'waiting' and next_at <= now()`,
       [ids],
@@ -73,7 +76,7 @@ export async function killWhileSending(
   await allSent(testEnv, ids);
   const copies = ids.map((id) => copiesOf(testEnv, id));
   const faults = ids.flatMap((id, place) =>
-    listFaults('killed mail', id, { 'it comes once, or once more': [1, 2].includes(copies[place] ?? 0) }),
+    listFaults('killed email', id, { 'each arrives once or twice': [1, 2].includes(copies[place] ?? 0) }),
   );
   return { twice: copies.filter((count) => count === 2).length, faults };
 }

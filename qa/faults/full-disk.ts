@@ -1,7 +1,8 @@
-// A disk that becomes full: `npm run chaos:disk`. A shop with the embedded database stands on a small disk of its own, in
-// memory; it is filled below the floor, then to the brim, and the shop is killed and started on it. Ends with 1 unless
-// what was acknowledged is there each time, writes are refused with 503 while pages are shown, the ballast lets a full
-// shop start once, and a start that cannot succeed says why. Where nothing may be mounted, only the refusal is tried.
+// Full disk: `npm run chaos:disk`. An app with the embedded database runs on a small memory disk, which is filled
+// below the reserve limit and then completely; the app is killed and restarted on it. Ends with 1 unless
+// acknowledged data survives each time, writes are refused with 503 while pages are served, the reserve file allows
+// one start on a full disk, and a start that cannot succeed says why. Where mounts are not allowed, only the
+// refusal is tested.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +15,7 @@ const MEGABYTE = 2 ** 20;
 const DISK_MB = 400;
 const FLOOR_MB = 60;
 const TIMEOUT_MS = 30_000;
-/** More than any disk has. */
+/** More space than any disk has. */
 const UNREACHABLE_MB = 999_999;
 
 const faults: string[] = [];
@@ -28,7 +29,7 @@ const freeMb = (folder: string): number => {
   return Math.floor((bavail * bsize) / MEGABYTE);
 };
 
-/** Takes room until so much is left. */
+/** Fills the disk until this much space is left. */
 async function fill(folder: string, leave: number): Promise<void> {
   const file = await open(path.join(folder, 'filler'), 'a');
   const piece = Buffer.alloc(MEGABYTE / 4, 1);
@@ -51,7 +52,7 @@ const draftStatus = async ({ url }: TestEnv['appProcess'], { session }: Seller):
   return answer.status === 503 && answer.headers.get('retry-after') !== '60' ? 0 : answer.status;
 };
 
-/** The disk is looked at every few seconds. */
+/** The app checks the disk every few seconds. */
 async function untilDraftsAnswer(status: number, testEnv: TestEnv, seller: Seller): Promise<boolean> {
   for (const late = Date.now() + TIMEOUT_MS; Date.now() < late;) {
     if ((await draftStatus(testEnv.appProcess, seller)) === status) return true;
@@ -67,33 +68,36 @@ async function isShown({ url }: TestEnv['appProcess'], slug: string): Promise<bo
 
 async function onSmallDisk(testEnv: TestEnv): Promise<void> {
   const { appProcess } = testEnv;
-  const ballast = path.join(appProcess.dataDir, 'ballast');
+  const reserveFile = path.join(appProcess.dataDir, 'ballast');
   await appProcess.start();
   const seller = await createConnectedSeller(appProcess);
   const { slug } = await publishPage(seller, createPageConfig());
-  check('with room there is ballast', existsSync(ballast));
+  check('with free space, the reserve file exists', existsSync(reserveFile));
   await fill(appProcess.dataDir, FLOOR_MB - 20);
-  check('below the floor drafts are refused with 503 and Retry-After', await untilDraftsAnswer(503, testEnv, seller));
-  check('pages are shown meanwhile', await isShown(appProcess, slug));
-  check('the shop is ready meanwhile', (await fetch(`${appProcess.url}/readyz`)).ok);
+  check('below the limit, drafts are refused with 503 and Retry-After', await untilDraftsAnswer(503, testEnv, seller));
+  check('pages are served meanwhile', await isShown(appProcess, slug));
+  check('the app is ready meanwhile', (await fetch(`${appProcess.url}/readyz`)).ok);
   await fill(appProcess.dataDir, 0);
   await appProcess.end('SIGKILL');
   await appProcess.start();
-  check('full to the brim and killed, it starts by giving the ballast up', !existsSync(ballast));
-  check('what was acknowledged is shown', await isShown(appProcess, slug));
-  check('and nothing is taken', (await draftStatus(appProcess, seller)) === 503);
+  check('on a full disk, a killed app starts by deleting the reserve file', !existsSync(reserveFile));
+  check('acknowledged data is served', await isShown(appProcess, slug));
+  check('and writes are refused', (await draftStatus(appProcess, seller)) === 503);
   await fill(appProcess.dataDir, 0);
   await appProcess.end('SIGKILL');
   const refused = await appProcess.start().then(
     () => 'it started',
     (error: unknown) => String(error),
   );
-  check('full again, it ends with 1 and says what to do', /ended with 1:[^]*Make room on that disk/.test(refused));
+  check(
+    'on a disk that is full again, it exits with 1 and says what to do',
+    /ended with 1:[^]*Make room on that disk/.test(refused),
+  );
   rmSync(path.join(appProcess.dataDir, 'filler'));
   await appProcess.start();
-  check('with room again everything acknowledged is shown', await isShown(appProcess, slug));
-  check('drafts are taken again', (await draftStatus(appProcess, seller)) === 200);
-  check('and the ballast is back', existsSync(ballast));
+  check('with free space again, all acknowledged data is served', await isShown(appProcess, slug));
+  check('drafts are accepted again', (await draftStatus(appProcess, seller)) === 200);
+  check('and the reserve file is restored', existsSync(reserveFile));
 }
 
 async function refusalAlone(testEnv: TestEnv): Promise<void> {
@@ -103,10 +107,10 @@ async function refusalAlone(testEnv: TestEnv): Promise<void> {
   await testEnv.appProcess.end('SIGTERM');
   await testEnv.appProcess.start({ DISK_FLOOR_MB: String(UNREACHABLE_MB) });
   check(
-    'below the floor drafts are refused with 503 and Retry-After',
+    'below the limit, drafts are refused with 503 and Retry-After',
     (await draftStatus(testEnv.appProcess, seller)) === 503,
   );
-  check('pages are shown meanwhile', await isShown(testEnv.appProcess, slug));
+  check('pages are served meanwhile', await isShown(testEnv.appProcess, slug));
 }
 
 const testEnv = await createTestEnv({
@@ -120,7 +124,7 @@ const mounted =
 try {
   if (mounted) await onSmallDisk(testEnv);
   else {
-    console.log('  No disk may be mounted here: only the refusal is tried');
+    console.log('  Mounts are not allowed here: only the refusal is tested');
     await refusalAlone(testEnv);
   }
 } finally {
@@ -128,5 +132,5 @@ try {
   if (mounted) spawnSync('umount', ['-l', testEnv.appProcess.dataDir]);
   await testEnv.stop();
 }
-console.log(faults.length === 0 ? '  Nothing acknowledged is lost on a full disk.' : `  ${faults.length} faults.`);
+console.log(faults.length === 0 ? '  No acknowledged data is lost on a full disk.' : `  ${faults.length} faults.`);
 process.exitCode = faults.length === 0 ? 0 : 1;

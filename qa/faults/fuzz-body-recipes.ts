@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { chunked, get, MB, megabytes, post, type Recipe } from './fuzz-recipe-parts.ts';
 import { createHostileText } from './fuzz-values.ts';
 
-/** Of requests that are odd by their bodies, or by what a proxy would add. */
+/** Recipes for requests with unusual bodies or proxy headers. */
 export const BODY_RECIPES: readonly Recipe[] = [
   [
-    'a body that is packed',
+    'a compressed body',
     (c, host) => {
       const body = gzipSync('{"slug":"a"}');
       return [
@@ -20,13 +20,13 @@ export const BODY_RECIPES: readonly Recipe[] = [
     },
   ],
   [
-    'a bomb of zeros',
+    'a decompression bomb of zeros',
     (c, host) => {
       const body = gzipSync(Buffer.alloc(20 * MB));
       return [post(c, host, `Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}\r\n`), body];
     },
   ],
-  ['a body that was not announced', (c, host) => `${post(c, host, '')}{"slug":"a"}`],
+  ['a body without a length', (c, host) => `${post(c, host, '')}{"slug":"a"}`],
   ['a body with a GET', (c, host) => `${get(c, host, 'Content-Length: 5\r\nContent-Type: application/json\r\n')}hello`],
   [
     'a body of form parts',
@@ -56,7 +56,7 @@ export const BODY_RECIPES: readonly Recipe[] = [
       ),
   ],
   [
-    'what a proxy would say',
+    'proxy headers',
     (c, host) =>
       get(
         c,
@@ -72,12 +72,12 @@ export const BODY_RECIPES: readonly Recipe[] = [
   ['a request that stops in its headers', (c, host) => get(c, host).slice(0, -c.pick([1, 2, 8, 30])), false],
   ['a body that stops', (c, host) => `${post(c, host, 'Content-Length: 1000\r\n')}{"slug":`, false],
   ['a chunk that stops', (c, host) => chunked(c, host, 'ff\r\n{"slug":'), false],
-  ['a chunk without end', (c, host) => chunked(c, host, '2\r\n{}\r\n'), false],
+  ['an endless chunk', (c, host) => chunked(c, host, '2\r\n{}\r\n'), false],
 ];
 
-/** Fifty megabytes, with a length and in chunks: few of them, as they take their time. */
+/** Fifty megabytes, with a length and in chunks; rare, because they take long. */
 export const LARGE_RECIPES: readonly Recipe[] = [
-  ['50 MB that were announced', (c, host) => megabytes(50, post(c, host, `Content-Length: ${50 * MB}\r\n`))],
+  ['50 MB with a length', (c, host) => megabytes(50, post(c, host, `Content-Length: ${50 * MB}\r\n`))],
   [
     '50 MB in chunks',
     (c, host) =>
@@ -85,5 +85,5 @@ export const LARGE_RECIPES: readonly Recipe[] = [
         at === 0 ? [part] : [Buffer.from(`${MB.toString(16)}\r\n`), part, Buffer.from('\r\n')],
       ),
   ],
-  ['50 MB of one line', (_, host) => megabytes(50, `GET / HTTP/1.1\r\nHost: ${host}\r\nX: `)],
+  ['50 MB in one header line', (_, host) => megabytes(50, `GET / HTTP/1.1\r\nHost: ${host}\r\nX: `)],
 ];

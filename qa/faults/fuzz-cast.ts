@@ -17,7 +17,7 @@ async function keyOf(seller: Seller): Promise<string> {
   return (await seller.call('create-api-key', { name: 'Fuzz', scopes })).secret;
 }
 
-/** A page on sale, with a question and a limit, and an order that was paid there. */
+/** A published page with a question and a limit, and a paid order on it. */
 async function sells(seller: Seller) {
   const page = await publishPage(seller, createPageConfig());
   const { url } = await seller.call('create-checkout-session', {
@@ -30,7 +30,7 @@ async function sells(seller: Seller) {
   return { page, orders: orders.map(({ id }) => id) };
 }
 
-/** People of all kinds before a shop: two sellers with pages and orders, one who has left, and strangers. */
+/** All kinds of callers of an app: two sellers with pages and orders, a deleted account, and anonymous callers. */
 export async function createCast(url: string): Promise<FuzzCast> {
   const [one, other, gone] = [
     await createConnectedSeller({ url }),
@@ -52,16 +52,16 @@ export async function createCast(url: string): Promise<FuzzCast> {
   return {
     host: new URL(url).host,
     users: [
-      // More often than the others.
+      // Listed repeatedly, so that it is picked more often.
       seller,
       seller,
       seller,
       seller,
       person('another seller', other.session.access_token, foreignKey),
-      person('nobody', null, null),
-      person('one who left', gone.session.access_token, `${key.slice(0, -1)}x`),
-      person('one with a forged token', GARBAGE, key.toUpperCase()),
-      person('one with two words', 'a b', '%00'),
+      person('anonymous', null, null),
+      person('a deleted seller', gone.session.access_token, `${key.slice(0, -1)}x`),
+      person('a forged token', GARBAGE, key.toUpperCase()),
+      person('a token of two words', 'a b', '%00'),
     ],
     knownValues: {
       id: ids,

@@ -1,16 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer, read off the wire. */
+/** One response, as read from the connection. */
 export type WireResponse = { status: number; headers: ReadonlyMap<string, string>; body: string };
 
-/** `hung`: neither an answer nor the end of the line came in time. `closed`: the line ended without an answer. */
+/**
+ * `hung`: neither a response nor the end of the connection came in time. `closed`: the connection ended without a
+ * response.
+ */
 export type WireResult = WireResponse | 'hung' | 'closed';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** What a line has to answer in: the whole answer, or its own end. */
+/** The timeout for the whole response or the end of the connection. */
 export const RESPONSE_TIMEOUT_MS = 5000;
 
-/** A line to a shop, on which one request follows the other; opened again when the shop has ended it. */
+/** A keep-alive connection to an app; it is reopened when the app has closed it. */
 export class Connection {
   readonly #port: number;
   #socket: Socket | null = null;
@@ -24,10 +27,10 @@ export class Connection {
   async ask(request: Buffer, hasBody: boolean): Promise<WireResult> {
     const isUsed = this.#isOpen();
     const first = await this.#tell(request, hasBody);
-    // A server may end a line that rests at the moment in which somebody speaks: clients ask again.
-    const heard = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
-    if (typeof heard === 'string' || heard.headers.get('connection') === 'close') this.close();
-    return heard;
+    // A server may close an idle connection just as a request is sent: clients retry.
+    const response = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
+    if (typeof response === 'string' || response.headers.get('connection') === 'close') this.close();
+    return response;
   }
 
   async #tell(request: Buffer, hasBody: boolean): Promise<WireResult> {
@@ -86,7 +89,7 @@ export class Connection {
   }
 }
 
-/** The first answer of what was read, and where it ends; null as long as it is not whole. */
+/** The first complete response in the data and its end; null while it is incomplete. */
 export function parseResponse(
   read: Buffer,
   isOver: boolean,

@@ -10,21 +10,21 @@ import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import type { Schema } from './fuzz-values.ts';
 
-/** One address, and what it wants to be sent. Its path has `:name` or `{name}` where something stands for itself. */
+/** One endpoint and its input. Its path contains `:name` or `{name}` for parameters. */
 export type FuzzEndpoint = {
   method: string;
   path: string;
   query: Schema;
-  /** Null: nothing. */
+  /** Null: no body. */
   body: { as: 'json' | 'form' | 'text'; schema: Schema } | null;
-  /** What opens it. */
+  /** The required authentication. */
   by: 'session' | 'key';
 };
 
 const schemaOf = (type: z.ZodType): Schema => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 const NO_FIELDS: Schema = { type: 'object', properties: {} };
-/** Of names with blanks between them. */
+/** Space-separated names. */
 const texts = (names: string): Schema => ({
   type: 'object',
   properties: Object.fromEntries(names.split(' ').map((name) => [name, { type: 'string' }])),
@@ -55,7 +55,7 @@ const record = (properties: Record<string, Schema>, required = Object.keys(prope
   required,
 });
 
-/** As the client sends them; what is not named here gets bodies of any shape. */
+/** Schemas of bodies as the client sends them; other endpoints get bodies of any shape. */
 const AUTH_BODIES: Record<string, Schema> = {
   '/signup': record({ email: { type: 'string', format: 'email' }, password: string }),
   '/token': {
@@ -89,7 +89,7 @@ const FORM = texts(
   'intent email terms coupon code attempt version expected plan amount token f.name answer customer_email number expiry cvc country by to action name',
 );
 
-/** Documents have no schema: their queries and forms are words under the names that they look for. */
+/** Documents have no schema: their queries and forms use these parameter names. */
 function documents(): FuzzEndpoint[] {
   type Node = { path?: string; index?: boolean; children?: readonly Node[] };
   const pathsOf = (nodes: readonly Node[], above = ''): string[] =>
@@ -118,15 +118,15 @@ function documents(): FuzzEndpoint[] {
   ];
 }
 
-/** What makes the pretend outside world fail, or hurry, whoever asks. */
+/** Sandbox endpoints that make external services fail or advance their clock, for any caller. */
 const AT_WILL = /^\/sandbox\/(storm|clock|receiver\/of\/)/;
 
-/** Everything else that is open: of each method and path once, with a body of any shape where there may be one. */
+/** All other open endpoints, once per method and path, with a body of any shape where one is allowed. */
 async function listOtherEndpoints(known: readonly FuzzEndpoint[]): Promise<FuzzEndpoint[]> {
   const seen = new Set(known.map(({ method, path }) => `${method} ${path}`));
   const app = createApp({
     config: parseConfig({ LOG_LEVEL: 'silent' }),
-    secrets: createSecrets('only to see which doors there are', { platform: 'whsec_a', connect: 'whsec_b' }),
+    secrets: createSecrets('only to list the routes', { platform: 'whsec_a', connect: 'whsec_b' }),
     database: await openEmbedded(null, 'drizzle'),
     log: pino({ level: 'silent' }),
     sandboxFile: null,
@@ -154,7 +154,7 @@ async function listOtherEndpoints(known: readonly FuzzEndpoint[]): Promise<FuzzE
   });
 }
 
-/** Where every other method is refused by the same few words, one of them is enough. */
+/** Where all other methods are rejected alike, one of them is enough. */
 const methodsOf = (path: string): string[] => (/^\/(functions|auth)\//.test(path) ? [] : ['GET', 'POST', 'DELETE']);
 
 function bodyOf(path: string): FuzzEndpoint['body'] {
@@ -164,7 +164,7 @@ function bodyOf(path: string): FuzzEndpoint['body'] {
   return { as: 'json', schema: AUTH_BODIES[path.replace('/auth/v1', '')] ?? {} };
 }
 
-/** Every door of the shop. */
+/** Lists all endpoints of the app. */
 export async function listEndpoints(): Promise<FuzzEndpoint[]> {
   const known = [...functions(), ...endpoints(), ...documents()];
   return [...known, ...(await listOtherEndpoints(known))];

@@ -6,7 +6,7 @@ import type { WireResult } from './fuzz-connection.ts';
 
 const MAX_PER_KIND = 3;
 
-/** What went wrong: the first few of each kind, with the bytes that did it. */
+/** Collects faults: the first few of each kind, with the bytes that caused them. */
 export class Faults {
   readonly #folder: string;
   readonly #port: number;
@@ -21,15 +21,15 @@ export class Faults {
     return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  add(at: number, says: string, what: string, sent: Buffer, heard: WireResult): void {
-    // Ids differ from one to the next of a kind.
-    const kind = `${what} — ${says.replaceAll(/[0-9a-f-]{36}|%[^ /]*|\?[^ ]*/g, '…').slice(0, 90)}`;
+  add(at: number, message: string, what: string, sent: Buffer, response: WireResult): void {
+    // Ids differ among faults of one kind.
+    const kind = `${what} — ${message.replaceAll(/[0-9a-f-]{36}|%[^ /]*|\?[^ ]*/g, '…').slice(0, 90)}`;
     this.#note(kind, () => {
       mkdirSync(this.#folder, { recursive: true });
       const file = path.join(this.#folder, `${at}.http`);
       writeFileSync(file, sent);
-      const answer = typeof heard === 'string' ? '' : ` answered ${heard.status}: ${heard.body.slice(0, 200)}`;
-      return `#${at} ${says}${answer}\n      nc 127.0.0.1 ${this.#port} < ${file}`;
+      const answer = typeof response === 'string' ? '' : ` answered ${response.status}: ${response.body.slice(0, 200)}`;
+      return `#${at} ${message}${answer}\n      nc 127.0.0.1 ${this.#port} < ${file}`;
     });
   }
 

@@ -1,7 +1,7 @@
 import { chunked, get, line, post, type Recipe } from './fuzz-recipe-parts.ts';
 import { createHostileText } from './fuzz-values.ts';
 
-/** Of requests that are odd by their heads. */
+/** Recipes for requests with unusual request lines or headers. */
 export const HEAD_RECIPES: readonly Recipe[] = [
   [
     'an odd request line',
@@ -41,7 +41,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
       ),
   ],
   [
-    'headers of bytes',
+    'header values of arbitrary bytes',
     (c, host) => [
       get(c, host).slice(0, -2),
       'User-Agent: ',
@@ -50,7 +50,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
     ],
   ],
   [
-    'a Host of another kind',
+    'an unusual Host',
     (c) =>
       `GET ${line(c)} HTTP/1.1\r\n${c.pick(['', 'Host:\r\n', 'Host: a\r\nHost: b\r\n', 'Host: [::1\r\n', 'Host: a b\r\n', 'Host: localhost:99999\r\n', 'Host: 127.0.0.1@evil.example\r\n', `Host: ${'a'.repeat(5000)}\r\n`, 'Host: ..\r\n', 'Host: %00\r\n', 'Host: ünï\r\n'])}Connection: close\r\n\r\n`,
   ],
@@ -63,7 +63,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
     (c, host) => `${post(c, host, `Content-Length: 2\r\nContent-Length: ${c.pick(['2', '3', '0', '-1'])}\r\n`)}{}`,
   ],
   [
-    'a length that is no number',
+    'a length that is not a number',
     (c, host) =>
       `${post(c, host, `Content-Length: ${c.pick(['-1', '+2', '2,2', '0x2', '1e1', '', ' ', '99999999999999999999', '2;a'])}\r\n`)}{}`,
   ],
@@ -73,11 +73,11 @@ export const HEAD_RECIPES: readonly Recipe[] = [
       `${post(c, host, `Transfer-Encoding: ${c.pick(['gzip', 'gzip, chunked', 'chunked, gzip', 'identity', 'chunked, chunked', 'xchunked', ' chunked', '\x0bchunked', 'CHUNKED'])}\r\n`)}2\r\n{}\r\n0\r\n\r\n`,
   ],
   [
-    'extensions of chunks',
+    'chunk extensions',
     (c, host) => chunked(c, host, `2;${'a=b;'.repeat(c.pick([1, 2000, 20_000]))}\r\n{}\r\n0\r\n\r\n`),
   ],
   [
-    'odd sizes of chunks',
+    'unusual chunk sizes',
     (c, host) =>
       chunked(c, host, `${c.pick(['-1', 'g', '', '0x2', '2 ', '00000000000000002', '1'])}\r\n{}\r\n0\r\n\r\n`),
   ],
@@ -87,17 +87,17 @@ export const HEAD_RECIPES: readonly Recipe[] = [
       chunked(c, host, `2\r\n{}\r\n0\r\nX-Trailer: ${'a'.repeat(c.pick([1, 20_000]))}\r\nContent-Length: 5\r\n\r\n`),
   ],
   [
-    'an address of another form',
+    'an unusual request target',
     (c, host) =>
       `GET ${c.pick([`http://${host}/`, 'http://evil.example/', 'https://evil.example:443/x', 'evil.example:443', '*', 'http:///', 'http://[::1', '//evil.example/', '/\\evil', 'ftp://x/', '?a', '#a', 'javascript:1', 'http://a:b@localhost/'])} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   ],
   [
-    'escapes that are none',
+    'invalid escapes',
     (c, host) =>
       `GET ${c.pick(['/%', '/%zz', '/%c0%af', '/%ff%fe', '/c/%00', '/c/%ed%a0%80', '/%u0041', '/c/a%0d%0aX:y', '/..%2f..%2fetc', '/%2e%2e/%2e%2e/', '/assets/..%5c..', '/media/%', '/blog/%E0%A4%A'])}${c.pick(['', '?a=%', '?%ff=%00'])} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   ],
   [
-    'an address of bytes',
+    'a target of arbitrary bytes',
     (c, host) => [
       Buffer.from('GET /c/'),
       Buffer.from(Array.from({ length: 30 }, () => 128 + c.below(128))),
@@ -105,26 +105,26 @@ export const HEAD_RECIPES: readonly Recipe[] = [
     ],
   ],
   [
-    'a long address',
+    'a long target',
     (c, host) =>
       `GET ${c.pick(['/', '/c/', '/?q=', '/assets/'])}${'a'.repeat(c.pick([3000, 12_000, 70_000]))} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   ],
   [
-    'many in one go',
+    'pipelined requests',
     (c, host) => `${`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(c.pick([2, 20, 300]))}${get(c, host)}`,
   ],
   [
-    'one after nonsense',
+    'a request after garbage',
     (c, host) => `${get(c, host).replace('Connection: close\r\n', '')}${createHostileText(c)}\r\n\r\n`,
   ],
   [
-    'one hidden in a body',
+    'a request smuggled in a body',
     (c, host) =>
       `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /operator/invariants HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
   ],
   [
-    'other ends of lines',
+    'other line endings',
     (c, host) => get(c, host).replaceAll('\r\n', c.pick(['\n', '\r', '\n\r', '\r\r\n', '\r\n\n'])),
   ],
-  ['blank lines before', (c, host) => '\r\n'.repeat(c.pick([1, 100, 10_000])) + get(c, host)],
+  ['leading blank lines', (c, host) => '\r\n'.repeat(c.pick([1, 100, 10_000])) + get(c, host)],
 ];

@@ -6,7 +6,7 @@ import type { Faults } from './fuzz-faults.ts';
 
 const SELLER_LASTS = 300;
 
-/** Uploads images with some of their bytes changed; gives how long the slowest took. */
+/** Uploads images with some bytes changed; returns the slowest time. */
 export async function fuzzImages(
   url: string,
   count: number,

@@ -1,10 +1,10 @@
 import { createRandom } from './payment-activity.ts';
 
-/** What only the seed decides, in the words of whoever decides. */
+/** A random number generator that depends only on the seed. */
 export type FuzzRandom = {
-  /** From 0 to under 1. */
+  /** From 0 up to but excluding 1. */
   next: () => number;
-  /** A whole number from 0 to under `below`. */
+  /** An integer from 0 up to but excluding `below`. */
   below: (below: number) => number;
   pick: <T>(from: readonly T[]) => T;
   is: (probability: number) => boolean;

@@ -7,13 +7,13 @@ import { parseResponse, RESPONSE_TIMEOUT_MS, type WireResult } from './fuzz-conn
 import { BODY_RECIPES, LARGE_RECIPES } from './fuzz-body-recipes.ts';
 import { HEAD_RECIPES } from './fuzz-head-recipes.ts';
 
-/** Bytes on a line of their own. */
+/** Raw bytes on a separate connection. */
 export type RawCase = {
   name: string;
   parts: readonly Buffer[];
-  /** What the client does after its last byte: it waits, half closes, or goes. */
+  /** What the client does after its last byte: it waits, half-closes, or disconnects. */
   closingBytes: 'waits' | 'half closes' | 'goes';
-  /** Whether these bytes say all that a server needs: it must answer, or hang up, in time. */
+  /** Whether these bytes form a complete request: the server must answer or close in time. */
   isComplete: boolean;
 };
 
@@ -29,7 +29,7 @@ export function createRawCase(chance: FuzzRandom, host: string): RawCase {
   return { name, parts, closingBytes, isComplete: closingBytes === 'half closes' || isComplete };
 }
 
-/** Sends it, and gives every answer that came. */
+/** Sends the bytes and returns all responses. */
 export async function sendRawBytes(port: number, { parts, closingBytes, isComplete }: RawCase): Promise<WireResult[]> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let read = Buffer.alloc(0);
@@ -43,7 +43,7 @@ export async function sendRawBytes(port: number, { parts, closingBytes, isComple
   }
   if (closingBytes === 'half closes') socket.end();
   if (closingBytes === 'goes') await wait(5);
-  // What ends its requests by 'close' is followed by the end of the line; for the others an answer is enough.
+  // After 'close' requests, waits for the end of the connection; otherwise one response is enough.
   else if (isComplete) await endOrAnswer(over, () => answersIn(read, false).length > 0);
   const isOver = await Promise.race([over, wait(0, false)]);
   const answers = answersIn(read, true);

@@ -1,6 +1,6 @@
 import type { FuzzRandom } from './fuzz-random.ts';
 
-/** What goes over the line, in one piece or several. */
+/** The bytes to send, in one or several parts. */
 type Made = string | Buffer | readonly (string | Buffer)[];
 export type Recipe = readonly [name: string, make: (chance: FuzzRandom, host: string) => Made, isWhole?: boolean];
 
@@ -17,7 +17,7 @@ export const line = (chance: FuzzRandom) =>
   ]);
 export const get = (chance: FuzzRandom, host: string, more = ''): string =>
   `GET ${line(chance)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
-const DOORS = [
+const ENDPOINTS = [
   '/functions/v1/save-checkout-page',
   '/functions/v1/create-checkout-session',
   '/functions/v1/upload-image',
@@ -33,7 +33,7 @@ const DOORS = [
   '/sandbox/pay/nothing',
 ];
 export const post = (chance: FuzzRandom, host: string, headers: string, type = 'application/json'): string =>
-  `POST ${chance.pick(DOORS)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
+  `POST ${chance.pick(ENDPOINTS)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
 export const megabytes = (count: number, head: string): Buffer[] => {
   const block = Buffer.alloc(MB, 'a');
   return [Buffer.from(head), ...Array.from({ length: count }, () => block)];

@@ -9,16 +9,16 @@ import {
   type Schema,
 } from './fuzz-values.ts';
 
-/** Somebody who asks: what opens doors for them. Null: nothing does. */
+/** A caller and its credentials. Null: no credentials. */
 export type FuzzUser = { name: string; session: string | null; key: string | null };
 
-/** What the fuzzer has of a shop: who can ask, and words that stand for something there. */
+/** The fuzzer's knowledge of an app: its callers, and values that exist there. */
 export type FuzzCast = { users: readonly FuzzUser[]; knownValues: KnownValues; host: string };
 
 export type WireRequest = {
-  /** As it goes over the wire. */
+  /** The request as it is sent. */
   bytes: Buffer;
-  /** Method, address and who asked, for the report. */
+  /** Method, address and caller, for the report. */
   says: string;
   hasBody: boolean;
 };
@@ -33,7 +33,7 @@ const WRONG_TYPES = [
   'x',
 ];
 
-/** One request at a door: right, nearly right, or wrong in one of many ways. */
+/** Creates one request to an endpoint: valid, nearly valid, or invalid in one of many ways. */
 export function createRequest(
   endpoint: FuzzEndpoint,
   { users, knownValues, host }: FuzzCast,
@@ -103,7 +103,7 @@ function headersOf(endpoint: FuzzEndpoint, person: FuzzUser, chance: FuzzRandom)
   return lines;
 }
 
-/** Within one line, in bytes that a header may have. */
+/** Restricts a text to one line of bytes that a header may contain. */
 const nastyHeader = (chance: FuzzRandom): string =>
   Buffer.from(
     createHostileText(chance)

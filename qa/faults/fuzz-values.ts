@@ -1,6 +1,6 @@
 import type { FuzzRandom } from './fuzz-random.ts';
 
-/** As z.toJSONSchema writes it. */
+/** A JSON schema as z.toJSONSchema writes it. */
 export type Schema = { [key: string]: unknown };
 
 const TEXTS: readonly (() => string)[] = [
@@ -55,7 +55,7 @@ const TEXTS: readonly (() => string)[] = [
   () => 'x'.repeat(20_000),
   () => '\\'.repeat(1000),
 ];
-/** Only now and then: they take time to send. */
+/** Used rarely, because they take long to send. */
 const HUGE: readonly (() => string)[] = [
   () => 'm'.repeat(1_000_000),
   () => '\u0301'.repeat(300_000),
@@ -90,7 +90,7 @@ const deep = (depth: number, asArray: boolean): unknown => {
   return value;
 };
 
-/** Something that nobody expects anywhere. */
+/** Creates an arbitrary value that no endpoint expects. */
 export function createHostileValue(chance: FuzzRandom): unknown {
   switch (chance.below(12)) {
     case 0:
@@ -113,10 +113,10 @@ export function createHostileValue(chance: FuzzRandom): unknown {
   }
 }
 
-/** Words that really stand for something, by the names under which they are sent. */
+/** Existing values, by the parameter names under which they are sent. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
-/** A value as the schema wants it, as far as a schema says. */
+/** Creates a value that matches the schema, as far as the schema says. */
 export function createValue(
   schema: Schema,
   chance: FuzzRandom,
@@ -194,7 +194,7 @@ function textFor(schema: Schema, chance: FuzzRandom): string {
   return word.padEnd(least, 'x').slice(0, Math.max(least, most));
 }
 
-/** The same with one place of it spoiled: another value, one too few, one too many. */
+/** Changes one place of a value: another value, a missing one, or an extra one. */
 export function corruptValue(value: unknown, chance: FuzzRandom): unknown {
   if (Array.isArray(value) && value.length > 0 && chance.is(0.75)) {
     const at = chance.below(value.length);
@@ -216,7 +216,7 @@ export function corruptValue(value: unknown, chance: FuzzRandom): unknown {
   return { ...value, [name]: corruptValue(part, chance) };
 }
 
-/** JSON as no serializer would write it: keys twice, keys of every object, torn, with what JSON does not know. */
+/** JSON that no serializer writes: duplicate keys, `__proto__` keys, truncated text, and invalid literals. */
 export function corruptJson(json: string, chance: FuzzRandom): string {
   const [, first = '"a":1'] = /^\{("[^"]*":(?:"[^"\\]*"|\d+|true|false|null))/.exec(json) ?? [];
   switch (chance.below(9)) {

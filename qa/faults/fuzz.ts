@@ -1,7 +1,8 @@
-// `npm run fuzz -- --requests 100000 [--database postgres] [--seed 7]`: requests of all kinds at every door of a shop of its
-// own, by what its schemas say and by bytes that no client would send. Ends with 1 when an answer is 500, 502 or 504, or a 503
-// without Retry-After, comes too late, or tells what is within; when the process ends or grows; or when something that
-// always holds does not. What failed is kept as it was sent, to be sent again with `nc`.
+// `npm run fuzz -- --requests 100000 [--database postgres] [--seed 7]`: sends requests of all kinds to every
+// endpoint of a separate app, both derived from its schemas and as bytes that no client would send. Ends with 1
+// when a response is 500, 502 or 504, or a 503 without Retry-After, is late or leaks internals; when the process
+// ends or its memory grows; or when an invariant is broken. Failed requests are stored as sent, to be replayed with
+// `nc`.
 import { parseArgs } from 'node:util';
 import { createFuzzRandom } from './fuzz-random.ts';
 import { createCast } from './fuzz-cast.ts';
@@ -15,11 +16,11 @@ import { findBrokenInvariants } from './run-operator-command.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
 import { createTestEnv } from '../lib/test-env.ts';
 
-/** What no answer may hold: traces, questions to a database, files of ours, names of what failed within. */
+/** What no response may contain: stack traces, SQL, file paths, names of internal errors. */
 const LEAKS =
   /\n\s+at .+:\d+:\d+|node_modules\/|file:\/\/\/|\/server\/\w+\/[\w-]+\.ts|(?:insert into|select|update|delete from) "[a-z_]+"|violates .{0,80}constraint|relation "|syntax error at or near|invalid (?:input|byte) s\w+ for|PGlite|[Dd]rizzle(?:Query|Error|-orm)|Failed query|Zod(?:Error|Issue)|(?:Type|Reference|Range|Syntax|Aggregate)Error\b|Cannot read propert|is not a function|ECONNRE|\bERR_[A-Z_]{4,}/;
 
-/** What is wrong with what was heard; null: nothing. */
+/** The fault of a response; null if there is none. */
 function findFault(response: WireResult, mayClose = false): string | null {
   if (response === 'hung') return `no answer within ${RESPONSE_TIMEOUT_MS / 1000} s`;
   if (response === 'closed') return mayClose ? null : 'closed without an answer';
@@ -33,10 +34,10 @@ function statusFault({ status, headers }: WireResponse): string | null {
 
 function leakIn({ headers, body }: WireResponse): string | null {
   const [leak] = LEAKS.exec(body) ?? LEAKS.exec([...headers.values()].join('\n')) ?? [];
-  return leak === undefined ? null : `tells ${JSON.stringify(leak.slice(0, 120))}`;
+  return leak === undefined ? null : `leaks ${JSON.stringify(leak.slice(0, 120))}`;
 }
 
-/** Of the log: who came when there was too much to do. */
+/** Log events of load shedding. */
 const SENT_AWAY = /"status":503.*"msg":"request"/;
 
 const { values } = parseArgs({
@@ -45,9 +46,9 @@ const { values } = parseArgs({
     images: { type: 'string', default: '2000' },
     database: { type: 'string', default: 'embedded' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Only the requests from this one on. */
+    /** Starts at this request number. */
     from: { type: 'string', default: '0' },
-    /** Lines at the same time. */
+    /** Concurrent connections. */
     lines: { type: 'string', default: '8' },
   },
 });
@@ -58,15 +59,18 @@ const [REQUESTS, IMAGES, SEED, FROM, LINES] = [
   values.from,
   values.lines,
 ].map(Number) as [number, number, number, number, number];
-/** Of requests; the others come by what schemas say. */
+/** The share of raw requests; the others are derived from schemas. */
 const RAW_SHARE = 0.2;
-/** After so many the people are others: tokens end, and what was asked for may have deleted somebody. */
+/**
+ * The callers are replaced after this many requests, because tokens expire and a request may have deleted an
+ * account.
+ */
 const CAST_LASTS = 4000;
-/** So many of the slowest are named. */
+/** The number of slowest requests in the report. */
 const MAX_RESPONSE_MS = 5;
-/** As in a day's work (`npm run soak`). */
+/** The same limit as in `npm run soak`. */
 const MAX_MEMORY_MB = { postgres: 400, embedded: 700 };
-/** How memory may grow in the second half. */
+/** The allowed memory growth in the second half. */
 const GROWTH = 1.25;
 
 const database = values.database === 'postgres' ? 'postgres' : 'embedded';
@@ -77,7 +81,9 @@ const faults = new Faults(SEED, appProcess.port);
 const slowest: { ms: number; says: string }[] = [];
 const statuses = new Map<string, number>();
 
-console.log(`Seed ${SEED}, ${endpoints.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`);
+console.log(
+  `Seed ${SEED}, ${endpoints.length} endpoints, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
+);
 try {
   const begun = performance.now();
   const memory: number[] = [];
@@ -96,26 +102,26 @@ try {
     'per second': Math.round((REQUESTS - FROM) / seconds),
     ...Object.fromEntries([...statuses].toSorted(([one], [other]) => one.localeCompare(other))),
     'slowest, ms': Math.round(slowest[0]?.ms ?? 0),
-    'memory as it went on, MB': quarters(memory).map(Math.round).join(' '),
+    'memory over time, MB': quarters(memory).map(Math.round).join(' '),
     images: IMAGES,
     'slowest image, ms': Math.round(images.slowestMs),
     faults: faults.count,
   });
   for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
   const most = Math.max(0, ...memory);
-  if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the shop took ${Math.round(most)} MB`);
+  if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the app used ${Math.round(most)} MB`);
   const [, , half = 0, , last = 0] = quarters(memory);
-  if (last > half * GROWTH) faults.record('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
+  if (last > half * GROWTH) faults.record('memory', `the app grew from ${Math.round(half)} to ${Math.round(last)} MB`);
 } finally {
   await testEnv.stop();
 }
 for (const line of faults.report()) console.log(line);
 if (faults.count > 0) {
-  console.log(`Again: npm run fuzz -- --requests ${REQUESTS} --database ${database} --seed ${SEED}`);
+  console.log(`Repeat: npm run fuzz -- --requests ${REQUESTS} --database ${database} --seed ${SEED}`);
   process.exitCode = 1;
 }
 
-/** Requests `from` to `to`, each as its own number decides, on several lines at once. */
+/** Sends requests `from` to `to` over several connections; each depends only on its number. */
 async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
   const groups = groupsOf(endpoints);
   let next = from;
@@ -125,7 +131,7 @@ async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
     line.close();
   };
   await Promise.all(Array.from({ length: LINES }, lane));
-  if (!appProcess.isRunning()) faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
+  if (!appProcess.isRunning()) faults.record('process', `the app exited:\n${appProcess.output().slice(-3000)}`);
 }
 
 async function one(at: number, line: Connection, cast: FuzzCast, groups: readonly FuzzEndpoint[][]): Promise<void> {
@@ -133,8 +139,8 @@ async function one(at: number, line: Connection, cast: FuzzCast, groups: readonl
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
     const sent = createRawCase(chance, cast.host);
-    const heard = await sendRawBytes(appProcess.port, sent);
-    for (const answer of heard) {
+    const responses = await sendRawBytes(appProcess.port, sent);
+    for (const answer of responses) {
       count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
       const fault = findFault(answer, true);
       if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
@@ -143,19 +149,19 @@ async function one(at: number, line: Connection, cast: FuzzCast, groups: readonl
     return;
   }
   const request = createRequest(chance.pick(chance.pick(groups)), cast, chance);
-  const heard = await line.ask(request.bytes, request.hasBody);
-  count(typeof heard === 'string' ? heard : String(heard.status));
+  const response = await line.ask(request.bytes, request.hasBody);
+  count(typeof response === 'string' ? response : String(response.status));
   took(performance.now() - begun, request.says);
-  const fault = findFault(heard);
-  if (fault) faults.add(at, request.says, fault, request.bytes, heard);
+  const fault = findFault(response);
+  if (fault) faults.add(at, request.says, fault, request.bytes, response);
 }
 
-/** The first and the last, and three between them. */
+/** The first and the last sample, and three between them. */
 function quarters(all: readonly number[]): number[] {
   return [0, 0.25, 0.5, 0.75, 1].map((share) => all[Math.round(share * (all.length - 1))] ?? 0);
 }
 
-/** Doors by the first word of their address, so that the many of one do not hide the few of another. */
+/** Groups endpoints by the first part of their path, so that each group is used equally often. */
 function groupsOf(all: readonly FuzzEndpoint[]): FuzzEndpoint[][] {
   const firstWord = ({ path }: FuzzEndpoint) => /^\/(functions|api|auth\/v1|sandbox)/.exec(path)?.[0] ?? 'documents';
   return [...Map.groupBy(all, firstWord).values()];
@@ -165,13 +171,13 @@ function count(what: string): void {
   statuses.set(what, (statuses.get(what) ?? 0) + 1);
 }
 
-function took(ms: number, says: string): void {
-  slowest.push({ ms, says });
+function took(ms: number, description: string): void {
+  slowest.push({ ms, says: description });
   slowest.sort((one, other) => other.ms - one.ms);
   slowest.length = Math.min(slowest.length, MAX_RESPONSE_MS);
 }
 
-/** After all of it somebody can still sell, and the books hold together. */
+/** Checks at the end that a seller can still sell and that the ledger's invariants hold. */
 async function stillWorks(): Promise<void> {
   try {
     await createCast(appProcess.url);
@@ -183,7 +189,7 @@ async function stillWorks(): Promise<void> {
   for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 
-/** Lines that tell of the same differ in times, ids and addresses. */
+/** Log lines of one error differ only in times, ids and addresses. */
 function kindOf(line: string): string {
   return `${/"msg":"([^"]*)"/.exec(line)?.[1] ?? ''} ${/"message":"([^"]{0,80})/.exec(line)?.[1] ?? ''}`.replaceAll(
     /[0-9a-f-]{36}|\d+/g,
@@ -191,7 +197,7 @@ function kindOf(line: string): string {
   );
 }
 
-/** What the shop itself calls an error of ours. */
+/** Log lines that the app itself reports as internal errors. */
 function failuresIn(output: string): string[] {
   return output
     .split('\n')

@@ -1,14 +1,14 @@
-/** Two processes and what comes due: each row is taken by one of them, and what it leads to happens once. */
+/** Two processes and due jobs: one of them claims each row, and its effect happens once. */
 import { waitUntil } from '../lib/sandbox-stripe.ts';
 import { callRpcAt } from '../lib/rpc-calls.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 /** Made due in one statement. */
 const TOGETHER = 50;
-/** Who is due since then was made so by us. */
+/** Rows that are due since then were made due by this run. */
 const DUE = "timestamptz '2000-01-01'";
 
-/** What is due in each table, and which column names its row. Only what moves later is a claim or an end of one. */
+/** The due column of each table and its row id. Only a claim or a completion moves it later. */
 const JOBS = {
   plan: { table: 'plan_subscriptions', due: 'due_at', key: 'seller_id' },
   domain: { table: 'domains', due: 'next_check_at', key: 'host' },
@@ -16,7 +16,7 @@ const JOBS = {
 } as const;
 type Job = keyof typeof JOBS;
 
-/** Has the database itself write down which process moves what was due. */
+/** Makes the database record which process moves a due row. */
 export async function watchJobs({ db }: RaceTestEnv): Promise<void> {
   await db.query('create table chaos_taken (job text, key text, process text)');
   for (const [job, { table, due, key }] of Object.entries(JOBS)) {
@@ -28,7 +28,7 @@ export async function watchJobs({ db }: RaceTestEnv): Promise<void> {
   }
 }
 
-/** By how many processes each row was taken. */
+/** Counts the processes that claimed each row. */
 async function takersOf({ db }: RaceTestEnv, job: Job): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ key: string; takers: string[] }>(
     'select key, array_agg(distinct process) as takers from chaos_taken where job = $1 group by key',
@@ -40,21 +40,21 @@ async function takersOf({ db }: RaceTestEnv, job: Job): Promise<Map<string, stri
 async function makeDue(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
   const { db } = testEnv;
   const { table, due, key } = JOBS[job];
-  const theirs = `${key}::text = any($1)`;
+  const keyCondition = `${key}::text = any($1)`;
   await db.query('delete from chaos_taken');
-  await db.query(`update ${table} set ${due} = ${DUE} where ${theirs}`, [keys]);
-  await waitUntil(`what is due of ${table} is done`, async () => {
-    const { rows } = await db.query(`select 1 from ${table} where ${theirs} and ${due} = ${DUE} limit 1`, [keys]);
+  await db.query(`update ${table} set ${due} = ${DUE} where ${keyCondition}`, [keys]);
+  await waitUntil(`due rows of ${table} are done`, async () => {
+    const { rows } = await db.query(`select 1 from ${table} where ${keyCondition} and ${due} = ${DUE} limit 1`, [keys]);
     return rows.length === 0;
   });
   await untilEnded(testEnv, job, keys);
   const takers = await takersOf(testEnv, job);
-  return keys.flatMap((one) => listFaults(job, one, { 'one process takes it': takers.get(one)?.length === 1 }));
+  return keys.flatMap((one) => listFaults(job, one, { 'one process claims it': takers.get(one)?.length === 1 }));
 }
 
-/** A claim moves a row once, its end once more. */
+/** A claim moves a row once, and its completion once more. */
 const untilEnded = ({ db }: RaceTestEnv, job: Job, keys: readonly string[]): Promise<void> =>
-  waitUntil(`every ${job} has come to an end`, async () => {
+  waitUntil(`every ${job} has completed`, async () => {
     const { rows } = await db.query<{ count: number }>(
       `select count(*)::int as count from (
         select key from chaos_taken where job = $1 and key = any($2) group by key having count(*) > 1) as ended`,
@@ -74,7 +74,7 @@ async function inTurn(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): 
 
 type Counted = { key: string; count: number };
 
-/** Every seller's plan is to be looked at: each is read and written once. */
+/** Makes every seller's plan due: each is read and written once. */
 export async function raceForPlans(testEnv: RaceTestEnv): Promise<Fault[]> {
   const versions = async () => {
     const { rows } = await testEnv.db.query<Counted>(
@@ -93,7 +93,7 @@ export async function raceForPlans(testEnv: RaceTestEnv): Promise<Fault[]> {
   ];
 }
 
-/** So many proven names are to be looked at, which are not there any more: each is asked for once. */
+/** Makes this many verified domains due whose records no longer exist: each is queried once. */
 export async function raceForDomains(testEnv: RaceTestEnv, rounds: number): Promise<Fault[]> {
   const { db, names } = testEnv;
   const hosts = Array.from({ length: rounds }, (_, place) => `race-${place}.example.com`);
@@ -111,14 +111,14 @@ export async function raceForDomains(testEnv: RaceTestEnv, rounds: number): Prom
     ...faults,
     ...hosts.flatMap((host) =>
       listFaults('domain', host, {
-        'it is asked for once': proofs(host) === 1,
+        'it is queried once': proofs(host) === 1,
         'one failure is counted': failures.get(host) === 1,
       }),
     ),
   ];
 }
 
-/** Every account, and what is looked at as a whole, is to be looked at. Sweeps that run each minute anyhow are left out. */
+/** Makes every account and every global sweep due. Sweeps that run each minute anyway are omitted. */
 export async function raceForCursors(testEnv: RaceTestEnv): Promise<Fault[]> {
   const { rows } = await testEnv.db.query<{ key: string }>(
     `select account_id as key from event_cursors where account_id not in (':open', ':attempts', ':closed')`,
@@ -130,7 +130,7 @@ export async function raceForCursors(testEnv: RaceTestEnv): Promise<Fault[]> {
   );
 }
 
-/** So much waits for sellers' programs and may go out at the same moment: each arrives once. */
+/** Makes this many webhook deliveries due at the same time: each arrives once. */
 export async function raceForDeliveries(
   { db, urls, hooks }: RaceTestEnv,
   racers: readonly Racer[],
@@ -152,11 +152,11 @@ export async function raceForDeliveries(
     [rounds],
   );
   const waiting = async () => (await db.query(`select from webhook_deliveries where status = 'waiting'`)).rows.length;
-  await waitUntil('everything has gone out', async () => (await waiting()) === 0);
+  await waitUntil('everything is sent', async () => (await waiting()) === 0);
   const tries = await db.query<Counted>('select message_id as key, tries as count from webhook_deliveries');
   const tried = new Map(tries.rows.map(({ key, count }) => [key, count]));
   return [
-    ...listFaults('delivery', 'all', { 'each goes to one program': rows.length === rounds }),
+    ...listFaults('delivery', 'all', { 'each goes to one endpoint': rows.length === rounds }),
     ...rows.flatMap(({ id }) =>
       listFaults('delivery', id, { 'it arrives once': hooks.counts.get(id) === 1 && tried.get(id) === 1 }),
     ),

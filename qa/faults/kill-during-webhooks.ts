@@ -1,7 +1,7 @@
-// A storm of events on a shop that is killed: `npm run chaos:webhooks -- --sessions 1000 --kills 20 --database both`.
-// The provider is a process of its own and loses, doubles and mixes up what it sends; the shop is killed at moments that
-// the seed decides. Ends with 1 unless, at most twenty minutes of the shop's clock later, the books are the provider's to
-// the cent, nothing that was acknowledged is missing and every invariant holds.
+// Kills during a burst of events: `npm run chaos:webhooks -- --sessions 1000 --kills 20 --database both`. The mock
+// Stripe is a separate process that loses, duplicates and reorders its deliveries; the app is killed at times that
+// the seed determines. Ends with 1 unless, at most twenty minutes of the app's clock later, the ledger equals
+// Stripe to the cent, no acknowledged data is missing and every invariant holds.
 import { parseArgs } from 'node:util';
 
 import { openTestPostgres } from '../../scripts/test-postgres.ts';
@@ -23,7 +23,7 @@ import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
 const { values } = parseArgs({
   options: {
     sessions: { type: 'string', default: '1000' },
-    /** The least that the provider must have tried to deliver; 0: however many there are. */
+    /** The minimum number of deliveries that Stripe must have tried; 0: any number. */
     deliveries: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '20' },
     database: { type: 'string', default: 'postgres' },
@@ -39,10 +39,10 @@ const [SESSIONS, DELIVERIES, KILLS, SEED, SELLERS] = [
   values.sellers,
 ].map(Number) as [number, number, number, number, number];
 const AT_ONCE = 10;
-/** Of a thousand deliveries; the milliseconds over which they leave at random. */
+/** Rates per thousand deliveries; the milliseconds over which they are spread at random. */
 const STORM = { dropped: 100, doubled: 300, spread: 5000 };
 const QUIET_MS = 15_000;
-/** What the shop's clock is moved by until everything is there. */
+/** How far the app's clock is advanced until everything is reconciled. */
 const HEALING_S = 20 * 60;
 
 type Weather = { deliveries: Record<'waiting' | 'delivered' | 'failed' | 'dropped', number> };
@@ -52,7 +52,10 @@ const weatherAt = async ({ sandboxUrl }: StormTestEnv, form?: Record<string, str
   return (await (await fetch(`${sandboxUrl}/sandbox/storm`, init)).json()) as Weather;
 };
 
-/** Kills the shop whenever as many were paid as one of these; gives what resolves when the last kill is over. */
+/**
+ * Kills the app whenever the number of payments reaches one of these; returns a function that resolves after the
+ * last kill.
+ */
 function killer(testEnv: StormTestEnv): { onPaid: (paid: number) => void; over: () => Promise<void> } {
   const chance = createRandom(SEED + 7);
   const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(chance() * SESSIONS)).toSorted((a, b) => a - b);
@@ -69,10 +72,10 @@ function killer(testEnv: StormTestEnv): { onPaid: (paid: number) => void; over: 
   };
 }
 
-/** The life of the shop in the storm, until all that is to arrive has arrived. */
+/** Activity on the app during the burst, until all deliveries have arrived. */
 async function weather(testEnv: StormTestEnv, sellers: readonly StormSeller[]): Promise<ActivityCounts> {
-  const storm = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
-  await weatherAt(testEnv, Object.fromEntries(storm) as Record<string, string>);
+  const runBurst = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
+  await weatherAt(testEnv, Object.fromEntries(runBurst) as Record<string, string>);
   const { onPaid, over } = killer(testEnv);
   const life = await runActivity(testEnv, sellers, {
     sessions: SESSIONS,
@@ -85,7 +88,10 @@ async function weather(testEnv: StormTestEnv, sellers: readonly StormSeller[]): 
   return life;
 }
 
-/** Until everything has arrived, or nothing more does: what met a dead shop often is sent again minutes later. */
+/**
+ * Waits until everything has arrived or nothing more does: deliveries that failed often are retried minutes
+ * later.
+ */
 async function calmDown(testEnv: StormTestEnv): Promise<void> {
   let [waiting, since] = [Infinity, Date.now()];
   while (waiting > 0 && Date.now() - since < QUIET_MS) {
@@ -101,25 +107,25 @@ async function heal(
 ): Promise<{ faults: string[]; seconds: number; orders: number }> {
   const stripe = createStripeClient(testEnv);
   const accounts = sellers.map(({ account }) => account);
-  const books = await openLedger(testEnv);
+  const ledger = await openLedger(testEnv);
   try {
-    const missing = await findDifferences(books.db, stripe, accounts);
-    console.log(`  When the storm was over ${missing.length} things were missing or different`);
+    const missing = await findDifferences(ledger.db, stripe, accounts);
+    console.log(`  After the burst ${missing.length} objects were missing or different`);
     const start = performance.now();
     await moveClock(testEnv.sandboxUrl, HEALING_S);
     let faults: string[] = [];
     do {
-      await books.waitUntilIdle();
-      faults = await findDifferences(books.db, stripe, accounts);
+      await ledger.waitUntilIdle();
+      faults = await findDifferences(ledger.db, stripe, accounts);
     } while (faults.length > 0 && performance.now() - start < 180_000);
     const seconds = (performance.now() - start) / 1000;
-    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
-    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+    faults.push(...(await listBrokenInvariants(ledger.db, testEnv.sandboxUrl)));
+    const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };
     return { faults, seconds, orders: rows[0]?.count ?? 0 };
   } finally {
-    await books.close();
+    await ledger.close();
   }
 }
 
@@ -136,16 +142,16 @@ async function storm(databaseUrl: string | null): Promise<boolean> {
       `  ${life.paid} sessions paid, ${life.abandoned} not, ${life.refunds} refunds, ${life.disputes} disputes, ${KILLS} kills in ${((performance.now() - start) / 1000).toFixed(0)} s`,
     );
     console.log(
-      `  ${sent + deliveries.dropped} deliveries: ${deliveries.dropped} dropped, ${deliveries.failed} given up, ${deliveries.waiting} still to be tried again`,
+      `  ${sent + deliveries.dropped} deliveries: ${deliveries.dropped} dropped, ${deliveries.failed} failed finally, ${deliveries.waiting} still to be retried`,
     );
     const { faults, seconds, orders } = await heal(testEnv, sellers);
-    if (orders !== SESSIONS) faults.push(`${orders} orders of ${SESSIONS} paid sessions`);
+    if (orders !== SESSIONS) faults.push(`${orders} orders for ${SESSIONS} paid sessions`);
     if (sent + deliveries.dropped < DELIVERIES) faults.push(`fewer than ${DELIVERIES} deliveries`);
     console.log(
-      `  ${orders} orders; healed ${seconds.toFixed(0)} s after the clock was moved by ${HEALING_S / 60} minutes`,
+      `  ${orders} orders; reconciled ${seconds.toFixed(0)} s after the clock was advanced by ${HEALING_S / 60} minutes`,
     );
     for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-    console.log(faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`);
+    console.log(faults.length === 0 ? '  The ledger equals Stripe to the cent.' : `  ${faults.length} faults.`);
     return faults.length === 0;
   } finally {
     await testEnv.stop();
@@ -163,8 +169,8 @@ async function onPostgres(): Promise<boolean> {
   }
 }
 
-const held: boolean[] = [];
-if (values.database !== 'embedded') held.push(await onPostgres());
-if (values.database !== 'postgres') held.push(await storm(null));
-process.exitCode = held.every(Boolean) ? 0 : 1;
-if (process.exitCode) console.log(`Again: npm run chaos:webhooks -- --seed ${SEED}`);
+const results: boolean[] = [];
+if (values.database !== 'embedded') results.push(await onPostgres());
+if (values.database !== 'postgres') results.push(await storm(null));
+process.exitCode = results.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Repeat: npm run chaos:webhooks -- --seed ${SEED}`);

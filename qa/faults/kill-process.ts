@@ -1,8 +1,8 @@
-// A shop that is killed while it writes: `npm run chaos:kill9 -- --cycles 100 --database both --seed 7`.
-// Sellers publish, save drafts and sign up, buyers press pay and pay, and what was acknowledged is remembered here; the
-// shop, and on PostgreSQL every third time its database (alone, or with it), is killed at a moment that the seed decides.
-// After each start, before anything new is written, everything acknowledged is asked for. Ends with 1 when something is
-// missing, there by half, or did not start.
+// Kills during writes: `npm run chaos:kill9 -- --cycles 100 --database both --seed 7`. Sellers publish, save drafts
+// and sign up, buyers check out and pay, and the run records what was acknowledged. The app is killed at times that
+// the seed determines; on PostgreSQL every third kill includes the database (alone or with the app). After each
+// start and before new writes, all acknowledged data is checked. Ends with 1 when data is missing or partial, or a
+// start fails.
 import { parseArgs } from 'node:util';
 
 import { createWriter, type Writer } from './acknowledged-writes.ts';
@@ -21,11 +21,11 @@ const { values } = parseArgs({
 });
 const [CYCLES, SEED] = [Number(values.cycles), Number(values.seed)];
 const LONGEST_LIFE_MS = 600;
-/** What the shop's clock is moved by at the end, so that what no event has told is asked for. */
+/** How far the app's clock is advanced at the end, so that it reconciles what no event has reported. */
 const HEALING_S = 20 * 60;
-const HEALING_PATIENCE_MS = 180_000;
-const LOOKS_EACH_TIME = 15;
-const READY_PATIENCE_MS = 60_000;
+const HEALING_TIMEOUT_MS = 180_000;
+const TRIES_PER_CLOCK_MOVE = 15;
+const READY_TIMEOUT_MS = 60_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -35,7 +35,7 @@ type Cycle = { kill: Kill; readyMs: number };
 const killOf = (testEnv: TestEnv, cycle: number): Kill =>
   testEnv.postgres && cycle % 3 === 2 ? (cycle % 2 === 0 ? 'database' : 'both') : 'shop';
 
-/** Kills it, and gives after how many milliseconds people are served again. */
+/** Kills it and returns the milliseconds until requests are served again. */
 async function killAndStart({ appProcess, postgres }: TestEnv, kill: Kill): Promise<number> {
   const ended = kill === 'database' ? null : appProcess.end('SIGKILL');
   const gone = kill === 'shop' ? null : postgres?.stop('kill');
@@ -48,14 +48,14 @@ async function killAndStart({ appProcess, postgres }: TestEnv, kill: Kill): Prom
 }
 
 async function ready(url: string): Promise<void> {
-  const late = Date.now() + READY_PATIENCE_MS;
+  const late = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
     if (isReady) return;
-    if (Date.now() > late) throw new Error('The shop did not become ready');
+    if (Date.now() > late) throw new Error('The app did not become ready');
     await pause(50);
   }
 }
@@ -78,18 +78,18 @@ async function cycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]
   return { done, faults };
 }
 
-/** Each paid session has its order in the end, there are no others, and what always holds does. */
+/** Every paid session has an order in the end, there are no other orders, and all invariants hold. */
 async function healed(testEnv: TestEnv, writer: Writer): Promise<string[]> {
-  const late = Date.now() + HEALING_PATIENCE_MS;
-  for (let look = 0; ; look++) {
-    // A look that was killed three times is put off from when it is due again: time goes on more than once.
-    if (look % LOOKS_EACH_TIME === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
-    const books = await writer.countOrders();
+  const late = Date.now() + HEALING_TIMEOUT_MS;
+  for (let tries = 0; ; tries++) {
+    // A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once.
+    if (tries % TRIES_PER_CLOCK_MOVE === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
+    const totals = await writer.countOrders();
     const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
-    if (books.orders === books.paid && good) return [];
+    if (totals.orders === totals.paid && good) return [];
     if (Date.now() > late)
       return [
-        ...(books.orders === books.paid ? [] : [`${books.orders} orders of ${books.paid} payments`]),
+        ...(totals.orders === totals.paid ? [] : [`${totals.orders} orders for ${totals.paid} payments`]),
         ...(good ? [] : [text]),
       ];
     await pause(1000);
@@ -99,14 +99,12 @@ async function healed(testEnv: TestEnv, writer: Writer): Promise<string[]> {
 function printResult(done: readonly Cycle[], writer: Writer, faults: readonly string[]): void {
   const times = done.map(({ readyMs }) => readyMs);
   const killed = (kill: Kill) => done.filter((one) => one.kill === kill).length;
-  console.log(`  killed: shop ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
-  const told = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
-  console.log(`  acknowledged: ${told.join(', ')}`);
+  console.log(`  killed: app ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
+  const acknowledgedCounts = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
+  console.log(`  acknowledged: ${acknowledgedCounts.join(', ')}`);
   console.log(`  ready again: median ${getMedian(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
   for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-  console.log(
-    faults.length === 0 ? '  Nothing acknowledged is lost, nothing is there by half.' : `  ${faults.length} faults.`,
-  );
+  console.log(faults.length === 0 ? '  No acknowledged data is lost or partial.' : `  ${faults.length} faults.`);
 }
 
 async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
@@ -123,7 +121,7 @@ async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
     printResult(done, writer, faults);
     return faults.length === 0;
   } catch (error) {
-    console.log('  - a start failed, or a whole shop refused to work:', error);
+    console.log('  - a start failed, or the app refused to work:', error);
     console.log(testEnv.appProcess.output().slice(-4000));
     return false;
   } finally {
@@ -131,8 +129,8 @@ async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
   }
 }
 
-const held: boolean[] = [];
-if (values.database !== 'postgres') held.push(await kill9('embedded'));
-if (values.database !== 'embedded') held.push(await kill9('postgres'));
-process.exitCode = held.every(Boolean) ? 0 : 1;
-if (process.exitCode) console.log(`Again: npm run chaos:kill9 -- --seed ${SEED}`);
+const results: boolean[] = [];
+if (values.database !== 'postgres') results.push(await kill9('embedded'));
+if (values.database !== 'embedded') results.push(await kill9('postgres'));
+process.exitCode = results.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Repeat: npm run chaos:kill9 -- --seed ${SEED}`);

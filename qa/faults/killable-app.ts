@@ -12,17 +12,17 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 type Running = { child: ChildProcess; errors: () => string };
 
-/** A shop that can be killed, and its provider, which goes on. */
+/** An app that can be killed, and its mock Stripe, which keeps running. */
 export type StormTestEnv = {
   url: string;
   sandboxUrl: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** What both are told by their environment. */
+  /** The environment of both processes. */
   env: Record<string, string>;
-  /** Ends the shop without a word and starts it again. */
+  /** Kills the app with SIGKILL and restarts it. */
   kill: () => Promise<void>;
-  /** Ends the shop as an operator would. */
+  /** Stops the app as an operator would. */
   stopApp: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function createStormTestEnv(databaseUrl: string | null): Promise<St
     APP_URL: url,
     DATA_DIR: path.join(folder, 'sandbox'),
   });
-  let appProcess = await start('qa/faults/app-without-pages.ts', 'Shop is open', env);
+  let appProcess = await start('qa/faults/app-without-pages.ts', 'App is ready', env);
   return {
     url,
     sandboxUrl,
@@ -61,7 +61,7 @@ export async function createStormTestEnv(databaseUrl: string | null): Promise<St
     env,
     kill: async () => {
       await end(appProcess, 'SIGKILL');
-      appProcess = await start('qa/faults/app-without-pages.ts', 'Shop is open', env);
+      appProcess = await start('qa/faults/app-without-pages.ts', 'App is ready', env);
     },
     stopApp: () => end(appProcess, 'SIGTERM'),
     stop: async () => {

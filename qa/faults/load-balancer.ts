@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers';
 
 const CHECK_INTERVAL_MS = 100;
 const CHECK_TIMEOUT_MS = 1000;
-/** Of one connection only, never handed on. */
+/** Hop-by-hop headers, which are never forwarded. */
 const OF_A_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** What stands in front of several shops, as a proxy or a balancer does. */
+/** A reverse proxy in front of several app processes. */
 export type LoadBalancer = {
-  /** Resolves when this one is sent people. */
+  /** Resolves when this process receives requests. */
   waitForBackend: (url: string) => Promise<void>;
-  /** Requests that came to nothing behind the front. */
+  /** Requests that failed behind the proxy. */
   failed: () => number;
   close: () => Promise<void>;
 };
@@ -18,8 +18,8 @@ export type LoadBalancer = {
 type Backend = { url: string; isReady: boolean };
 
 /**
- * Hands each request to the next shop that is ready, over connections that are kept. Asks /readyz ten times a second;
- * tries another shop only for what was never sent, which is when nobody listens at all.
+ * Forwards each request to the next ready process over keep-alive connections. Polls /readyz ten times a second;
+ * tries another process only for requests that were never sent, because the connection was refused.
  */
 export async function startLoadBalancer(port: number, urls: readonly string[]): Promise<LoadBalancer> {
   const backends: Backend[] = urls.map((url) => ({ url, isReady: false }));
@@ -33,7 +33,7 @@ export async function startLoadBalancer(port: number, urls: readonly string[]): 
         await answer.arrayBuffer();
         return answer.ok;
       },
-      // One that takes its time, as on a busy machine, is what it was.
+      // A slow reply, as on a busy machine, leaves the state unchanged.
       (error: unknown) => backend.isReady && !isRefused(error),
     );
   }
@@ -52,7 +52,7 @@ export async function startLoadBalancer(port: number, urls: readonly string[]): 
       backend.isReady = false;
     }
     failed += 1;
-    response.writeHead(503).end('No shop is ready');
+    response.writeHead(503).end('No process is ready');
   }
 
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ const isRefused = (error: unknown): boolean =>
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; body: Buffer };
 
-/** Rejects when the shop took it and did not answer it to the end. */
+/** Rejects when the process accepted the request and did not complete the response. */
 function send(agent: Agent, url: string, { request, response, body }: Exchange): Promise<'sent' | 'refused'> {
   const headers = {
     ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_A_CONNECTION.has(name))),
@@ -96,17 +96,17 @@ function send(agent: Agent, url: string, { request, response, body }: Exchange):
   };
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ agent, hostname, port, method: request.method, path: request.url, headers });
-    asked.once('error', (error: NodeJS.ErrnoException) => {
+    const upstreamRequest = httpRequest({ agent, hostname, port, method: request.method, path: request.url, headers });
+    upstreamRequest.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve('refused');
       else reject(error);
     });
-    asked.once('response', (answer) => {
-      const told = Object.entries(answer.headers).filter(([name]) => !OF_A_CONNECTION.has(name));
-      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(told));
+    upstreamRequest.once('response', (answer) => {
+      const forwardedHeaders = Object.entries(answer.headers).filter(([name]) => !OF_A_CONNECTION.has(name));
+      response.writeHead(answer.statusCode ?? 502, Object.fromEntries(forwardedHeaders));
       answer.once('error', reject).once('end', () => resolve('sent'));
       answer.pipe(response);
     });
-    asked.end(body);
+    upstreamRequest.end(body);
   });
 }

@@ -1,16 +1,16 @@
-/** The next mail server: takes everything, and counts which mails it got how often. */
+/** A mail server that accepts everything and counts how often each email arrived. */
 import { createServer, type Socket } from 'node:net';
 
 export type MailReceiver = {
-  /** As SMTP_URL takes it. */
+  /** The URL for SMTP_URL. */
   url: string;
-  /** How often each mail came as a whole, by its Message-ID. */
+  /** Complete deliveries of each email, by Message-ID. */
   received: ReadonlyMap<string, number>;
-  /** From now on the next so many mails are taken without a word about it; resolves when that many have come. */
+  /** Withholds the reply to the next emails; resolves when this many have arrived. */
   withholdReplies: (mails: number) => Promise<void>;
-  /** Whoever still waits is told that its mail was taken. */
+  /** Sends the withheld replies. */
   release: () => void;
-  /** Whether nobody speaks with it. */
+  /** Whether no client is connected. */
   isQuiet: () => boolean;
   close: () => void;
 };
@@ -24,17 +24,17 @@ const ANSWERS: Record<string, string> = {
 export async function startMailReceiver(): Promise<MailReceiver> {
   const received = new Map<string, number>();
   const sockets = new Set<Socket>();
-  const heldSockets: Socket[] = [];
-  let remainingToHold = 0;
-  let resolveHeld: () => void = () => undefined;
+  const waitingSockets: Socket[] = [];
+  let repliesToWithhold = 0;
+  let resolveWithheld: () => void = () => undefined;
 
   function receive(socket: Socket, message: string): void {
     const id = /^Message-ID:\s*<([^>]+)>/im.exec(message)?.[1] ?? 'none';
     received.set(id, (received.get(id) ?? 0) + 1);
-    if (remainingToHold === 0) return void socket.write('250 taken\r\n');
-    heldSockets.push(socket);
-    remainingToHold -= 1;
-    if (remainingToHold === 0) resolveHeld();
+    if (repliesToWithhold === 0) return void socket.write('250 taken\r\n');
+    waitingSockets.push(socket);
+    repliesToWithhold -= 1;
+    if (repliesToWithhold === 0) resolveWithheld();
   }
 
   const server = createServer((socket) => {
@@ -51,12 +51,12 @@ export async function startMailReceiver(): Promise<MailReceiver> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     withholdReplies: (mails) => {
-      remainingToHold = mails;
-      return new Promise((resolve) => (resolveHeld = resolve));
+      repliesToWithhold = mails;
+      return new Promise((resolve) => (resolveWithheld = resolve));
     },
     release: () => {
-      remainingToHold = 0;
-      for (const socket of heldSockets.splice(0)) socket.write('250 taken\r\n');
+      repliesToWithhold = 0;
+      for (const socket of waitingSockets.splice(0)) socket.write('250 taken\r\n');
     },
     isQuiet: () => sockets.size === 0,
     close: () => {

@@ -1,4 +1,4 @@
-/** Processes that start on an empty database at once: all get the one schema, and none gets an error. */
+/** Processes that start concurrently on an empty database: all get one schema, and none gets an error. */
 import { readdirSync } from 'node:fs';
 
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { mapConcurrently, listFaults, type Fault } from './race-test-env.ts';
 const MIGRATIONS = 'drizzle';
 const MIGRATORS = 2;
 
-async function asked<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
+async function queryRows<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -19,7 +19,7 @@ async function asked<T extends pg.QueryResultRow>(url: string, query: string): P
   }
 }
 
-/** Everything that a schema has, in one word. */
+/** A digest of the whole schema. */
 const SHAPE = `select md5(string_agg(what, ';' order by what)) as shape, (
     select count(*)::int from drizzle.__drizzle_migrations) as migrations
   from (
@@ -31,31 +31,31 @@ const SHAPE = `select md5(string_agg(what, ';' order by what)) as shape, (
 
 type Shape = { shape: string; migrations: number };
 
-/** As an empty database is: to make a new one each time takes longer than to fill it. */
+/** Empties a database, because creating a new one each time takes longer than migrating it. */
 const EMPTY = 'drop schema if exists public cascade; drop schema if exists drizzle cascade; create schema public';
 
 async function raceForSchema(url: string, round: number): Promise<{ faults: Fault[]; shape: string }> {
-  await asked(url, EMPTY);
+  await queryRows(url, EMPTY);
   const migrators = Array.from({ length: MIGRATORS }, () => openPostgres(url, MIGRATIONS, () => undefined));
   const ends = await Promise.allSettled(migrators.map((one) => one.migrate()));
   await Promise.all(migrators.map((one) => one.close()));
-  const [made] = await asked<Shape>(url, SHAPE);
+  const [made] = await queryRows<Shape>(url, SHAPE);
   const all = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).length;
   const faults = listFaults('migration', `round ${round}`, {
-    'everybody gets through': ends.every(({ status }) => status === 'fulfilled'),
-    'each migration is made once': made?.migrations === all,
+    'every process succeeds': ends.every(({ status }) => status === 'fulfilled'),
+    'each migration runs once': made?.migrations === all,
   });
   return { faults, shape: made?.shape ?? '' };
 }
 
-/** On so many databases of this server side by side. */
+/** Uses this many databases of the server concurrently. */
 export async function raceForMigrations(server: string, rounds: number, atOnce: number): Promise<Fault[]> {
   const places = Array.from({ length: rounds }, (_, place) => place);
   const lanes = Array.from({ length: atOnce }, (_, lane) => places.filter((place) => place % atOnce === lane));
   const all = await mapConcurrently(lanes, atOnce, async (rounds, lane) => {
     const url = new URL(server);
     url.pathname = `/race_${lane}`;
-    await asked(server, `create database race_${lane}`);
+    await queryRows(server, `create database race_${lane}`);
     const made: Awaited<ReturnType<typeof raceForSchema>>[] = [];
     for (const round of rounds) made.push(await raceForSchema(url.href, round));
     return made;

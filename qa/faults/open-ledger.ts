@@ -13,14 +13,14 @@ const LEASE_MS = 61_000;
 export type LedgerConnection = { db: Db; waitUntilIdle: () => Promise<void>; close: () => Promise<void> };
 
 type LedgerLocation = {
-  /** Null: the shop stands on the embedded database of `dataDir`. */
+  /** Null: the app uses the embedded database in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
   env: Readonly<Record<string, string>>;
   stopApp: () => Promise<unknown>;
 };
 
-/** The books of a shop that runs elsewhere, or that is started a last time in this process. */
+/** Opens the ledger of an app that runs elsewhere, or starts the app one last time in this process. */
 export async function openLedger(location: LedgerLocation): Promise<LedgerConnection> {
   if (location.databaseUrl) {
     const { db, close } = openPostgres(location.databaseUrl, 'drizzle', () => undefined);
@@ -36,7 +36,7 @@ export async function openLedger(location: LedgerLocation): Promise<LedgerConnec
     log: pino({ level: 'error' }),
     sandboxFile: null,
     pagesEntry: null,
-    // Whatever a process that was killed had taken is free again.
+    // Releases the claims of a killed process.
     realNow: () => new Date(Date.now() + LEASE_MS),
   });
   const waitUntilIdle = async () => {

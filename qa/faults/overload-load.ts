@@ -1,6 +1,6 @@
-// Everybody who comes to the shop of qa/faults/overload.ts, in a process of their own: first so many as the shop takes, each
-// asking again when they are answered; then few, at a fixed pace; then many more than it takes, whether it answers or
-// not; then few again. Prints what came of it.
+// The load generator of qa/faults/overload.ts, in a separate process. First it measures the capacity: each client
+// sends its next request when the last one was answered. Then it sends few requests at a fixed rate, then many more
+// than the capacity whether they are answered or not, then few again. Prints the results.
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -9,34 +9,34 @@ import { getMedian } from '../lib/percentile.ts';
 
 export type LoadOptions = {
   port: number;
-  /** Of the shop. */
+  /** The process id of the app. */
   pid: number;
   sellers: readonly { token: string; pageId: string; slug: string; draft: object }[];
-  /** How many ask in turn while the shop's capacity is measured. */
+  /** Concurrent clients while the capacity is measured. */
   clients: number;
-  /** How many requests may be under way in the storm; who comes then does not ask. */
+  /** The maximum number of requests in progress during the overload; requests beyond it are not sent. */
   connections: number;
-  /** How many times the capacity the storm is. */
+  /** The request rate of the overload, as a multiple of the capacity. */
   factor: number;
   seconds: { capacity: number; calm: number; storm: number };
 };
 
-/** How often what was asked came to what, as '200', '503' or the name of an error. */
+/** Number of requests by kind and outcome, such as '200', '503' or an error name. */
 type Counts = Record<string, Record<string, number>>;
 export type LoadReport = {
-  /** Answers with 200 in each second. */
+  /** Responses with 200 per second. */
   capacity: number;
   goodput: number;
-  /** The same for each second that the shop's process had a processor, which what else the machine does leaves alone. */
+  /** The same per CPU second of the app process, which other load on the machine does not affect. */
   perWork: { capacity: number; storm: number };
-  /** Requests in each second of the storm: that were due, and that were sent. */
+  /** Requests per second of the overload: due, and sent. */
   due: number;
   sent: number;
   counts: { capacity: Counts; storm: Counts; calm: Counts };
-  /** Answers that nobody should get, and that say when to come back but not when. */
+  /** Invalid responses, and rejections without Retry-After. */
   wrong: string[];
   calmMs: number;
-  /** From the end of the storm; null: never. */
+  /** From the end of the overload; null: never. */
   recoveredMs: number | null;
 };
 
@@ -46,20 +46,20 @@ type Outcome = { kind: string; due: number; ms: number; what: string };
 const TIMEOUT_MS = 15_000;
 const TICK_MS = 5;
 const CALM_SHARE = 0.1;
-/** So many looks in a row say how long a calm look takes. */
+/** The number of sequential page views that measure the normal response time. */
 const PROBE_COUNT = 10;
-/** What a look takes that waits for nobody, however fast the machine is. */
+/** The response time of a page view that does not wait, regardless of the speed of the machine. */
 const LEAST_CALM_MS = 25;
-/** So many come each second at least, so that there is something to look at. */
+/** The minimum number of requests per second, so that there is enough to measure. */
 const LEAST_CALM_RATE = 20;
-/** So long it is waited for the calm to come back. */
+/** The maximum wait for the recovery. */
 const BACK_WITHIN_S = 10;
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions;
 const agent = new Agent({ keepAlive: true, maxFreeSockets: options.connections });
 const wrong: string[] = [];
 
-/** Of twenty in a row: pages, what a seller reads, what a seller writes, and a press of pay. */
+/** Of twenty requests in a row: pages, a seller's reads, a seller's writes, and a checkout request. */
 function createLoadRequest(index: number): LoadRequest {
   const seller = options.sellers[Math.floor(index / 20) % options.sellers.length];
   if (!seller) throw new Error('There are no sellers');
@@ -85,29 +85,29 @@ function createLoadRequest(index: number): LoadRequest {
   }
 }
 
-/** What came of it: the status, or why there is none. */
-function knock(wish: LoadRequest): Promise<string> {
-  const { method, path, body, token } = wish;
+/** The outcome of a request: its status, or the reason why there is none. */
+function sendRequest(loadRequest: LoadRequest): Promise<string> {
+  const { method, path, body, token } = loadRequest;
   const text = body ? JSON.stringify(body) : '';
   const headers = {
     ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
     ...(token && { authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve) => {
-    const asked = request({ agent, host: '127.0.0.1', port: options.port, method, path, headers });
-    asked.once('response', (answer) => read(answer, wish, resolve));
-    asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (isHungUp(asked, error)) void knock(wish).then(resolve);
+    const clientRequest = request({ agent, host: '127.0.0.1', port: options.port, method, path, headers });
+    clientRequest.once('response', (answer) => read(answer, loadRequest, resolve));
+    clientRequest.once('error', (error: NodeJS.ErrnoException) => {
+      if (isHungUp(clientRequest, error)) void sendRequest(loadRequest).then(resolve);
       else resolve(error.code ?? error.message);
     });
-    asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error('no answer')));
-    asked.end(text);
+    clientRequest.setTimeout(TIMEOUT_MS, () => clientRequest.destroy(new Error('no answer')));
+    clientRequest.end(text);
   });
 }
 
-/** A server may close a connection in the moment in which it is used again; whoever finds that asks on another. */
-const isHungUp = (asked: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
-  asked.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+/** A server may close a connection just as it is reused; the client retries on another one. */
+const isHungUp = (clientRequest: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
+  clientRequest.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
 function read(answer: IncomingMessage, { kind }: LoadRequest, resolve: (what: string) => void): void {
   const { statusCode: status = 0, headers } = answer;
@@ -120,12 +120,12 @@ function read(answer: IncomingMessage, { kind }: LoadRequest, resolve: (what: st
 }
 
 async function go(index: number, due: number, outcomes: Outcome[]): Promise<void> {
-  const wish = createLoadRequest(index);
-  const what = await knock(wish);
-  outcomes.push({ kind: wish.kind, due, ms: performance.now() - due, what });
+  const loadRequest = createLoadRequest(index);
+  const what = await sendRequest(loadRequest);
+  outcomes.push({ kind: loadRequest.kind, due, ms: performance.now() - due, what });
 }
 
-/** Each asks again when they were answered. */
+/** Each client sends its next request when the last one was answered. */
 async function inTurn(clients: number, seconds: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const end = performance.now() + seconds * 1000;
@@ -139,7 +139,10 @@ async function inTurn(clients: number, seconds: number): Promise<Outcome[]> {
 
 type Came = { outcomes: Outcome[]; underWay: ReadonlySet<Promise<void>>; due: number; sent: number };
 
-/** So many come in each second, whether others were answered or not. Ends with the last one's coming, or when it may. */
+/**
+ * Sends this many requests per second, whether or not others were answered. Ends when the last one is sent or a
+ * stop is requested.
+ */
 async function atPace(
   rate: number,
   seconds: number,
@@ -175,11 +178,11 @@ function counted(outcomes: readonly Outcome[]): Counts {
 const looksOf = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.filter(({ kind }) => kind === 'pages').toSorted((one, other) => one.due - other.due);
 
-/** When looks are answered again in twice the time that they take in the calm. */
+/** The time until page views are again answered within twice their normal response time. */
 function recoveredAt(outcomes: readonly Outcome[], calmMs: number): number | null {
-  const looks = looksOf(outcomes);
-  for (let at = 0; at + PROBE_COUNT <= looks.length; at++) {
-    const some = looks.slice(at, at + PROBE_COUNT);
+  const pageViews = looksOf(outcomes);
+  for (let at = 0; at + PROBE_COUNT <= pageViews.length; at++) {
+    const some = pageViews.slice(at, at + PROBE_COUNT);
     const isCalm = getMedian(some.map(({ ms }) => ms)) <= 2 * calmMs;
     if (isCalm && good(some) === PROBE_COUNT) return some[0]?.due ?? null;
   }
@@ -197,20 +200,20 @@ async function come(): Promise<LoadReport> {
   await Promise.all(before.underWay);
   const calmMs = Math.max(LEAST_CALM_MS, getMedian(looksOf(before.outcomes).map(({ ms }) => ms)));
   const workBefore = readCpuSeconds(pid);
-  const storm = await atPace(capacity * factor, seconds.storm);
-  const [over, inTime, worked] = [performance.now(), good(storm.outcomes), readCpuSeconds(pid) - workBefore];
+  const overload = await atPace(capacity * factor, seconds.storm);
+  const [over, inTime, worked] = [performance.now(), good(overload.outcomes), readCpuSeconds(pid) - workBefore];
   const after = await atPace(calmRate, BACK_WITHIN_S, (outcomes) => recoveredAt(outcomes, calmMs) !== null);
-  await Promise.all([...storm.underWay, ...after.underWay]);
+  await Promise.all([...overload.underWay, ...after.underWay]);
   const recovered = recoveredAt(after.outcomes, calmMs);
   return {
     capacity,
     goodput: inTime / seconds.storm,
     perWork: { capacity: good(ready) / readied, storm: inTime / worked },
-    due: storm.due / seconds.storm,
-    sent: storm.sent / seconds.storm,
+    due: overload.due / seconds.storm,
+    sent: overload.sent / seconds.storm,
     counts: {
       capacity: counted(ready),
-      storm: counted(storm.outcomes),
+      storm: counted(overload.outcomes),
       calm: counted([...before.outcomes, ...after.outcomes]),
     },
     wrong,

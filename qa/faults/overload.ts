@@ -1,8 +1,8 @@
-// More people than a shop can serve: `npm run chaos:overload -- --seconds 60 --database postgres`. A crowd of its own
-// measures how much it answers, comes five times as often for a while whether it answers or not, and then seldom. Ends with
-// 1 when less than four fifths of the capacity is answered meanwhile, of all or of those who press pay, when anybody meets
-// anything but an answer or a word when to come back, when the calm does not come back in five seconds, and when the books do
-// not hold together. `--exact`: judges only what does not depend on the machine.
+// Overload: `npm run chaos:overload -- --seconds 60 --database postgres`. A load generator measures the capacity,
+// sends five times as much for a while whether it is answered or not, and then little. Ends with 1 when goodput
+// falls below four fifths of the capacity, in total or for checkout requests, when a response is neither successful
+// nor a rejection with Retry-After, when the app does not recover within five seconds, and when an invariant is
+// broken. `--exact`: checks only what does not depend on the machine.
 import { parseArgs } from 'node:util';
 
 import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     database: { type: 'string', default: 'postgres' },
-    /** Of measuring the capacity, and of each calm. */
+    /** The length of the capacity measurement, and of each calm phase. */
     calm: { type: 'string', default: '10' },
     exact: { type: 'boolean', default: false },
   },
@@ -25,7 +25,7 @@ const [SECONDS, CALM] = [Number(values.seconds), Number(values.calm)];
 const SELLERS = 4;
 const FACTOR = 5;
 const CLIENTS = 32;
-/** Half as many again as a process takes. */
+/** One and a half times the concurrency that a process accepts. */
 const CONNECTIONS = 1500;
 const LOOK_EACH_MS = 250;
 
@@ -49,34 +49,36 @@ async function crowdAt({ url, port, pid }: AppProcess): Promise<LoadOptions> {
   };
 }
 
-function printResult(told: LoadReport): void {
-  const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = told;
+function printResult(report: LoadReport): void {
+  const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = report;
   for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
-  const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times)`;
-  console.log(`  capacity ${Math.round(capacity)}/s; in the storm due ${times(due)}, sent ${times(sent)}`);
-  console.log(`  answered with 200 meanwhile ${Math.round(goodput)}/s; a calm look takes ${calmMs.toFixed(1)} ms`);
+  const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times the capacity)`;
+  console.log(`  capacity ${Math.round(capacity)}/s; in the overload due ${times(due)}, sent ${times(sent)}`);
   console.log(
-    `  for each second of the shop’s processor ${Math.round(perWork.capacity)}, and in the storm ${Math.round(perWork.storm)}`,
+    `  answered with 200 meanwhile ${Math.round(goodput)}/s; a page view normally takes ${calmMs.toFixed(1)} ms`,
   );
-  console.log(`  calm again after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
+  console.log(
+    `  per CPU second of the app ${Math.round(perWork.capacity)}, and in the overload ${Math.round(perWork.storm)}`,
+  );
+  console.log(`  recovered after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
 }
 
-function evaluate(testEnv: TestEnv, told: LoadReport, memory: { before: number; most: number }): void {
-  const { capacity, goodput, wrong, recoveredMs, counts } = told;
+function evaluate(testEnv: TestEnv, report: LoadReport, memory: { before: number; most: number }): void {
+  const { capacity, goodput, wrong, recoveredMs, counts } = report;
   for (const one of new Set(wrong)) console.log(`  ${one}`);
-  reportMetric('answers that are neither good nor say when to come back', wrong.length, 0, 'at most');
-  reportMetric('seconds until it is calm again', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
-  reportMetric('shops that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
-  const books = findBrokenInvariants(testEnv);
-  if (books) console.log(books);
-  reportMetric('books that do not hold', books ? 1 : 0, 0, 'at most');
+  reportMetric('responses that are neither successful nor have Retry-After', wrong.length, 0, 'at most');
+  reportMetric('seconds until the recovery', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
+  reportMetric('apps that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
+  const brokenInvariants = findBrokenInvariants(testEnv);
+  if (brokenInvariants) console.log(brokenInvariants);
+  reportMetric('broken invariants', brokenInvariants ? 1 : 0, 0, 'at most');
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
   if (values.exact) return;
-  reportMetric('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
-  reportMetric('the same of those who press pay (%)', 100 * shareOf(counts, 'create-checkout-session'), 80, 'at least');
+  reportMetric('answered in the overload, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
+  reportMetric('the same for checkout requests (%)', 100 * shareOf(counts, 'create-checkout-session'), 80, 'at least');
 }
 
-/** Of one kind: what was answered in each second of the storm by what was answered before it. */
+/** For one kind of request: the response rate during the overload, relative to the rate before it. */
 function shareOf({ capacity, storm }: LoadReport['counts'], kind: string): number {
   const of = (counts: typeof storm, seconds: number) => (counts[kind]?.['200'] ?? 0) / seconds;
   return of(storm, SECONDS) / of(capacity, CALM);
@@ -93,10 +95,10 @@ try {
   const looking = setInterval(() => {
     if (appProcess.isRunning()) memory.most = Math.max(memory.most, readMemoryMb(appProcess.pid()));
   }, LOOK_EACH_MS);
-  const told = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(crowd)]);
+  const report = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(crowd)]);
   clearInterval(looking);
-  printResult(told);
-  evaluate(testEnv, told, memory);
+  printResult(report);
+  evaluate(testEnv, report, memory);
 } finally {
   await testEnv.stop();
 }

@@ -4,7 +4,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 
-/** Numbers from 0 to under 1 that only the seed decides. */
+/** Random numbers from 0 up to but excluding 1 that depend only on the seed. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -15,7 +15,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Where the life takes place. */
+/** The app and the mock Stripe of the activity. */
 export type AppUrls = { url: string; sandboxUrl: string };
 
 export type StormSeller = { seller: Seller; account: string; slugs: readonly string[] };
@@ -56,7 +56,10 @@ const RETRY_MS = 100;
 const TIMEOUT_MS = 120_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Presses pay until the shop answers, with the same token, as a browser does while the shop is away. */
+/**
+ * Repeats a checkout request until the app responds, with the same token, as a browser does while the app is
+ * unavailable.
+ */
 async function startCheckout({ url }: AppUrls, slug: string, attempt: string): Promise<string> {
   const late = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -66,9 +69,9 @@ async function startCheckout({ url }: AppUrls, slug: string, attempt: string): P
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ slug, attempt, termsAccepted: true }),
       });
-      const said = (await answer.json()) as { url?: string };
-      if (answer.ok && said.url) return said.url;
-      if (answer.status < 500) throw new TypeError(`pay answered ${answer.status}: ${JSON.stringify(said)}`);
+      const payload = (await answer.json()) as { url?: string };
+      if (answer.ok && payload.url) return payload.url;
+      if (answer.status < 500) throw new TypeError(`pay answered ${answer.status}: ${JSON.stringify(payload)}`);
     } catch (error) {
       if (Date.now() > late || (error instanceof TypeError && error.message.startsWith('pay'))) throw error;
     }
@@ -80,7 +83,7 @@ export type ActivityCounts = { paid: number; abandoned: number; refunds: number;
 
 type Plan = { sessions: number; seed: number; atOnce: number; onPaid: (paid: number) => void };
 
-/** So many paid sessions, some that nobody pays, some payments given back or called into question. */
+/** Creates this many paid sessions, some unpaid ones, and some refunds and disputes. */
 export async function runActivity(
   appUrls: AppUrls,
   sellers: readonly StormSeller[],
@@ -114,7 +117,7 @@ const pick = <T>(of: readonly T[], chance: number): T => {
   return one;
 };
 
-/** Something happens to one of the newest payments of a seller, at the provider. */
+/** Refunds or disputes one of a seller's newest payments at Stripe. */
 async function meddle(
   { sandboxUrl }: AppUrls,
   stripe: Stripe,
@@ -143,7 +146,7 @@ async function meddle(
   if (dispute && act) await post(`disputes/${dispute.id}`, { act });
 }
 
-/** Somebody else was quicker: given back or disputed meanwhile. */
+/** Another action was faster: the payment is refunded or disputed already. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }

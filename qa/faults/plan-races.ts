@@ -1,4 +1,4 @@
-/** Races for a seller's own plan: the trial, a move by hand, a move by the limit. */
+/** Races for a seller's plan: the trial, a manual plan change, and an automatic upgrade at the sales limit. */
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { createSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
@@ -7,12 +7,12 @@ import { callRpcAt, listErrorCodes, callFourTimes } from '../lib/rpc-calls.ts';
 import { mapConcurrently, listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 const TRIAL_S = 7 * 86_400;
-/** An invoice is charged an hour after it was made. */
+/** Stripe charges an invoice an hour after its creation. */
 const UNTIL_CHARGED_S = 2 * 3600;
-/** Each of the two payments alone is above what Growth allows. */
+/** Each of the two payments alone exceeds the sales limit of Growth. */
 const SALE = { price: '10500', cents: 1_050_000 };
 
-/** A seller's first entry in four tabs at once, which begins the trial by itself. */
+/** A seller's first visit in four tabs at once, which starts the trial automatically. */
 export async function raceForTrial(testEnv: RaceTestEnv): Promise<{ racer: Racer; faults: Fault[] }> {
   const { urls, sandboxUrl } = testEnv;
   const seller = await createSeller({ url: urls[0] });
@@ -22,18 +22,18 @@ export async function raceForTrial(testEnv: RaceTestEnv): Promise<{ racer: Racer
   const customer = customers.data[0]?.id ?? '';
   const made = await requestStripe<StripeList>(sandboxUrl, `subscriptions?status=all&customer=${customer}`);
   const faults = listFaults('trial', seller.email, {
-    'everyone is answered well': answers.every(({ status }) => status === 200),
-    'one tab greets': answers.filter(({ body }) => body.created).length === 1,
+    'every request succeeds': answers.every(({ status }) => status === 200),
+    'one tab shows the welcome': answers.filter(({ body }) => body.created).length === 1,
     'one customer': customers.data.length === 1,
     'one subscription': made.data.length === 1,
   });
   return { racer: { seller, customer }, faults };
 }
 
-const statusOf = async (door: string, seller: Seller): Promise<SubscriptionStatus> =>
-  (await callRpcAt(door, seller, 'check-subscription-status', {})).body;
+const statusOf = async (url: string, seller: Seller): Promise<SubscriptionStatus> =>
+  (await callRpcAt(url, seller, 'check-subscription-status', {})).body;
 
-/** Every trial becomes a paid plan: a card is there, the clock is moved behind the first charge. */
+/** Every trial becomes a paid plan: a card exists, and the clock is advanced beyond the first charge. */
 export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[], atOnce: number): Promise<void> {
   const { sandboxUrl, urls } = testEnv;
   await mapConcurrently(racers, atOnce, ({ customer }) => attachCard(sandboxUrl, customer));
@@ -43,18 +43,18 @@ export async function makeActive(testEnv: RaceTestEnv, racers: readonly Racer[],
   await mapConcurrently(racers, atOnce, ({ seller, customer }) =>
     waitUntil(`${seller.email} is active`, async () => {
       const invoices = await paidInvoices(testEnv, customer);
-      const told = await Promise.all(urls.map((door) => statusOf(door, seller)));
-      return invoices.length === 2 && told.every(({ status, access }) => status === 'active' && access);
+      const statuses = await Promise.all(urls.map((url) => statusOf(url, seller)));
+      return invoices.length === 2 && statuses.every(({ status, access }) => status === 'active' && access);
     }),
   );
 }
 
-/** Each process asks for the provider's clock once a second; what it sells by an old one is refused there. */
+/** Each process reads the Stripe clock once per second; sales with an older clock are rejected there. */
 const untilClocksFollow = ({ sandboxUrl, urls }: RaceTestEnv): Promise<void> =>
-  waitUntil('both processes go by the moved clock', async () => {
-    const told = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
-    const clocks = await Promise.all(urls.map(async (door) => Number(await (await fetch(`${door}/c/any/now`)).text())));
-    return clocks.every((clock) => Math.abs(clock - Date.parse(told.now)) < 60_000);
+  waitUntil('both processes use the advanced clock', async () => {
+    const stripeClock = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+    const clocks = await Promise.all(urls.map(async (url) => Number(await (await fetch(`${url}/c/any/now`)).text())));
+    return clocks.every((clock) => Math.abs(clock - Date.parse(stripeClock.now)) < 60_000);
   });
 
 type Invoice = { id: string; status: string; billing_reason: string; amount_paid: number };
@@ -70,7 +70,7 @@ const countChanges = async (testEnv: RaceTestEnv, customer: string): Promise<num
 
 const TOO_LATE = ['plan_change_under_way', 'plan_held'];
 
-/** Four presses on "Move to Growth" at once. */
+/** Sends four concurrent "Move to Growth" requests. */
 export async function raceForUpgrade(testEnv: RaceTestEnv, { seller, customer }: Racer): Promise<Fault[]> {
   const { urls } = testEnv;
   const userId = seller.session.user.id;
@@ -78,13 +78,13 @@ export async function raceForUpgrade(testEnv: RaceTestEnv, { seller, customer }:
   const winners = answers.filter(({ status }) => status === 200);
   return listFaults('upgrade', seller.email, {
     'one winner': winners.length === 1 && winners[0]?.body.change === 'upgraded',
-    'the others are told why': listErrorCodes(answers).every((code) => TOO_LATE.includes(code)),
+    'the others get the reason': listErrorCodes(answers).every((code) => TOO_LATE.includes(code)),
     'one charge': (await countChanges(testEnv, customer)) === 1,
-    'the plan is held': (await statusOf(urls[1], seller)).currentPlan === 'growth',
+    'the plan is active': (await statusOf(urls[1], seller)).currentPlan === 'growth',
   });
 }
 
-/** The states of a seller's automatic moves. */
+/** The states of a seller's automatic upgrades. */
 async function upgradesOf({ db }: RaceTestEnv, { session }: Seller): Promise<string[]> {
   const { rows } = await db.query<{ state: string }>(
     'select u.state from plan_upgrades u join sellers s on s.id = u.seller_id where s.user_id = $1',
@@ -93,18 +93,18 @@ async function upgradesOf({ db }: RaceTestEnv, { session }: Seller): Promise<str
   return rows.map(({ state }) => state);
 }
 
-/** Two payments at once, each alone above the limit; both processes hear of them at the same moment. */
+/** Two concurrent payments, each of them above the limit; both processes receive the events at the same time. */
 export async function raceForLimit(testEnv: RaceTestEnv, { seller, customer }: Racer): Promise<Fault[]> {
   const { urls } = testEnv;
   const { slug } = await publishPage(seller, createPageConfig({ price: SALE.price, requireTerms: false }));
-  const begin = (door: string) =>
-    callRpcAt(door, seller, 'create-checkout-session', { slug, attempt: crypto.randomUUID() });
+  const begin = (url: string) =>
+    callRpcAt(url, seller, 'create-checkout-session', { slug, attempt: crypto.randomUUID() });
   const sessions = await Promise.all(urls.map(begin));
   const refused = listErrorCodes(sessions);
-  if (refused.length > 0) throw new Error(`Nobody could pay at ${slug}: ${refused.join()}`);
+  if (refused.length > 0) throw new Error(`No payment succeeded at ${slug}: ${refused.join()}`);
   const ends = await Promise.all(sessions.map(({ body }) => payOnPage(body.url)));
   await Promise.all(ends.map((end, index) => fetch(end.replace(urls[0], urls[index === 0 ? 0 : 1]))));
-  // The plan is heard of before the move is written down as made.
+  // The plan's event arrives before the upgrade is recorded as complete.
   await waitUntil(`${seller.email} is on Pro`, async () => {
     const { currentPlan } = await statusOf(urls[0], seller);
     return currentPlan === 'pro' && !(await upgradesOf(testEnv, seller)).includes('waiting');

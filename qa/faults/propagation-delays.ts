@@ -1,4 +1,4 @@
-/** How long it takes until what was done at one process is seen at the other. */
+/** Measures how long it takes until a change at one process is visible at the other. */
 import { request as requestOpenly } from 'node:http';
 
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -10,27 +10,27 @@ import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-tes
 
 const MAX_WAIT_MS = 10_000;
 const POLL_INTERVAL_MS = 10;
-/** What stands on a page that sells. */
+/** Text on a published page. */
 const BUTTON = 'Take it home';
 
 export type PropagationDelay = { what: string; ms: number };
 
-/** What somebody sees who comes by this name: the status, and the page. */
-function fetchPage(door: string, path: string, host = new URL(door).host): Promise<{ status: number; text: string }> {
-  const { hostname, port } = new URL(door);
+/** The response for this host name: the status, and the page. */
+function fetchPage(url: string, path: string, host = new URL(url).host): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const asked = requestOpenly({ hostname, port, path, headers: { host } }, (answer) => {
+    const request = requestOpenly({ hostname, port, path, headers: { host } }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
     });
-    asked.on('error', reject).end();
+    request.on('error', reject).end();
   });
 }
 
 type VisibilityCheck = () => Promise<boolean>;
 
-/** Does something and looks until it is seen; in milliseconds, ten thousand where it never is. */
+/** Makes a change and polls until it is visible; returns milliseconds, ten thousand if it never is. */
 async function measureDelay(
   what: string,
   act: () => Promise<unknown>,
@@ -43,15 +43,15 @@ async function measureDelay(
   return { what, ms: Math.round(performance.now() - begun) };
 }
 
-const isOpen = async (door: string, slug: string): Promise<boolean> =>
-  (await fetchPage(door, `/c/${slug}`)).text.includes(BUTTON);
+const isOpen = async (url: string, slug: string): Promise<boolean> =>
+  (await fetchPage(url, `/c/${slug}`)).text.includes(BUTTON);
 
-/** Everything that can happen to one page, done at the first process and looked at at the second. */
+/** Makes every kind of change to one page at the first process and checks it at the second. */
 export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
   const delays: PropagationDelay[] = [];
-  const note = async (...asked: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...asked));
+  const recordDelay = async (...args: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...args));
   let [pageId, domainId] = ['', ''];
 
   const publish = async (at: string, change: Partial<CheckoutPageConfig> = {}) => {
@@ -70,53 +70,57 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
     ]));
 
   await answers(404, `/c/${slug}`)();
-  await note('published', () => publish(slug, { productName: 'First words' }), shows('First words'));
-  await note('changed', () => publish(slug, { productName: 'Other words' }), shows('Other words'));
-  await note('moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
+  await recordDelay('published', () => publish(slug, { productName: 'First words' }), shows('First words'));
+  await recordDelay('changed', () => publish(slug, { productName: 'Other words' }), shows('Other words'));
+  await recordDelay('page moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
   await opened();
-  await note('taken off sale', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
+  await recordDelay('page unpublished', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
   const onePiece = { availability: { ...createAddedFields().availability, stock: 1 } };
-  await note('put on sale', () => publish(moved, onePiece), opened);
+  await recordDelay('page published', () => publish(moved, onePiece), opened);
   const buy = async () => {
     const order = { slug: moved, attempt: crypto.randomUUID() };
     await payOnPage((await callRpcAt(here, seller, 'create-checkout-session', order)).body.url);
   };
   await buy();
-  await waitUntil('the last piece is sold', async () => {
+  await waitUntil('last unit sold', async () => {
     const { body } = await callRpcAt(here, seller, 'get-page-counts', { pageId });
     return body.sold === 1;
   });
-  await note('sold out', async () => undefined, closed);
+  await recordDelay('sold out', async () => undefined, closed);
   await publish(moved);
   await answers(421, '/', host)();
-  await note(
-    'a name proven',
+  await recordDelay(
+    'domain verified',
     async () => {
       domainId = (await callRpcAt(here, seller, 'add-domain', { host, pageId })).body.domain.id;
     },
     answers(200, '/', host),
   );
-  await note('a name removed', () => callRpcAt(here, seller, 'remove-domain', { domainId }), answers(421, '/', host));
+  await recordDelay(
+    'domain removed',
+    () => callRpcAt(here, seller, 'remove-domain', { domainId }),
+    answers(421, '/', host),
+  );
   const allowed = (may: boolean) => () => write(`update provider_accounts set charges_enabled = ${may}`);
-  await note('the account restricted', allowed(false), closed);
-  await note('the account allowed', allowed(true), opened);
-  await note('the plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
-  await note(
-    'the plan taken up',
+  await recordDelay('account restricted', allowed(false), closed);
+  await recordDelay('account allowed', allowed(true), opened);
+  await recordDelay('plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
+  await recordDelay(
+    'plan resumed',
     () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
     opened,
   );
-  await note('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
+  await recordDelay('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
   return delays;
 }
 
-/** Faults where anything was seen later than that; prints how long each kind took at most. */
+/** Reports changes that became visible too late; prints the maximum delay of each kind. */
 export function findLateDelays(all: readonly PropagationDelay[], withinMs: number): Fault[] {
   const kinds = Map.groupBy(all, ({ what }) => what);
   return [...kinds].flatMap(([what, delays]) => {
     const times = delays.map(({ ms }) => ms).toSorted((a, b) => a - b);
     const worst = times.at(-1) ?? 0;
     console.log(`    ${what.padEnd(28)}${times[times.length >> 1]} ms, at most ${worst} ms`);
-    return listFaults('news', what, { [`it is seen within ${withinMs} ms`]: worst <= withinMs });
+    return listFaults('news', what, { [`it is visible within ${withinMs} ms`]: worst <= withinMs });
   });
 }

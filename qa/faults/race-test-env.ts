@@ -1,4 +1,4 @@
-/** Two processes of one shop whose clocks and zones are not the same, and whoever races there. */
+/** Two processes of one app with different clocks and time zones, and the sellers of the races. */
 import path from 'node:path';
 
 import pg from 'pg';
@@ -10,19 +10,19 @@ import type { Seller } from '../../e2e/support/seller.ts';
 
 export type RaceTestEnv = {
   testEnv: TestEnv;
-  /** The way to each of the two processes. */
+  /** The URLs of the two processes. */
   urls: readonly [string, string];
   sandboxUrl: string;
   db: pg.Pool;
   mail: MailReceiver;
   hooks: CountingServer;
   names: CountingServer;
-  /** Starts a process as it was started first. */
+  /** Restarts a process with the options of its first start. */
   restart: (appProcess: AppProcess) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Somebody who sells, and their customer at the provider. */
+/** A seller and their Stripe customer. */
 export type Racer = { seller: Seller; customer: string };
 export type Fault = { race: string; subject: string; description: string };
 
@@ -31,7 +31,7 @@ export const listFaults = (race: string, subject: string, checks: Record<string,
 
 const SKEWED = path.join(import.meta.dirname, 'skewed-clock.ts');
 
-/** `skewS`: how far the clock of the one process is fast, and of the other slow. */
+/** `skewS`: how many seconds one process's clock is fast and the other's is slow. */
 export async function createRaceTestEnv(skewS: number): Promise<RaceTestEnv> {
   const [mail, hooks, names] = [await startMailReceiver(), await startWebhookReceiver(), await startEmptyDnsServer()];
   const testEnv = await createTestEnv({
@@ -57,7 +57,7 @@ export async function createRaceTestEnv(skewS: number): Promise<RaceTestEnv> {
   };
   await Promise.all(testEnv.appProcesses.map(restart));
   const [first, second] = testEnv.appProcesses;
-  if (!first || !second || !testEnv.postgres) throw new Error('Two processes race on PostgreSQL');
+  if (!first || !second || !testEnv.postgres) throw new Error('Two processes need PostgreSQL');
   const db = new pg.Pool({ connectionString: testEnv.postgres.url, max: 8 });
   const stop = async () => {
     await db.end();
@@ -68,7 +68,7 @@ export async function createRaceTestEnv(skewS: number): Promise<RaceTestEnv> {
   return { testEnv, urls, sandboxUrl: testEnv.sandboxUrl, db, mail, hooks, names, restart, stop };
 }
 
-/** `work` for every one of them, so many at the same time. */
+/** Runs `work` for each item with limited concurrency. */
 export async function mapConcurrently<T, R>(
   all: readonly T[],
   atOnce: number,

@@ -1,6 +1,6 @@
-// Two processes at once: `npm run chaos:races`. Two processes of one shop on PostgreSQL, whose clocks are twenty minutes
-// apart, race for whatever there is one of: trials, accounts, moves of plans, addresses, pieces, uses of a code, and for
-// every job that comes due. Ends with 1 unless every race has one winner and the books hold.
+// Races between two processes: `npm run chaos:races`. Two app processes on one PostgreSQL, whose clocks are twenty
+// minutes apart, compete for everything that is unique or limited: trials, accounts, plan changes, slugs, stock,
+// coupon uses, and every due job. Ends with 1 unless every race has one winner and the ledger's invariants hold.
 import { parseArgs } from 'node:util';
 
 import { raceForAccount, findStrayAccounts } from './account-races.ts';
@@ -24,24 +24,24 @@ import { raceForTheLast, raceForSlug } from './stock-races.ts';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '500' },
-    /** Who are at it at the same time. */
+    /** The number of concurrent contestants. */
     'at-once': { type: 'string', default: '6' },
-    /** How often a process dies while it sends mail. */
+    /** How many times a process is killed while it sends email. */
     kills: { type: 'string', default: '10' },
-    /** How far the clocks are off, in seconds: the one is fast, the other slow. */
+    /** The clock skew in seconds: one process is fast, the other slow. */
     skew: { type: 'string', default: '600' },
-    /** How many pages' news are followed to the other process, and within how many ms they are to be there. */
+    /** The number of pages whose changes are followed to the other process, and the maximum delay in ms. */
     news: { type: 'string', default: '20' },
     within: { type: 'string', default: '1000' },
   },
 });
-// Two at least: a seller has a rival.
+// At least two, because a seller needs a rival.
 const [ROUNDS, AT_ONCE, KILLS] = [Math.max(2, Number(values.rounds)), Number(values['at-once']), Number(values.kills)];
 
 type Result = { race: string; rounds: number; faults: Fault[]; seconds: number };
 const results: Result[] = [];
 
-/** Runs races of one kind and writes down what they took. */
+/** Runs the races of one kind and records their times. */
 async function stage(race: string, rounds: number, run: () => Promise<Fault[]>): Promise<void> {
   const begun = performance.now();
   const faults = await run();
@@ -81,28 +81,28 @@ async function raceForTrials(testEnv: RaceTestEnv): Promise<Racer[]> {
 
 async function raceForAll(testEnv: RaceTestEnv): Promise<void> {
   const racers = await raceForTrials(testEnv);
-  await raceOfSellers(testEnv, 'account at the provider', racers, raceForAccount);
-  await stage('  of these, none is left over', ROUNDS, () => findStrayAccounts(testEnv, racers));
+  await raceOfSellers(testEnv, 'Stripe account', racers, raceForAccount);
+  await stage('  of these, none without an account', ROUNDS, () => findStrayAccounts(testEnv, racers));
   await makeActive(testEnv, racers, AT_ONCE);
   await raceOfSellers(testEnv, 'change of plan', racers, raceForUpgrade);
-  await raceOfSellers(testEnv, 'limit that two sales cross', racers, raceForLimit);
+  await raceOfSellers(testEnv, 'sales limit crossed by two sales', racers, raceForLimit);
   await raceOfSellers(testEnv, 'slug', racers, async (_, racer, place) => {
     const rival = racers[(place + 1) % racers.length] ?? racer;
     await getToken(testEnv.urls[0], rival.seller);
     return raceForSlug(testEnv, racer, rival);
   });
-  await raceOfSellers(testEnv, 'last pieces', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
-  await raceOfSellers(testEnv, 'last uses of a code', racers, (_, racer) => raceForTheLast('coupon', testEnv, racer));
+  await raceOfSellers(testEnv, 'last units', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
+  await raceOfSellers(testEnv, 'last coupon uses', racers, (_, racer) => raceForTheLast('coupon', testEnv, racer));
   await checkPropagation(testEnv, racers.slice(0, Number(values.news)));
   const some = racers.slice(0, 25);
   for (const { seller } of some) await getToken(testEnv.urls[0], seller);
-  await stage('delivery to a program', ROUNDS, () => raceForDeliveries(testEnv, some, ROUNDS));
+  await stage('webhook delivery', ROUNDS, () => raceForDeliveries(testEnv, some, ROUNDS));
   await raceForJobs(testEnv);
 }
 
 async function checkPropagation(testEnv: RaceTestEnv, racers: readonly Racer[]): Promise<void> {
   const all: PropagationDelay[] = [];
-  await stage('news at the other process', racers.length, async () => {
+  await stage('change visible at the other', racers.length, async () => {
     for (const racer of racers) {
       await getToken(testEnv.urls[0], racer.seller);
       all.push(...(await measureDelays(testEnv, racer)));
@@ -113,13 +113,13 @@ async function checkPropagation(testEnv: RaceTestEnv, racers: readonly Racer[]):
 
 async function raceForJobs(testEnv: RaceTestEnv): Promise<void> {
   await watchJobs(testEnv);
-  await stage('schedule: look at a plan', ROUNDS, () => raceForPlans(testEnv));
-  await stage('schedule: look at a domain', ROUNDS, () => raceForDomains(testEnv, ROUNDS));
-  await stage('schedule: look for events', ROUNDS, () => raceForCursors(testEnv));
+  await stage('job: plan check', ROUNDS, () => raceForPlans(testEnv));
+  await stage('job: domain check', ROUNDS, () => raceForDomains(testEnv, ROUNDS));
+  await stage('job: event check', ROUNDS, () => raceForCursors(testEnv));
   await stage('mail', ROUNDS, () => raceForEmails(testEnv, ROUNDS));
-  await stage('  of all mails ever sent', testEnv.mail.received.size, async () => findLostEmails(testEnv));
+  await stage('  of all emails ever sent', testEnv.mail.received.size, async () => findLostEmails(testEnv));
   let twice = 0;
-  await stage('mail, its sender killed', KILLS, async () => {
+  await stage('email, its sender killed', KILLS, async () => {
     const faults: Fault[] = [];
     for (let turn = 0; turn < KILLS; turn++) {
       const killed = await killWhileSending(testEnv, turn);
@@ -128,12 +128,12 @@ async function raceForJobs(testEnv: RaceTestEnv): Promise<void> {
     }
     return faults;
   });
-  console.log(`  ${twice} mails came twice, because their sender died after they were taken`);
+  console.log(`  ${twice} emails arrived twice, because their sender was killed after the mail server accepted them`);
   const server = testEnv.testEnv.postgres?.url ?? '';
   await stage('migration', ROUNDS, () => raceForMigrations(server, ROUNDS, 4));
 }
 
-/** What neither process may say, and what the database counts itself. */
+/** Errors that neither process may log, and errors that the database counts. */
 async function faultsInLogs({ testEnv, db }: RaceTestEnv): Promise<Fault[]> {
   const lines = testEnv.appProcesses.flatMap((appProcess) => appProcess.output().split('\n'));
   const errors = lines.filter((line) => /"level":[56]0/.test(line) && !line.includes('"msg":"clock_skew"'));
@@ -142,8 +142,8 @@ async function faultsInLogs({ testEnv, db }: RaceTestEnv): Promise<Fault[]> {
     'select sum(deadlocks)::int as deadlocks from pg_stat_database',
   );
   return listFaults('logs', 'both', {
-    'no deadlock is told of': !lines.some((line) => /40P01|deadlock/i.test(line)),
-    'the database has seen none': rows[0]?.deadlocks === 0,
+    'no deadlock is logged': !lines.some((line) => /40P01|deadlock/i.test(line)),
+    'the database has counted none': rows[0]?.deadlocks === 0,
     'no error is logged': errors.length === 0,
   });
 }
@@ -155,7 +155,7 @@ async function race(): Promise<number> {
     await stage('logs', 2, () => faultsInLogs(testEnv));
     const faults = results.flatMap((one) => one.faults);
     const holds = await areInvariantsMet(testEnv.testEnv.postgres?.url ?? '', testEnv.sandboxUrl);
-    console.log(faults.length === 0 ? 'One winner every time.' : `${faults.length} faults.`);
+    console.log(faults.length === 0 ? 'Every race had one winner.' : `${faults.length} faults.`);
     return faults.length === 0 && holds ? 0 : 1;
   } finally {
     await testEnv.stop();

@@ -1,5 +1,5 @@
-// One process of the shop that qa/faults/rate-limits.ts knocks at, without pages; everything comes by the environment. Its clock
-// stands where the file of CLOCK_FILE says: eight bytes, milliseconds.
+// One app process of qa/faults/rate-limits.ts, without pages; the environment configures everything. Its clock
+// shows the time in CLOCK_FILE: eight bytes, milliseconds.
 import { createServer } from 'node:http';
 import { openSync, readSync } from 'node:fs';
 

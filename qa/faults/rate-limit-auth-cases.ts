@@ -1,4 +1,4 @@
-// The same of the doors of auth, and what stands elsewhere.
+// The rate-limit cases of the auth endpoints, and the limits that other tests cover.
 import { PASSWORD } from '../../e2e/support/seller.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type RequestVariables, type LimitCase } from './rate-limit-cases.ts';
 
@@ -15,7 +15,7 @@ const signUp = (at: RequestVariables) => ({
   body: { email: mailbox(at), password: PASSWORD },
 });
 const recover = (at: RequestVariables) => ({ path: auth('recover'), body: { email: mailbox(at) } });
-/** The doors of signing in are open so often in a second for everybody together. */
+/** Global limits per second on the sign-in endpoints. */
 const EVERY_SECOND = { every: 15, ms: 1000 };
 
 const IN_AND_UP: LimitCase[] = [
@@ -195,7 +195,7 @@ const SHOWING: LimitCase[] = [
   },
 ];
 
-/** The doors of a way over another site. */
+/** Endpoints of sign-in with an external provider. */
 const PROVIDERS: LimitCase[] = (
   [
     ['authorize', { method: 'GET', path: auth('authorize?provider=google') }, true],
@@ -203,19 +203,19 @@ const PROVIDERS: LimitCase[] = (
     ['exchange', { path: auth('token?grant_type=pkce'), body: { auth_code: 'x', code_verifier: 'x' } }, false],
     ['id-token', { path: auth('token?grant_type=id_token'), body: { provider: 'google', id_token: 'x' } }, false],
   ] as const
-).map(([door, knock, leads]) => ({
-  of: `limitProviderDoors ${door}`,
+).map(([endpoint, sendRequest, leads]) => ({
+  of: `limitProviderDoors ${endpoint}`,
   limit: 60,
   windowMs: QUARTER_MS,
   counts: 'address',
   code: often,
-  ask: () => knock,
+  ask: () => sendRequest,
   leads,
 }));
 
 export const AUTH_LIMIT_CASES: readonly LimitCase[] = [...IN_AND_UP, ...MAILS, ...SHOWING, ...PROVIDERS];
 
-/** What needs a buyer's mail, a phone or an authenticator, or is told in the log alone: and where it is proven. */
+/** Limits that need a buyer's email, a phone or an authenticator, or that only log, and the test that covers each. */
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'csp-reports:*': 'server/http/csp-reports.test.ts',
   'link:email': 'server/orders/buyer-portal/purchases-link.test.ts',
@@ -227,7 +227,7 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'sms:phone:*': 'server/auth/factors/phone-factor.test.ts',
 };
 
-/** Of the same kind, and proven nowhere. */
+/** Limits of the same kind that no test covers. */
 export const UNTESTED: readonly string[] = [
   'csp-reports',
   'link:email (2)',

@@ -1,4 +1,4 @@
-// One row for each limit of the functions and of the API: what is asked, how often it may be, and of whom it is counted.
+// One row per rate limit of the RPC functions and the API: the request, the limit, and the subject that it counts.
 import { randomUUID } from 'node:crypto';
 
 import type { RpcName } from '#domain/rpc-contract.ts';
@@ -13,35 +13,35 @@ export const DAY_MS = 24 * HOUR_MS;
 
 export type RequestVariables = {
   turn: number;
-  /** A word that is the same for whom it is counted of, and another one each time where addresses are counted. */
+  /** A word that is constant for the counted subject, and different each time where addresses are counted. */
   name: string;
-  /** Of a seller: the same one, or another one each time. */
+  /** The counted seller, or another one each time. */
   token: string;
   email: string;
   refreshToken: string;
   apiKey: string;
-  /** Of pages that are on sale; the first two and the next two are of one seller, the last of another. */
+  /** Slugs of published pages: the first two and the next two belong to one seller each, the last to another. */
   slugs: readonly string[];
-  /** 1: somebody else, of whom nothing is counted yet. */
+  /** 1: another subject, with an unused limit. */
   subject: 0 | 1;
 };
 
 export type LimitCase = {
-  /** As `limitsInCode` calls it. */
+  /** The name in `limitsInCode`. */
   of: string;
   limit: number;
   windowMs: number;
-  /** Of an address (an IPv6 /64), of somebody or something wherever it is asked from, of both together, or of everybody. */
+  /** Counted per address (an IPv6 /64), per subject from any address, per both together, or globally. */
   counts: 'address' | 'subject' | 'both' | 'everybody';
   ask: (at: RequestVariables) => Omit<TestRequest, 'address'>;
   code: string;
-  /** Another limit allows so many in so long: the clock is moved in between. */
+  /** Another limit allows this many in this time: the clock is advanced in between. */
   step?: { every: number; ms: number };
-  /** Asked by people who ask for nothing else, and sign in again instead of being refreshed. */
+  /** Uses dedicated users, who sign in again instead of refreshing. */
   own?: boolean;
-  /** It takes long although it is not many. */
+  /** The row takes long although the limit is low. */
   long?: boolean;
-  /** The refusal leads to a page, which says so. */
+  /** The rejection redirects to a page that shows it. */
   leads?: boolean;
 };
 
@@ -52,7 +52,7 @@ const call = (name: RpcName, body: object, token?: string): Omit<TestRequest, 'a
   token,
 });
 
-/** What a seller may do so often, from wherever they do it. */
+/** Limits per seller, from any address. */
 const seller = (of: string, limit: number, windowMs: number, name: RpcName, body: object): LimitCase => ({
   of,
   limit,
@@ -62,7 +62,7 @@ const seller = (of: string, limit: number, windowMs: number, name: RpcName, body
   ask: ({ token }) => call(name, body, token),
 });
 
-/** The same in an hour, of somebody who has just shown who they are. */
+/** Hourly limits that need a recent reauthentication. */
 const confirmed = (of: string, limit: number, name: RpcName, body: object): LimitCase => ({
   ...seller(of, limit, HOUR_MS, name, body),
   own: true,
@@ -156,10 +156,10 @@ const SELLERS: LimitCase[] = [
   },
 ];
 
-/** A token that nobody gave. */
+/** A token that was never issued. */
 const forged = () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${id()}.x`;
 
-/** What anybody may do so often from one address, whoever they say they are. */
+/** Limits per address, for any user. */
 const anyone = (
   of: string,
   limit: number,

@@ -7,17 +7,17 @@ import { createTestEnv } from '../lib/test-env.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Where X-Forwarded-For comes from; it is walked past, as TRUSTED_PROXIES says. */
+/** The network of X-Forwarded-For; TRUSTED_PROXIES skips it. */
 const PROXY = '192.0.2.10';
 
 export type TestRequest = {
   method?: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** From where it seems to come. */
+  /** The apparent client address. */
   address: string;
   token?: string | undefined;
   body?: object;
-  /** Of another content type than JSON. */
+  /** A content type other than JSON. */
   type?: string;
 };
 export type TestResponse = {
@@ -28,12 +28,12 @@ export type TestResponse = {
   location: string;
 };
 
-/** Two processes on one PostgreSQL whose limits are those of a live shop, and whose clock stands until it is moved. */
+/** Two processes on one PostgreSQL with the rate limits of production and a clock that moves only on request. */
 export type LimitsTestEnv = {
   send: (processIndex: 0 | 1, send: TestRequest) => Promise<TestResponse>;
   clock: { now: () => number; moveTo: (ms: number) => void };
   restart: (processIndex: 0 | 1) => Promise<void>;
-  /** Somebody with an account. */
+  /** A user with an account. */
   signUp: (address: string) => Promise<Seller['session'] & { email: string }>;
   urls: readonly [string, string];
   stop: () => Promise<void>;
@@ -63,9 +63,9 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
   };
   const running = [await start(0), await start(1)];
   const urls = [testEnv.appProcess.url, testEnv.appProcesses[1]?.url ?? ''] as const;
-  const knock = (processIndex: 0 | 1, one: TestRequest) => told(urls[processIndex], one);
+  const sendTo = (processIndex: 0 | 1, one: TestRequest) => sendTestRequest(urls[processIndex], one);
   return {
-    send: knock,
+    send: sendTo,
     clock: { now: () => now, moveTo },
     restart: async (processIndex) => {
       await running[processIndex]?.stop();
@@ -74,8 +74,8 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
     signUp: async (address) => {
       const email = uniqueEmail('limits');
       const body = { email, password: PASSWORD };
-      const answer = await knock(0, { path: '/auth/v1/signup', address, body });
-      if (answer.status !== 200) throw new Error(`A sign-up came to ${answer.status}: ${answer.body}`);
+      const answer = await sendTo(0, { path: '/auth/v1/signup', address, body });
+      if (answer.status !== 200) throw new Error(`A sign-up was answered with ${answer.status}: ${answer.body}`);
       return { ...(JSON.parse(answer.body) as Seller['session']), email };
     },
     urls,
@@ -86,7 +86,7 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
   };
 }
 
-async function told(
+async function sendTestRequest(
   url: string,
   { method = 'POST', path: at, address, token, body, type }: TestRequest,
 ): Promise<TestResponse> {
@@ -111,9 +111,9 @@ async function told(
   };
 }
 
-/** Of a function's or the API's refusal, or of a door of auth. */
+/** The error code of an RPC function, the API or an auth endpoint. */
 function codeIn(text: string): string {
   if (!text.startsWith('{')) return '';
-  const said = JSON.parse(text) as { error?: { code?: string }; code?: unknown };
-  return said.error?.code ?? (typeof said.code === 'string' ? said.code : '');
+  const payload = JSON.parse(text) as { error?: { code?: string }; code?: unknown };
+  return payload.error?.code ?? (typeof payload.code === 'string' ? payload.code : '');
 }

@@ -1,9 +1,9 @@
-// Every limit, at two processes on one PostgreSQL: `npm run chaos:limits`. So many as there may be are let in, whichever
-// process they knock at, and the next one is sent away at both, with the words of the contract and the second at which it
-// may come back; also by whoever comes from another address of the same IPv6 /64, with another account or another token,
-// and after one process was restarted. Somebody else is let in, and everybody is when the window is over. The clock of both
-// stands, and is moved. Ends with 1 when a row does not hold, or a limit of the code has none. `--short`: without those
-// that are many or take long, which it names.
+// Every rate limit, at two processes on one PostgreSQL: `npm run chaos:limits`. Requests up to the limit are
+// accepted at either process, and the next one is rejected at both with the documented body and Retry-After. It is
+// also rejected from another address of the same IPv6 /64, with another account or token as applicable, and after a
+// restart of one process. Other subjects are accepted, and so are all after the window. The clock of both processes
+// moves only on request. Ends with 1 when a row fails or a limit in the code has no row. `--short` skips and names
+// long rows.
 import { parseArgs } from 'node:util';
 import { createConnectedSeller, publishPage, createPageConfig, PASSWORD } from '../../e2e/support/seller.ts';
 import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './rate-limit-auth-cases.ts';
@@ -24,16 +24,16 @@ type TestAccount = Pick<RequestVariables, 'token' | 'email' | 'refreshToken' | '
   address: string;
 };
 
-/** Before the token of a session ends. */
+/** Refreshes before the session's token expires. */
 const REFRESHED_AFTER_MS = 8 * MINUTE_MS;
 
-/** Somebody with an account that was made from there. */
+/** A user whose account was created from there. */
 async function createAccount(testEnv: LimitsTestEnv, address: string): Promise<TestAccount> {
   const { access_token: token, refresh_token: refreshToken, email } = await testEnv.signUp(address);
   return { token, refreshToken, email, apiKey: '', refreshedAt: testEnv.clock.now(), address };
 }
 
-/** The same with a key of the API. */
+/** The same with an API key. */
 async function addApiKey(testEnv: LimitsTestEnv, account: TestAccount): Promise<TestAccount> {
   const { token, address } = account;
   const body = { name: 'Limits', scopes: ['pages:read'] };
@@ -42,10 +42,10 @@ async function addApiKey(testEnv: LimitsTestEnv, account: TestAccount): Promise<
   return { ...account, apiKey };
 }
 
-/** Who is being given a token: several who ask at once wait for one. */
+/** Pending token requests: concurrent callers wait for one. */
 const refreshes = new WeakMap<TestAccount, Promise<void>>();
 
-/** The same with a token that is good now; `anew`: of a session that has just begun. */
+/** The same user with a valid token; `anew`: of a new session. */
 async function refreshAccount(
   testEnv: LimitsTestEnv,
   account: TestAccount,
@@ -72,21 +72,21 @@ async function wake(testEnv: LimitsTestEnv, account: TestAccount, isNewSession: 
 }
 
 const ROOT = path.join(import.meta.dirname, '../..');
-/** Where a bucket is made: its key, as it is written. */
+/** Code that creates a bucket: its key in the source. */
 const KEY = /(?:\bkey: |\bbucket\()(`[^`]+`|'[^']+'|emailKey\([^()]*\)), ?(?:limit|\.\.\.|[A-Z])/g;
-/** Keys that are made first and limited twice. */
+/** Keys that are built first and limited twice. */
 const KEYS = /\bconst keys = \[([^\]]+)\]/g;
-/** What makes keys of a word. */
+/** Functions that build a key from a word. */
 const ACT = /\b(hourly|planLimits|limitProviderDoors|limitPasskeys|limitMails)\((?:context, )?'([\w-]+)'/g;
 
-/** What a key looks like, whoever it is about: 'draft:*'. */
+/** The pattern of a key, whatever its subject: 'draft:*'. */
 const shapeOf = (written: string): string => {
   const mail = /^emailKey\(context, (?:'([\w-]+)'|(\w+)),/.exec(written);
   if (mail) return `${mail[1] ?? '*'}:email`;
   return written.slice(1, -1).replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
 };
 
-/** Those that are made of a word each, as the acts say that stand beside them. */
+/** Keys that are built from a word each, as listed by the actions beside them. */
 const OF_ACTS = new Set(['*:*', '*:email', 'domain-*:*', 'plan-*:*', 'provider-*:ip:*', 'passkey-*:ip:*']);
 
 function limitsOf(file: string): string[] {
@@ -104,7 +104,7 @@ function limitsOf(file: string): string[] {
   });
 }
 
-/** Every limit that the server has: what its key looks like, or what it is made of; ' (2)' where one key has two. */
+/** Every rate limit of the server: the pattern of its key, or what it is built from; ' (2)' where one key has two. */
 const readLimitsInCode = (): ReadonlySet<string> =>
   new Set(
     globSync('server/**/*.ts', { cwd: ROOT })
@@ -116,10 +116,10 @@ const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const AT_ONCE = 10;
-/** More than so many are left out of the short version. */
+/** The short version skips rows with a higher limit. */
 const MANY = 60;
 const SELLERS = 8;
-/** After a window has begun. */
+/** Time after the start of a window. */
 const INTO_MS = MINUTE_MS / 4;
 
 type Cast = { people: TestAccount[]; slugs: readonly string[] };
@@ -132,19 +132,19 @@ type Filled = {
 };
 
 async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
-  const people: TestAccount[] = [];
+  const accounts: TestAccount[] = [];
   for (let turn = 0; turn < SELLERS; turn++)
-    people.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${turn}::1`)));
+    accounts.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${turn}::1`)));
   const [url] = testEnv.urls;
   const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
   const slugs: string[] = [];
   for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
-  return { people, slugs };
+  return { people: accounts, slugs };
 }
 
 const hex = (number: number) => number.toString(16);
 
-/** From where the row is asked: of one /64, another address each time; else of another /64 each time. */
+/** The client address of a row: another address of one /64 each time, or another /64 each time. */
 function addressOf(
   { counts }: LimitCase,
   place: number,
@@ -154,7 +154,7 @@ function addressOf(
   return `2001:db8:${hex(place + 1)}:${hex(network)}:${hex(turn)}::${hex(turn + 1)}`;
 }
 
-/** The people whom a row is asked by: where addresses are counted, another one each time. */
+/** The users of a row; where addresses are counted, another one each time. */
 function askerOf(
   { row, people }: Pick<Filled, 'row' | 'people'>,
   { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>,
@@ -170,70 +170,71 @@ async function ask(
 ) {
   const { row, place } = filled;
   const asker = askerOf(filled, at);
-  if (!asker) throw new Error('Nobody asks');
+  if (!asker) throw new Error('There are no users');
   const { token, email, refreshToken, apiKey } = await refreshAccount(testEnv, asker, row.own ?? false);
   const isFixed = row.counts === 'subject' || row.counts === 'both';
   const name = `limits-${place}-${isFixed ? at.subject : `${at.subject}-${at.turn}`}`;
-  const asked = row.ask({ ...at, name, token, email, refreshToken, apiKey, slugs: cast.slugs });
+  const testRequest = row.ask({ ...at, name, token, email, refreshToken, apiKey, slugs: cast.slugs });
   const address = row.own && row.counts === 'both' ? asker.address : addressOf(row, place, at);
-  return testEnv.send(at.turn % 2 === 0 ? 0 : 1, { ...asked, address });
+  return testEnv.send(at.turn % 2 === 0 ? 0 : 1, { ...testRequest, address });
 }
 
-const isRefused = ({ code, leads }: LimitCase, told: TestResponse): boolean =>
-  leads ? told.location.includes(code) : told.code === code && told.retryAfterS !== null;
+const isRefused = ({ code, leads }: LimitCase, response: TestResponse): boolean =>
+  leads ? response.location.includes(code) : response.code === code && response.retryAfterS !== null;
 
-/** Why an answer is no refusal as the contract has it; null: it is one. */
-function faultOf(row: LimitCase, told: TestResponse, now: number): string | null {
-  if (!isRefused(row, told))
-    return `was answered ${told.status} ${told.code} instead of being refused (${told.body.slice(0, 80)})`;
+/** The reason why a response is not the documented rejection; null if it is. */
+function faultOf(row: LimitCase, response: TestResponse, now: number): string | null {
+  if (!isRefused(row, response))
+    return `was answered with ${response.status} ${response.code} instead of being rejected (${response.body.slice(0, 80)})`;
   if (row.leads) return null;
   const left = Math.ceil((row.windowMs - (now % row.windowMs)) / 1000);
   const status = row.of.startsWith('refresh') ? 503 : 429;
-  if (told.status !== status) return `was refused with ${told.status} instead of ${status}`;
-  return told.retryAfterS === left ? null : `may come back in ${told.retryAfterS} s instead of ${left} s`;
+  if (response.status !== status) return `was rejected with ${response.status} instead of ${status}`;
+  return response.retryAfterS === left ? null : `has Retry-After ${response.retryAfterS} s instead of ${left} s`;
 }
 
-/** Knocks until it is used up, and once more at each process. */
+/** Sends requests until the limit is used up, and one more to each process. */
 async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: number): Promise<Filled> {
   const { clock } = testEnv;
   const { step, limit, windowMs } = row;
   if (step) clock.moveTo((Math.floor(clock.now() / step.ms) + 1) * step.ms + Math.min(INTO_MS, step.ms / 4));
   const place0 = `2001:db8:${hex(place + 1)}:ff0`;
-  const people = row.own
+  const accounts = row.own
     ? [await createAccount(testEnv, `${place0}0::1`), await createAccount(testEnv, `${place0}1::1`)]
     : cast.people;
-  const filled: Filled = { row, place, people, faults: [], until: 0 };
-  const knockAt = (turn: number, subject: 0 | 1 = 0) => ask(testEnv, cast, filled, { turn, subject });
+  const filled: Filled = { row, place, people: accounts, faults: [], until: 0 };
+  const sendAt = (turn: number, subject: 0 | 1 = 0) => ask(testEnv, cast, filled, { turn, subject });
   const batch = Math.min(AT_ONCE, step?.every ?? AT_ONCE);
   for (let turn = 0; turn < limit;) {
     if (step && turn > 0 && turn % step.every === 0) clock.moveTo(clock.now() + step.ms);
     const end = Math.min(limit, turn + batch, step ? (Math.floor(turn / step.every) + 1) * step.every : limit);
-    const all = await Promise.all(Array.from({ length: end - turn }, (_, more) => knockAt(turn + more)));
-    for (const [more, told] of all.entries())
-      if (isRefused(row, told) && isTooEarly(row, told))
-        filled.faults.push(`number ${turn + more + 1} of ${limit} was refused: ${told.status} ${told.code}`);
+    const all = await Promise.all(Array.from({ length: end - turn }, (_, more) => sendAt(turn + more)));
+    for (const [more, response] of all.entries())
+      if (isRefused(row, response) && isTooEarly(row, response))
+        filled.faults.push(`number ${turn + more + 1} of ${limit} was rejected: ${response.status} ${response.code}`);
     turn = end;
   }
   if (step && limit % step.every === 0) clock.moveTo(clock.now() + step.ms);
   filled.until = (Math.floor(clock.now() / windowMs) + 1) * windowMs;
   filled.faults.push(...(await refusals(testEnv, cast, filled, limit)));
-  if (row.counts !== 'everybody' && isRefused(row, await knockAt(limit + 2, 1)))
-    filled.faults.push('somebody else was refused, too');
+  if (row.counts !== 'everybody' && isRefused(row, await sendAt(limit + 2, 1)))
+    filled.faults.push('another subject was rejected, too');
   return filled;
 }
 
-/** A puzzle that is asked for by a narrower limit is no refusal by this one. */
-const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean => of !== 'pay-all:*' || told.code === code;
+/** A proof-of-work challenge from a narrower limit is not a rejection by this one. */
+const isTooEarly = ({ of, code }: LimitCase, response: TestResponse): boolean =>
+  of !== 'pay-all:*' || response.code === code;
 
 /** Once at each process. */
 async function refusals(testEnv: LimitsTestEnv, cast: Cast, filled: Filled, from: number): Promise<string[]> {
-  const told = [
+  const response = [
     await ask(testEnv, cast, filled, { turn: from, subject: 0 }),
     await ask(testEnv, cast, filled, { turn: from + 1, subject: 0 }),
   ];
-  return told.flatMap((one, door) => {
+  return response.flatMap((one, processIndex) => {
     const fault = faultOf(filled.row, one, testEnv.clock.now());
-    return fault ? [`number ${from + 1 + door} ${fault}`] : [];
+    return fault ? [`number ${from + 1 + processIndex} ${fault}`] : [];
   });
 }
 
@@ -247,7 +248,7 @@ function unmatched(rows: readonly LimitCase[]): string[] {
   ];
 }
 
-/** Those that need their clock moved come first, the longest first: what follows stays in their windows. */
+/** Rows that advance the clock run first, the longest first, so that later rows stay within their windows. */
 const inOrder = (rows: readonly LimitCase[]): LimitCase[] =>
   rows.toSorted((one, other) => (other.step?.ms ?? 0) - (one.step?.ms ?? 0));
 
@@ -266,7 +267,7 @@ async function prove(testEnv: LimitsTestEnv, rows: readonly LimitCase[]): Promis
     for (const filled of all.filter(({ row }) => row.windowMs === windowMs))
       for (const turn of [0, 1])
         if (isRefused(filled.row, await ask(testEnv, cast, filled, { turn: filled.row.limit + 8 + turn, subject: 0 })))
-          filled.faults.push('it is not open again when its window is over');
+          filled.faults.push('it still rejects after its window is over');
   }
   return all;
 }
@@ -290,15 +291,15 @@ try {
     proven.map(({ row, faults }) => ({
       limit: row.of,
       'at most': `${row.limit} in ${windowText(row.windowMs)}`,
-      'counted of': row.counts,
+      'counted per': row.counts,
       holds: faults.length === 0,
     })),
   );
   const left = ALL.filter((row) => !chosen.includes(row)).map(({ of }) => of);
-  if (left.length > 0) console.log(`  left out: ${left.join(', ')}`);
+  if (left.length > 0) console.log(`  skipped: ${left.join(', ')}`);
   const elsewhere = Object.entries(TESTED_ELSEWHERE).map(([of, file]) => `${of} (${file})`);
-  console.log(`  proven elsewhere: ${elsewhere.join(', ')}`);
-  console.log(`  proven nowhere: ${UNTESTED.join(', ')}`);
+  console.log(`  covered by other tests: ${elsewhere.join(', ')}`);
+  console.log(`  not covered: ${UNTESTED.join(', ')}`);
   const faults = [...missing, ...proven.flatMap(({ row, faults }) => faults.map((one) => `${row.of}: ${one}`))];
   for (const fault of faults) console.log(`  - ${fault}`);
   console.log(faults.length === 0 ? `  All ${proven.length} hold.` : `  ${faults.length} faults.`);

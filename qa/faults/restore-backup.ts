@@ -1,7 +1,8 @@
-// A shop that comes back from an old backup: `npm run chaos:restore`. A long history and buyers' orders, a backup while
-// the shop runs, hundreds of orders more, and the backup in a fresh database. Ends with 1 unless the restored shop finds
-// everything at the provider by itself, so that its books are the provider's to the cent and every invariant holds, and
-// the way back takes no more than five minutes. `--orders`, `--more`, `--database postgres|embedded|both`, `--seed`.
+// Restoring an old backup: `npm run chaos:restore`. Creates a long history and paid orders, makes a backup while
+// the app runs, adds hundreds of orders, and restores the backup into a fresh database. Ends with 1 unless the
+// restored app fetches all missing objects from Stripe by itself, so that its ledger equals Stripe to the cent and
+// every invariant holds, and the restore takes at most five minutes. `--orders`, `--more`, `--database
+// postgres|embedded|both`, `--seed`.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +24,7 @@ import { sql } from 'drizzle-orm';
 import { copyOrders } from '../lib/copy-orders.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
 
-/** A seller of a shop that runs, with one paid order; gives its id. */
+/** Creates a seller with one paid order in a running app; returns its id. */
 async function placeFirstOrder(appProcess: { url: string }): Promise<string> {
   const seller = await createConnectedSeller(appProcess);
   const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, price: '40', currency: 'USD' }));
@@ -34,7 +35,7 @@ async function placeFirstOrder(appProcess: { url: string }): Promise<string> {
   return (await first())?.id ?? '';
 }
 
-/** Makes many of one order, each of them paid, with sums that hold. The provider knows nothing of them. */
+/** Makes many paid copies of one order, with consistent totals. Stripe does not know them. */
 async function copyHistory(db: Db, orderId: string, count: number): Promise<void> {
   await copyOrders(db, orderId, count);
   await db.transaction(async (tx) => {
@@ -67,7 +68,7 @@ async function copyHistory(db: Db, orderId: string, count: number): Promise<void
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '100000' },
-    /** Paid by buyers, before the backup and after it. */
+    /** Orders paid before the backup and after it. */
     before: { type: 'string', default: '50' },
     more: { type: 'string', default: '500' },
     sellers: { type: 'string', default: '3' },
@@ -83,9 +84,9 @@ const [ORDERS, BEFORE, MORE, SELLERS, SEED] = [
   values.seed,
 ].map(Number) as [number, number, number, number, number];
 const RESTORE_LIMIT_S = 300;
-/** What the restored shop's clock is moved by, for it to notice that it was away. */
+/** How far the restored app's clock is advanced, so that it notices its downtime. */
 const AWAY_S = 20 * 60;
-/** The provider is asked for what is missing at five requests a second. */
+/** The app fetches missing objects at five Stripe requests per second. */
 const TIMEOUT_MS = 15 * 60_000;
 const BACKUP_KEY = 'a key for backups that are restored';
 
@@ -93,7 +94,7 @@ type Env = Record<string, string>;
 
 const line = (what: string, figure: string) => console.log(`  ${what.padEnd(44)} ${figure.padStart(12)}`);
 
-/** Runs a command of ours; gives how many seconds it took. Throws what it printed when it fails. */
+/** Runs an operator command; returns the seconds that it took. Throws its output when it fails. */
 function command(file: string, args: readonly string[], env: Env): Promise<number> {
   const started = performance.now();
   const { PATH = '', HOME = '' } = process.env;
@@ -113,10 +114,10 @@ function command(file: string, args: readonly string[], env: Env): Promise<numbe
   );
 }
 
-/** Does something to the rows of a shop, which stands still for it where it has them alone. */
+/** Changes rows of an app directly; the embedded database requires the app to be stopped. */
 async function onRows(testEnv: TestEnv, act: (db: Db) => Promise<void>): Promise<void> {
   if (testEnv.postgres) {
-    // Not the shop's own pool: that one gives up what takes as long as this.
+    // Not the app's own pool, because that one cancels long statements.
     const pool = new pg.Pool({ connectionString: testEnv.postgres.url });
     await act(drizzle(pool)).finally(() => pool.end());
     return;
@@ -128,7 +129,7 @@ async function onRows(testEnv: TestEnv, act: (db: Db) => Promise<void>): Promise
   await testEnv.appProcess.start();
 }
 
-/** The place that the shop comes back in, and what its process is told of it. */
+/** The restored app's database and folder, and the environment of its process. */
 async function freshPlace(
   testEnv: TestEnv,
 ): Promise<{ databaseUrl: string | null; dataDir: string; env: Env; drop: () => Promise<void> }> {
@@ -174,14 +175,14 @@ async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
     await testEnv.appProcess.end('SIGTERM');
     const faults = await comeBack(testEnv, sellers, file, ORDERS + before + after);
     for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-    console.log(faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`);
+    console.log(faults.length === 0 ? '  The ledger equals Stripe to the cent.' : `  ${faults.length} faults.`);
     return faults.length === 0;
   } finally {
     await testEnv.stop();
   }
 }
 
-/** What is wrong when the shop has come back and found what it had lost. */
+/** Lists what is wrong after the restored app has fetched what it had lost. */
 async function comeBack(
   testEnv: TestEnv,
   sellers: readonly StormSeller[],
@@ -194,35 +195,35 @@ async function comeBack(
   const { DATABASE_URL = '' } = fresh.env;
   const more = { DATA_DIR: fresh.dataDir, ...(DATABASE_URL && { DATABASE_URL }) };
   line('started on it, seconds', ((await testEnv.appProcess.start(more)) / 1000).toFixed(1));
-  const books = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
+  const ledger = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
   try {
     const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
-    line('things missing or different then', String((await findDifferences(books.db, stripe, accounts)).length));
+    line('objects missing or different then', String((await findDifferences(ledger.db, stripe, accounts)).length));
     const started = performance.now();
     await moveClock(testEnv.sandboxUrl, AWAY_S);
     let faults: string[];
     do {
-      await books.waitUntilIdle();
-      faults = await findDifferences(books.db, stripe, accounts);
+      await ledger.waitUntilIdle();
+      faults = await findDifferences(ledger.db, stripe, accounts);
     } while (faults.length > 0 && performance.now() - started < TIMEOUT_MS);
-    line('healed after, seconds', ((performance.now() - started) / 1000).toFixed(1));
-    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
-    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+    line('reconciled after, seconds', ((performance.now() - started) / 1000).toFixed(1));
+    faults.push(...(await listBrokenInvariants(ledger.db, testEnv.sandboxUrl)));
+    const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };
     line('orders', String(rows[0]?.count));
-    if (rows[0]?.count !== orders) faults.push(`${rows[0]?.count} orders, and ${orders} were paid`);
-    if (seconds > RESTORE_LIMIT_S) faults.push(`to restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
+    if (rows[0]?.count !== orders) faults.push(`${rows[0]?.count} orders, but ${orders} were paid`);
+    if (seconds > RESTORE_LIMIT_S) faults.push(`the restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
     return faults;
   } finally {
-    await books.close();
+    await ledger.close();
     await testEnv.appProcess.end('SIGTERM');
     await fresh.drop();
   }
 }
 
-const held: boolean[] = [];
+const results: boolean[] = [];
 for (const database of ['postgres', 'embedded'] as const)
-  if (values.database === 'both' || values.database === database) held.push(await drill(database));
-process.exitCode = held.every(Boolean) ? 0 : 1;
-if (process.exitCode) console.log(`Again: npm run chaos:restore -- --seed ${SEED}`);
+  if (values.database === 'both' || values.database === database) results.push(await drill(database));
+process.exitCode = results.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Repeat: npm run chaos:restore -- --seed ${SEED}`);

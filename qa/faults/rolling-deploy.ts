@@ -1,9 +1,9 @@
-// Two shops that are replaced while people come: `npm run chaos:deploy -- --rounds 5 --rate 200`. Both stand behind a
-// front of ours, which asks /readyz; each is told to end by SIGTERM and started again, in turn, as often as --rounds
-// says, while requests come at a fixed pace over connections that are kept. Ends with 1 when one request failed, a shop
-// did not end with 0, something stayed taken by a process that is gone, or the books do not hold together.
-// `--before FOLDER`: a checkout of the version before, with its packages, whose shops are replaced by ours, and ours by
-// them in the round after: old code on the newer schema, beside new code and alone.
+// Rolling deploys: `npm run chaos:deploy -- --rounds 5 --rate 200`. Two app processes run behind a load balancer
+// that polls /readyz; each in turn gets SIGTERM and is restarted, while requests arrive at a fixed rate over
+// keep-alive connections. Ends with 1 when a request fails, a process does not exit with 0, a stopped process
+// leaves claimed rows, or an invariant is broken. `--before FOLDER`: a checkout of the previous version with its
+// packages; its processes are replaced by current ones and, in the next round, vice versa, so that old code runs on
+// the newer schema.
 import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,23 +21,23 @@ import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    /** Requests each second. */
+    /** Requests per second. */
     rate: { type: 'string', default: '200' },
-    /** Seconds that a shop still answers after SIGTERM. */
+    /** Seconds for which an app still serves after SIGTERM. */
     delay: { type: 'string', default: '1' },
     before: { type: 'string' },
   },
 });
 const [ROUNDS, RATE] = [Number(values.rounds), Number(values.rate)];
-/** Between two replacements both shops serve for a while. */
+/** Both processes serve for a while between two replacements. */
 const PAUSE_MS = 1000;
 
-type Wish = { method: 'GET' | 'POST'; path: string; body?: object; token?: string };
+type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: object; token?: string };
 type Outcome = { ms: number; status: number; what: string };
 
-/** Of twenty requests in a row: pages, what a seller reads, what a seller writes, and a press of pay. */
-function wishOf(index: number, slug: string, { session }: Seller): Wish {
-  const call = (name: string, body: object, token?: string): Wish => ({
+/** Of twenty requests in a row: pages, a seller's reads, a seller's writes, and a checkout request. */
+function createLoadRequest(index: number, slug: string, { session }: Seller): LoadRequest {
+  const call = (name: string, body: object, token?: string): LoadRequest => ({
     method: 'POST',
     path: `/functions/v1/${name}`,
     body,
@@ -57,7 +57,7 @@ function wishOf(index: number, slug: string, { session }: Seller): Wish {
   }
 }
 
-function knock(port: number, agent: Agent, { method, path, body, token }: Wish): Promise<number> {
+function sendRequest(port: number, agent: Agent, { method, path, body, token }: LoadRequest): Promise<number> {
   const text = body ? JSON.stringify(body) : '';
   const headers = {
     ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
@@ -75,7 +75,7 @@ function knock(port: number, agent: Agent, { method, path, body, token }: Wish):
   });
 }
 
-/** Requests at a fixed pace, however long answers take; each is timed from when it was due. */
+/** Sends requests at a fixed rate, however long responses take; each is timed from when it was due. */
 function comeAndGo(port: number, slug: string, seller: Seller) {
   const agent = new Agent({ keepAlive: true });
   const [outcomes, underWay]: [Outcome[], Set<Promise<void>>] = [[], new Set()];
@@ -84,15 +84,15 @@ function comeAndGo(port: number, slug: string, seller: Seller) {
   const timer = setInterval(() => {
     while (sent < ((performance.now() - start) / 1000) * RATE) {
       const due = start + (sent / RATE) * 1000;
-      const wish = wishOf(sent++, slug, seller);
-      const asked = knock(port, agent, wish)
+      const loadRequest = createLoadRequest(sent++, slug, seller);
+      const pending = sendRequest(port, agent, loadRequest)
         .then(
-          (status) => ({ status, what: `${wish.path} answered ${status}` }),
-          (error: unknown) => ({ status: 0, what: `${wish.path}: ${String(error)}` }),
+          (status) => ({ status, what: `${loadRequest.path} answered ${status}` }),
+          (error: unknown) => ({ status: 0, what: `${loadRequest.path}: ${String(error)}` }),
         )
         .then(({ status, what }) => void outcomes.push({ status, what, ms: performance.now() - due }))
-        .finally(() => underWay.delete(asked));
-      underWay.add(asked);
+        .finally(() => underWay.delete(pending));
+      underWay.add(pending);
     }
   }, 5);
   return async (): Promise<Outcome[]> => {
@@ -106,11 +106,11 @@ function comeAndGo(port: number, slug: string, seller: Seller) {
 type Replaced = { code: number | null; endMs: number; startMs: number };
 
 type Version = { root?: string; env: Record<string, string> };
-const OURS: Version = { env: {} };
+const CURRENT_VERSION: Version = { env: {} };
 
-/** The version before, its pages built; ours where none is named. */
+/** The previous version with built pages; the current version if none is named. */
 async function versionBefore(): Promise<Version> {
-  if (!values.before) return OURS;
+  if (!values.before) return CURRENT_VERSION;
   const root = path.resolve(values.before);
   const { builtFolder } = (await import(pathToFileURL(path.join(root, 'set-up.mjs')).href)) as {
     builtFolder: () => Promise<string | null>;
@@ -123,7 +123,7 @@ async function versionBefore(): Promise<Version> {
 async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, before: Version): Promise<Replaced[]> {
   const replaced: Replaced[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { env, root } = round % 2 === 0 ? OURS : before;
+    const { env, root } = round % 2 === 0 ? CURRENT_VERSION : before;
     for (const appProcess of appProcesses) {
       const start = performance.now();
       const code = await appProcess.end('SIGTERM');
@@ -136,7 +136,7 @@ async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, before
   return replaced;
 }
 
-/** Rows that a process took and neither finished nor gave back: their next try is the end of its lease. */
+/** Rows that a process claimed and neither completed nor released: they are retried when their lease ends. */
 const TAKEN = `
   select 'events' as what, count(*)::int as count from provider_events
   where status = 'received' and attempts > 0 and next_at > now() and last_error is null
@@ -149,7 +149,7 @@ async function stillTaken(databaseUrl: string): Promise<string[]> {
   await client.connect();
   try {
     const { rows } = await client.query<{ what: string; count: number }>(TAKEN);
-    return rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what} stayed taken`);
+    return rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what} are still claimed`);
   } finally {
     await client.end();
   }
@@ -173,7 +173,7 @@ async function deploy(): Promise<boolean> {
     const replaced = await replaceAll(testEnv, front, before);
     const outcomes = await end();
     const faults = outcomes.filter(({ status }) => status < 200 || status >= 400).map(({ what }) => what);
-    for (const { code } of replaced) if (code !== 0) faults.push(`a shop ended with ${code}`);
+    for (const { code } of replaced) if (code !== 0) faults.push(`a process exited with ${code}`);
     for (const appProcess of testEnv.appProcesses) await appProcess.end('SIGTERM');
     faults.push(...(await stillTaken(testEnv.postgres?.url ?? '')));
     await testEnv.appProcess.start();
@@ -195,7 +195,7 @@ function printResult(outcomes: readonly Outcome[], replaced: readonly Replaced[]
     `  answered in: median ${Math.round(getQuantile(times, 0.5))} ms, p99 ${Math.round(getQuantile(times, 0.99))} ms`,
   );
   console.log(
-    `  worst end ${worst(replaced.map(({ endMs }) => endMs))} ms, worst start ${worst(replaced.map(({ startMs }) => startMs))} ms`,
+    `  slowest stop ${worst(replaced.map(({ endMs }) => endMs))} ms, slowest start ${worst(replaced.map(({ startMs }) => startMs))} ms`,
   );
   for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
   console.log(faults.length === 0 ? '  No request failed.' : `  ${faults.length} faults.`);

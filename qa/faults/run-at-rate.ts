@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How a request went; `ms` since the moment at which it was due, however late it could be sent. `status` 0: no answer. */
+/** The outcome of a request; `ms` counts from when it was due, however late it was sent. `status` 0: no response. */
 export type RequestResult = { status: number; ms: number; at: number; body: string };
 
 export type RequestOptions = {
@@ -14,7 +14,7 @@ export type RequestOptions = {
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const TIMEOUT_MS = 30_000;
 
-/** Asks once; never throws. `due`: as `performance.now()`. */
+/** Sends one request; never throws. `due`: as `performance.now()`. */
 export function sendRequest({ url, method = 'GET', headers = {}, body }: RequestOptions, due = performance.now()) {
   return new Promise<RequestResult & { headers: NodeJS.Dict<string | string[]> }>((resolve) => {
     const finish = (status: number, text: string, got: NodeJS.Dict<string | string[]> = {}) =>
@@ -25,8 +25,8 @@ export function sendRequest({ url, method = 'GET', headers = {}, body }: Request
       answer.on('end', () => finish(answer.statusCode ?? 0, Buffer.concat(chunks).toString(), answer.headers));
       answer.on('error', (error) => finish(0, error.message));
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('No answer in half a minute')));
-    // A server may close a connection in the moment in which it is used again.
+    outgoing.on('timeout', () => outgoing.destroy(new Error('No response in half a minute')));
+    // A server may close a connection just as it is reused.
     outgoing.on('error', (error) => {
       if (outgoing.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
         void sendRequest({ url, method, headers, ...(body !== undefined && { body }) }, due).then(resolve);
@@ -38,7 +38,7 @@ export function sendRequest({ url, method = 'GET', headers = {}, body }: Request
 
 const TICK_MS = 5;
 
-/** Begins `act` so many times in each second, whether what was begun before has ended or not; resolves when all has. */
+/** Starts `act` this many times per second, whether or not earlier calls have ended; resolves when all have. */
 export async function runAtRate(
   rate: number,
   seconds: number,

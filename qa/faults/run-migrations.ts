@@ -1,4 +1,5 @@
-// Brings the database of its argument up to date and says so: the process of qa/faults/concurrent-starts.ts, which may be killed.
+// Migrates the database of its argument and reports completion: the process that qa/faults/concurrent-starts.ts may
+// kill.
 import { openPostgres } from '#server/db/open-postgres.ts';
 
 const database = openPostgres(process.argv[2] ?? '', 'drizzle', () => undefined);

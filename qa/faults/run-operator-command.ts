@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { node } from '../../set-up.mjs';
 
-/** What the first shop's books say against what always holds, asked as its operator would; null: nothing. */
+/** Lists the first app's broken invariants through its operator endpoint; null if there are none. */
 export function findBrokenInvariants({ appProcess, env }: TestEnv): string | null {
   const { PATH = '', HOME = '' } = process.env;
   const { status, stdout, stderr } = spawnSync(node(), ['server/ops/commands/invariants.ts'], {
@@ -17,7 +17,7 @@ export function findBrokenInvariants({ appProcess, env }: TestEnv): string | nul
   return status === 0 ? null : `${stdout}${stderr}`.trim();
 }
 
-/** What a command of the operator says about a running shop, whichever database it has. */
+/** Runs an operator command on a running app with any database. */
 export async function runOperatorCommand(
   { env }: TestEnv,
   { url, port, dataDir }: AppProcess,

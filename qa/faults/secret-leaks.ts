@@ -1,4 +1,4 @@
-// npm run chaos:canaries: secrets that can be told apart go into a shop, and must come out nowhere.
+// npm run chaos:canaries: recognizable secrets are entered into an app, and must not appear in its outputs.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,9 +21,9 @@ type MailSink = {
   close: () => void;
 };
 
-/** A mail server that asks for a password, refuses the first recipient that it is named, and keeps the rest. */
+/** A mail server that requires a password, refuses the first recipient and stores all other emails. */
 async function startMailSink(): Promise<MailSink> {
-  let kept = '';
+  let stored = '';
   let refused = false;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -31,7 +31,7 @@ async function startMailSink(): Promise<MailSink> {
     let [inMessage, unread] = [false, ''];
     const answer = (line: string): string | null => {
       if (inMessage) {
-        kept += `${line}\n`;
+        stored += `${line}\n`;
         inMessage = line !== '.';
         return inMessage ? null : '250 taken';
       }
@@ -49,8 +49,8 @@ async function startMailSink(): Promise<MailSink> {
       const lines = (unread + chunk.toString('utf8')).split('\r\n');
       unread = lines.pop() ?? '';
       for (const line of lines) {
-        const said = answer(line);
-        if (said) socket.write(`${said}\r\n`);
+        const reply = answer(line);
+        if (reply) socket.write(`${reply}\r\n`);
       }
     });
     socket.write('220 mail.test\r\n');
@@ -60,7 +60,7 @@ async function startMailSink(): Promise<MailSink> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: (user, password) => `smtp://${user}:${password}@127.0.0.1:${port}`,
-    messages: () => kept.replaceAll('=\n', ''),
+    messages: () => stored.replaceAll('=\n', ''),
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -70,7 +70,7 @@ async function startMailSink(): Promise<MailSink> {
 
 type Place = 'log' | 'answers' | 'build' | 'mail' | 'database';
 const PLACES: readonly Place[] = ['log', 'answers', 'build', 'mail', 'database'];
-/** `may`: where it has to stand, because it is somebody's own. */
+/** `may`: outputs in which the value must be present, because they belong to its owner. */
 type Canary = { name: string; value: string; may: readonly Place[] };
 
 const secret = (name: string): string => `${name}Canary${randomBytes(12).toString('hex')}`;
@@ -87,7 +87,7 @@ const SECRETS = {
   GITHUB_CLIENT_SECRET: secret('Github'),
 } as const;
 const SMTP_PASSWORD = secret('Smtp');
-/** Only of the shop's second life, in which the provider and the captcha are out of reach. */
+/** Only in the app's second run, in which Stripe and the captcha are unreachable. */
 const LATER = {
   STRIPE_SECRET_KEY: `sk_test_${randomBytes(16).toString('hex')}`,
   CAPTCHA_SECRET: secret('Captcha'),
@@ -95,7 +95,7 @@ const LATER = {
 
 const answers: string[] = [];
 
-/** Asks, and keeps whatever comes back, headers too. */
+/** Sends a request and stores the response with its headers. */
 async function ask(address: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(address, { redirect: 'manual', ...init }).catch((error: unknown) => error as Error);
   if (answer instanceof Error) return '';
@@ -124,7 +124,7 @@ const DOCUMENTS = [
   '/report',
 ];
 
-/** A page with a coupon that nobody is told, which is bought once. */
+/** A page with a secret coupon, which is bought once. */
 async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
   const { url } = testEnv.appProcess;
   const codes = [{ code: coupon, discount: 5, type: 'percentage' as const }];
@@ -143,7 +143,7 @@ async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{
   return { slug, token: new URL(paid).searchParams.get('t') ?? '' };
 }
 
-/** Whatever can go wrong with something secret in it. */
+/** Causes every kind of error that involves a secret. */
 async function fail(
   { appProcess: { url }, postgres }: TestEnv,
   slug: string,
@@ -167,7 +167,7 @@ async function fail(
   await ask(`${url}/nowhere/${apiKey}`);
   await post(`${url}/webhooks/stripe/platform`, { id: CARD }, { 'Stripe-Signature': `t=1,v1=${token}` });
   await post(`${url}/webhooks/mail`, { events: [] }, { Authorization: `Bearer ${apiKey}` });
-  // A question that the database refuses, with all of it among its values.
+  // A query that the database rejects, with all secrets among its parameters.
   const client = new pg.Client({ connectionString: postgres?.url });
   await client.connect();
   await client.query('alter table page_reports rename to page_reports_away');
@@ -222,7 +222,7 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
     const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });
     const sold = await sell(testEnv, seller, coupon);
     await fail(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
-    // The first mail is refused, and comes again later than anybody waits here.
+    // The first email is refused, and its retry comes after this run.
     await wait(3000);
     await appProcess.end('SIGTERM');
     await appProcess.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
@@ -245,8 +245,8 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
       nowhere('the seller’s password', PASSWORD),
       nowhere('an access token', token),
       nowhere('a refresh token', refresh),
-      nowhere('a key of the API', made.secret),
-      nowhere('the number of a card', CARD),
+      nowhere('an API key', made.secret),
+      nowhere('a card number', CARD),
       { name: 'the seller’s address', value: seller.email, may: ['database', 'mail'] as const },
       { name: 'the buyer’s address', value: 'buyer@example.com', may: ['database', 'mail'] as const },
       { name: 'a coupon', value: coupon, may: ['database', 'mail'] as const },
@@ -287,7 +287,7 @@ for (const { name, value, may } of canaries) {
 }
 const sizes = PLACES.map((place) => `${place} ${Math.round(found[place].length / 1024)} kB`);
 console.log(`\n${canaries.length} canaries, ${hits} hits in ${sizes.join(', ')}`);
-// A search through nothing finds nothing.
+// A search through empty outputs would find nothing.
 const empty = PLACES.filter((place) => found[place].length < 1000);
-if (empty.length > 0) console.error(`Nothing to search through: ${empty.join(', ')}`);
+if (empty.length > 0) console.error(`Empty outputs: ${empty.join(', ')}`);
 process.exit(hits > 0 || empty.length > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-// Loaded before everything else into a process whose machine's clock is wrong, by SKEW_MS milliseconds.
+// A preload script for a process whose machine's clock is wrong by SKEW_MS milliseconds.
 const Right = Date;
 const skewMs = Number(process.env.SKEW_MS ?? 0);
 const now = (): number => Right.now() + skewMs;

@@ -1,7 +1,7 @@
-// `npm run chaos:slow -- [--connections 1000] [--seconds 60]`: many clients who take their time, a third of them over their
-// headers, over their bodies, and over what they read; whoever is hung up on comes again. Meanwhile somebody asks for pages
-// and saves a draft at a fixed pace. Ends with 1 when one of those requests fails, or the slowest hundredth of them takes
-// longer than `--p99` milliseconds, counted from when it was due.
+// `npm run chaos:slow -- [--connections 1000] [--seconds 60]`: many slow clients, a third each slow to send
+// headers, to send bodies, and to read responses; they reconnect when the app closes their connection. Meanwhile an
+// honest client requests pages and saves a draft at a fixed rate. Ends with 1 when one of its requests fails, or
+// p99 of them exceeds `--p99` milliseconds, counted from when each was due.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,13 +23,13 @@ const [CONNECTIONS, SECONDS, P99_MS] = [values.connections, values.seconds, valu
   number,
   number,
 ];
-/** One more byte, or one more look, after so long. */
+/** The interval between two bytes sent or two reads. */
 const DRIP_MS = 1000;
 const PACE_MS = 50;
-/** Every so many requests of the honest client write something. */
+/** The interval, in requests, of the honest client's writes. */
 const WRITE_EACH = 5;
-/** As often as a line may ask at once; more than the buffers of both sides hold. */
-const ASKED_AT_ONCE = 32;
+/** The maximum number of pipelined requests; more than the buffers of both sides hold. */
+const MAX_PIPELINED = 32;
 const MAX_GROWTH_MB = 150;
 
 const testEnv = await createTestEnv({
@@ -46,34 +46,34 @@ try {
   const before = readMemoryMb(appProcess.pid());
   const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, large));
   await wait(1000);
-  const figures = await measure(slug, () => seller.call('save-draft', { pageId, config }));
+  const metrics = await measure(slug, () => seller.call('save-draft', { pageId, config }));
   const grown = readMemoryMb(appProcess.pid()) - before;
   isOver = true;
   await Promise.all(slow);
-  const sorted = figures.ms.toSorted((one, other) => one - other);
+  const sorted = metrics.ms.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   console.table({
     'slow connections': CONNECTIONS,
     seconds: SECONDS,
-    'hung up on, over headers': hungUp.headers,
-    'hung up on, over a body': hungUp.body,
-    'hung up on, over reading': hungUp.read,
-    requests: figures.ms.length,
-    errors: figures.errors.length,
+    'closed while sending headers': hungUp.headers,
+    'closed while sending a body': hungUp.body,
+    'closed while reading': hungUp.read,
+    requests: metrics.ms.length,
+    errors: metrics.errors.length,
     'p50, ms': at(0.5),
     'p99, ms': at(0.99),
     'slowest, ms': at(1),
-    'grown by, MB': Math.round(grown),
+    'memory growth, MB': Math.round(grown),
   });
-  for (const error of figures.errors.slice(0, 5)) console.log(error);
-  const isShort = figures.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
+  for (const error of metrics.errors.slice(0, 5)) console.log(error);
+  const isShort = metrics.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
   process.exitCode = isShort ? 1 : 0;
 } finally {
   isOver = true;
   await testEnv.stop();
 }
 
-/** Asks at a fixed pace, whether or not what was asked before has been answered. */
+/** Sends requests at a fixed rate, whether or not earlier ones were answered. */
 async function measure(slug: string, write: () => Promise<unknown>): Promise<{ ms: number[]; errors: string[] }> {
   const ms: number[] = [];
   const errors: string[] = [];
@@ -82,10 +82,12 @@ async function measure(slug: string, write: () => Promise<unknown>): Promise<{ m
   for (let count = 0; count * PACE_MS < SECONDS * 1000; count += 1) {
     const due = begun + count * PACE_MS;
     await wait(Math.max(0, due - performance.now()));
-    const asked =
-      count % WRITE_EACH === 0 ? write() : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
+    const requestBytes =
+      count % WRITE_EACH === 0
+        ? write()
+        : requestPage(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
     all.push(
-      asked.then(
+      requestBytes.then(
         () => void ms.push(performance.now() - due),
         (error: unknown) => void errors.push(String(error instanceof Error ? (error.cause ?? error) : error)),
       ),
@@ -95,13 +97,13 @@ async function measure(slug: string, write: () => Promise<unknown>): Promise<{ m
   return { ms, errors };
 }
 
-async function look(url: string): Promise<void> {
+async function requestPage(url: string): Promise<void> {
   const answer = await fetch(url);
   await answer.text();
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
 }
 
-/** The script that every page of the app begins with: some hundred kilobytes. */
+/** The script that every page of the app loads: some hundred kilobytes. */
 async function largeFile(): Promise<string> {
   const document = await (await fetch(`${appProcess.url}/auth`)).text();
   const [path] = /\/assets\/entry\.client-[\w-]+\.js/.exec(document) ?? [];
@@ -109,7 +111,7 @@ async function largeFile(): Promise<string> {
   return path;
 }
 
-/** One slow client after the other, as long as it goes on. */
+/** Runs slow clients one after the other until the end. */
 async function dawdle(index: number, large: string): Promise<void> {
   const kind = (['headers', 'body', 'read'] as const)[index % 3] ?? 'headers';
   await wait((index * 1000) / CONNECTIONS);
@@ -133,10 +135,10 @@ function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
   return setInterval(() => socket.write(kind === 'headers' ? 'X-A: b\r\n' : ' '), DRIP_MS);
 }
 
-/** Asks for the same large thing again and again, and takes a few bytes of it now and then. */
+/** Requests the same large file repeatedly, and reads a few bytes of it now and then. */
 function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
   const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${appProcess.port}\r\nAccept-Encoding: identity\r\n\r\n`;
-  socket.write(ask.repeat(ASKED_AT_ONCE));
+  socket.write(ask.repeat(MAX_PIPELINED));
   socket.pause();
   return setInterval(() => void socket.read(64), DRIP_MS);
 }

@@ -1,4 +1,4 @@
-// What people and programs do to a shop all day, one act at a time.
+// The actions of users and API clients, one at a time.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 
@@ -16,20 +16,20 @@ import {
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { getToken } from '../lib/rpc-calls.ts';
 
-/** Gives what is wrong with the answer; null when all is well. */
+/** Returns what is wrong with the response; null if nothing is. */
 type Action = (random: () => number) => Promise<string | null>;
-export type ActionKind = { name: string; /** Of all acts, in parts. */ share: number; run: Action };
+export type ActionKind = { name: string; /** The relative frequency among all actions. */ share: number; run: Action };
 
 type Subject = Seller & { slug: string; pageId: string; key: string };
 
 const SELLERS = 6;
-/** Clients that come by way of a proxy on this machine, each with an address of its own. */
+/** Clients behind a local proxy, each with a separate address. */
 const CLIENTS = 200;
 const TIMEOUT_MS = 30_000;
 
 const PAGE = createPageConfig({ price: '1', enableCoupon: false, validCoupons: [], requireTerms: false });
 
-/** People with pages on sale, each with a key of the API and a few orders. */
+/** Sellers with published pages, each with an API key and a few orders. */
 async function openSubjects(url: string): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (let n = 0; n < SELLERS; n++) {
@@ -83,7 +83,7 @@ export async function createActions(url: string): Promise<ActionKind[]> {
       return expect(await ask(`/api/v1${path(subject)}`, { headers }), 200);
     };
 
-  const look: Action = async (random) => {
+  const viewPage: Action = async (random) => {
     const tags = ['br', 'gzip, deflate', 'identity'];
     const headers = { ...from(random), 'accept-encoding': tags[Math.floor(random() * 3)] ?? '' };
     return expect(await ask(`/c/${one(random).slug}`, { headers }), 200);
@@ -128,8 +128,8 @@ export async function createActions(url: string): Promise<ActionKind[]> {
     );
   };
   return [
-    { name: 'look at a page', share: 420, run: look },
-    { name: 'be counted', share: 120, run: beacon },
+    { name: 'view a page', share: 420, run: viewPage },
+    { name: 'send a beacon', share: 120, run: beacon },
     { name: 'buy', share: 40, run: buy },
     { name: 'sign in, refresh, sign out', share: 15, run: signIn },
     {
@@ -154,7 +154,7 @@ export async function createActions(url: string): Promise<ActionKind[]> {
     { name: 'export orders', share: 15, run: call('export-orders', () => ({})) },
     { name: 'analytics', share: 20, run: call('get-analytics', () => ({ period: '30d' })) },
     {
-      name: 'upload a picture',
+      name: 'upload an image',
       share: 3,
       run: call('upload-image', () => ({ image: picture, use: 'product' })),
     },
@@ -177,7 +177,7 @@ type Tools = {
   one: (random: () => number) => Subject;
 };
 
-/** One in twenty goes wrong through no fault of the shop's, which must not leave anything behind. */
+/** One action in twenty fails on the client's side and must not leave anything behind. */
 function faults(url: string, { ask, post, expect, from, one }: Tools): ActionKind[] {
   return [
     {
@@ -202,12 +202,12 @@ function faults(url: string, { ask, post, expect, from, one }: Tools): ActionKin
       run: async (random) => expect(await post('/functions/v1/list-orders', {}, from(random)), 401),
     },
     {
-      name: 'fault: gone in the midst of its body',
+      name: 'fault: closed during its body',
       share: 8,
       run: (random) => cutOff(url, '/functions/v1/save-draft', from(random)),
     },
     {
-      name: 'fault: gone before the answer',
+      name: 'fault: closed before the answer',
       share: 7,
       run: async (random) => {
         const gone = AbortSignal.timeout(1 + Math.floor(random() * 10));
@@ -221,7 +221,7 @@ function faults(url: string, { ask, post, expect, from, one }: Tools): ActionKin
   ];
 }
 
-/** Promises a kilobyte, sends a part of it and leaves. */
+/** Announces a kilobyte, sends a part of it and disconnects. */
 const cutOff = (url: string, path: string, headers: Record<string, string>): Promise<null> =>
   new Promise((resolve) => {
     const sent = request(url + path, {

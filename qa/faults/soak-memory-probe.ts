@@ -1,24 +1,24 @@
-// What a process uses while it works, looked at from outside.
+// Resource usage of a running process, measured from outside.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 
 import type { AppProcess } from '../lib/test-env.ts';
 
 export type Sample = {
-  /** Minutes since the first one. */
+  /** Minutes since the first sample. */
   at: number;
-  /** Before the collection. */
+  /** Before the garbage collection. */
   rssMb: number;
   childrenMb: number;
-  /** What the program keeps, after a collection. */
+  /** The heap that remains after a garbage collection. */
   heapMb: number;
-  /** What the engine keeps of its code: it goes on compiling what is used often, for as long as there is something. */
+  /** Compiled code: the engine goes on compiling frequently used functions. */
   codeMb: number;
 };
 
 const MB = 1024 * 1024;
 
-/** Memory of a process, in MB; 0 of one that has ended. */
+/** Memory of a process in MB; 0 if it has exited. */
 function residentMb(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -37,29 +37,29 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** What a process holds open, but for files of its data folder: the embedded database keeps those that it once touched. */
+/** Open file descriptors, without files in the data folder: the embedded database keeps those open once used. */
 export function countDescriptors({ pid, dataDir }: Pick<AppProcess, 'pid' | 'dataDir'>): number {
   const folder = `/proc/${pid()}/fd`;
   return readdirSync(folder).filter((name) => {
     try {
       return !readlinkSync(path.join(folder, name)).startsWith(dataDir);
     } catch {
-      // Closed since it was listed.
+      // Closed since the listing.
       return false;
     }
   }).length;
 }
 
 const SPACES = `JSON.stringify(process.getBuiltinModule('node:v8').getHeapSpaceStatistics())`;
-/** Machine code, and bytecode with what belongs to it. */
+/** Machine code, and bytecode with its metadata. */
 const OF_CODE = /^(code|trusted|read_only)_/;
 
 type Answer = { result?: { value?: string } };
 
-/** A process of Node whose heap can be swept and weighed. */
+/** A Node process whose garbage collection can be run and whose heap can be measured. */
 export type MemoryProbe = { sample: () => Promise<Sample>; close: () => void };
 
-/** `port`: where its inspector listens once it is asked to, as `--inspect-port` says. */
+/** `port`: where its inspector listens once it is activated, as in `--inspect-port`. */
 export async function createMemoryProbe(pid: number, port: number): Promise<MemoryProbe> {
   process.kill(pid, 'SIGUSR1');
   const socket = await inspectorAt(port);
@@ -78,7 +78,7 @@ export async function createMemoryProbe(pid: number, port: number): Promise<Memo
     });
   const started = performance.now();
   const sample = async (): Promise<Sample> => {
-    // What it holds by itself: a collection makes it smaller.
+    // Objects that the inspector holds: a garbage collection releases them.
     const rssMb = residentMb(pid);
     await ask('HeapProfiler.collectGarbage');
     const { result } = await ask('Runtime.evaluate', { expression: SPACES });
@@ -115,7 +115,7 @@ async function inspectorAt(port: number): Promise<WebSocket> {
   }
 }
 
-/** By how much a figure grows in ten minutes: least squares over all samples. */
+/** The growth of a metric in ten minutes: least squares over all samples. */
 export function getSlopePerTenMinutes(samples: readonly Sample[], of: 'heapMb' | 'rssMb'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ at }) => at)), mean(samples.map((sample) => sample[of]))];
@@ -124,7 +124,7 @@ export function getSlopePerTenMinutes(samples: readonly Sample[], of: 'heapMb' |
   return along === 0 ? 0 : (across / along) * 10;
 }
 
-/** A figure of /metrics. */
+/** Reads a metric of /metrics. */
 export async function readMetric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);

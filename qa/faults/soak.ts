@@ -1,8 +1,8 @@
-// A day's work in minutes: `npm run soak -- --minutes 10`. Fifty acts a second on the built shop, at their time whatever
-// the answers do: pages, checkouts that are paid, the builder, sign-ins, exports, the API, and one in twenty that goes
-// wrong. First on PostgreSQL, then embedded (`--database`). Ends with 1 when an act fails, memory or the heap after a
-// collection grows beyond what is allowed, descriptors stay open, or the event loop lags. Of less than five minutes
-// growth is told and not judged. `--rate`, `--seed`.
+// A soak test: `npm run soak -- --minutes 10`. Runs fifty actions a second on the built app at fixed times,
+// whatever the responses: pages, paid checkouts, the builder, sign-ins, exports, the API, and one in twenty that
+// fails. First on PostgreSQL, then embedded (`--database`). Ends with 1 when an action fails, memory or the heap
+// after a collection grows beyond the limit, descriptors stay open, or the event loop lags. Below five minutes,
+// growth is only reported. `--rate`, `--seed`.
 import { parseArgs } from 'node:util';
 
 import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
@@ -29,11 +29,11 @@ const { values } = parseArgs({
 const [MINUTES, RATE, SEED] = [Number(values.minutes), Number(values.rate), Number(values.seed)];
 const MOST_MB = { postgres: 400, embedded: 700 };
 const JUDGED_FROM_MINUTES = 5;
-/** At first everything is new: code is compiled, caches fill, connections are made. */
+/** The warm-up: code is compiled, caches fill, and connections are opened. */
 const WARM_UP = 0.3;
-/** A collection of everything holds the process up: seldom enough not to be what is measured. */
+/** A full collection blocks the process, so it runs too seldom to affect the measurement. */
 const SAMPLE_EACH_MS = 10_000;
-/** Sockets of clients that come and go; anything beyond is a leak. */
+/** Sockets of connecting and disconnecting clients; anything beyond is a leak. */
 const DESCRIPTORS_SLACK = 8;
 const CLOSED_WITHIN_MS = 15_000;
 
@@ -52,11 +52,11 @@ function randomOf(seed: number): () => number {
 function pick(kinds: readonly ActionKind[], random: () => number): ActionKind {
   let left = random() * kinds.reduce((sum, { share }) => sum + share, 0);
   const picked = kinds.find(({ share }) => (left -= share) < 0) ?? kinds[0];
-  if (!picked) throw new Error('There is nothing to do');
+  if (!picked) throw new Error('There are no actions');
   return picked;
 }
 
-/** Begins each act at its time, and counts from there: an answer that keeps others waiting counts for all of them. */
+/** Starts each action at its time, and measures from there: a slow response counts for all that it delays. */
 async function work(kinds: readonly ActionKind[], ms: number, random: () => number): Promise<Tally> {
   const tally: Tally = { times: new Map(), faults: [] };
   const started = performance.now();
@@ -102,17 +102,17 @@ const most = (samples: readonly Sample[], of: keyof Sample): number => Math.max(
 function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[]): void {
   const isLong = MINUTES >= JUDGED_FROM_MINUTES;
   const slope = getSlopePerTenMinutes(samples, 'heapMb');
-  const figures = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
-  console.log(`  ${figures}`);
+  const summary = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
+  console.log(`  ${summary}`);
   const eachMinute = samples.filter((_, index) => index % (60_000 / SAMPLE_EACH_MS) === 0);
-  const told = (of: 'heapMb' | 'codeMb') => eachMinute.map((sample) => sample[of].toFixed(1)).join(', ');
-  console.log(`  heap minute by minute: ${told('heapMb')} MB; compiled code: ${told('codeMb')} MB`);
+  const formatMinutes = (of: 'heapMb' | 'codeMb') => eachMinute.map((sample) => sample[of].toFixed(1)).join(', ');
+  console.log(`  heap minute by minute: ${formatMinutes('heapMb')} MB; compiled code: ${formatMinutes('codeMb')} MB`);
   reportMetric(`${database}: most memory, MB`, most(samples, 'rssMb'), MOST_MB[database], 'at most');
-  if (isLong) reportMetric(`${database}: growth of the heap in 10 minutes, MB`, slope, 1, 'at most');
-  else console.log(`       growth of the heap in 10 minutes: ${slope.toFixed(2)} MB (judged from 5 minutes on)`);
+  if (isLong) reportMetric(`${database}: heap growth in 10 minutes, MB`, slope, 1, 'at most');
+  else console.log(`       heap growth in 10 minutes: ${slope.toFixed(2)} MB (checked from 5 minutes on)`);
 }
 
-/** The clients' sockets are left to time out: what stays open then is a leak. */
+/** The clients' sockets time out first: what stays open then is a leak. */
 async function descriptorsAfter(appProcess: AppProcess, before: number): Promise<number> {
   const late = performance.now() + CLOSED_WITHIN_MS;
   while (countDescriptors(appProcess) > before && performance.now() < late)
@@ -130,7 +130,7 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
     const kinds = await createActions(url);
     const [warm, all] = [MINUTES * WARM_UP * 60_000, MINUTES * 60_000];
     const weighed = await createMemoryProbe(pid(), port);
-    console.log(`\n${database}: ${RATE} acts a second for ${MINUTES} minutes, seed ${SEED}`);
+    console.log(`\n${database}: ${RATE} actions a second for ${MINUTES} minutes, seed ${SEED}`);
     const before = await work(kinds, warm, random);
     const descriptors = countDescriptors(testEnv.appProcess);
     await readMetric(url, 'nodejs_eventloop_lag_p99_seconds');
@@ -140,25 +140,24 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
     printResult(tally);
     const faults = [...before.faults, ...tally.faults];
     for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
-    reportMetric(`${database}: acts that failed`, faults.length, 0, 'at most');
+    reportMetric(`${database}: failed actions`, faults.length, 0, 'at most');
     evaluate(database, samples);
-    if (MINUTES >= JUDGED_FROM_MINUTES)
-      reportMetric(`${database}: event loop late at the worst of a hundred, ms`, lagMs, 80, 'at most');
-    else console.log(`       event loop late at the worst of a hundred: ${lagMs.toFixed(0)} ms`);
+    if (MINUTES >= JUDGED_FROM_MINUTES) reportMetric(`${database}: event loop lag, p99, ms`, lagMs, 80, 'at most');
+    else console.log(`       event loop lag, p99: ${lagMs.toFixed(0)} ms`);
     reportMetric(
-      `${database}: descriptors more than after the warm-up`,
+      `${database}: additional descriptors since the warm-up`,
       await descriptorsAfter(testEnv.appProcess, descriptors),
       DESCRIPTORS_SLACK,
       'at most',
     );
     await settled(url);
-    reportMetric(`${database}: events that wait`, await readMetric(url, 'tillwright_events_waiting'), 0, 'at most');
+    reportMetric(`${database}: waiting events`, await readMetric(url, 'tillwright_events_waiting'), 0, 'at most');
   } finally {
     await testEnv.stop();
   }
 }
 
-/** Resolves when every event is acted on, or when that takes too long. */
+/** Resolves when every event is processed, or after a timeout. */
 async function settled(url: string): Promise<void> {
   for (let tries = 0; tries < 60; tries++) {
     if ((await readMetric(url, 'tillwright_events_waiting')) === 0) return;

@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
 const BATCH = 20_000;
-/** Enough of them for the database to know which words are frequent. */
+/** Many different names, so that the database can learn which words are frequent. */
 const FIRST_NAMES =
   '{Aiko,Bram,Celeste,Dele,Freya,Gus,Hana,Iain,Jun,Katya,Lou,Mads,Nadia,Omar,Petra,Quentin,Rosa,Soren,Tariq,Una,Viktor,Wanda,Xiu,Yara,Zeno,Amara,Boris,Chiara,Diego,Elif,Farid,Greta,Hugo,Ines,Jonas,Keiko,Liam,Marisol,Niko,Olga}';
 const LAST_NAMES =
   '{Lindqvist,de Wit,Aumont,Akande,Holm,Petrakis,Sato,MacLeod,Castillo,Moroz,Novak,Okafor,Pereira,Quinn,Rossi,Schmidt,Tanaka,Ueda,Varga,Weber,Xu,Yilmaz,Zhang,Almeida,Baker,Cohen,Dubois,Eriksen,Fischer,Garcia,Haddad,Ivanov,Jansen,Kowalski,Larsen,Muller,Nguyen,Oliveira,Park,Rahman,Silva,Taylor,Ortiz,Vogel,Walker,Young,Zimmer,Berg,Costa,Diaz}';
 
-/** One buyer's name among all of a seller's orders. */
+/** A buyer name that occurs once among a seller's orders. */
 export const RARE_NAME = 'Zephyrine';
-/** A word of every order's address. */
+/** A word that every order's email address contains. */
 export const COMMON_WORD = 'example';
 
 /**
- * Copies a seller's one paid order until there are `count`, a few each hour: several currencies, states, coupons and
- * buyers, each with an attempt and, where it was paid, a payment.
+ * Copies a seller's single paid order until there are `count`, a few for each hour. The copies vary in currency,
+ * status, coupon and buyer; each has a checkout attempt and, where it was paid, a payment.
  */
 export async function copyOrders(db: Db, orderId: string, count: number): Promise<void> {
   await patiently(db, async (tx) => {
@@ -69,7 +69,7 @@ async function copyBatch(tx: Db, orderId: string, from: number, to: number, coun
   await tx.execute(sql`drop table batch`);
 }
 
-/** Statements of the shop are cut off after some seconds; these may take as long as they do. */
+/** The app's pool cancels statements after some seconds; these statements run without a timeout. */
 const patiently = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);

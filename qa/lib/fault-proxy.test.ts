@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { startFaultProxy } from './fault-proxy.ts';
 
-/** A server that says everything back, with a road to it. */
+/** An echo server and a proxy in front of it. */
 async function openProxy() {
   const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
   server.listen(0, '127.0.0.1');
@@ -43,7 +43,7 @@ const closed = async (socket: Socket) => {
 const isSilent = async (socket: Socket, text: string) =>
   Promise.race([echoed(socket, text).then(() => false), wait(150, true)]);
 
-test('a road without faults carries everything both ways, and its end', async () => {
+test('a proxy without faults forwards data and the end of a connection in both directions', async () => {
   const { open } = await openProxy();
   const socket = await open();
   expect(await echoed(socket, 'hello')).toBe('hello');
@@ -51,7 +51,7 @@ test('a road without faults carries everything both ways, and its end', async ()
   expect(await closed(socket)).toBe('bye');
 });
 
-test('pieces come late and still in order', async () => {
+test('delayed chunks arrive in order', async () => {
   const { proxy, open } = await openProxy();
   await proxy.set({ latencyMs: 30, jitterMs: 60 });
   const socket = await open();
@@ -65,7 +65,7 @@ test('pieces come late and still in order', async () => {
   expect(performance.now() - started).toBeGreaterThan(55);
 });
 
-test('a connection is cut after so many bytes, and no more arrive', async () => {
+test('a connection is reset after the given number of bytes, and no more bytes arrive', async () => {
   const { proxy, open } = await openProxy();
   const socket = await open();
   expect(await echoed(socket, 'before')).toBe('before');
@@ -76,7 +76,7 @@ test('a connection is cut after so many bytes, and no more arrive', async () => 
   expect(await echoed(await open(), 'again')).toBe('again');
 });
 
-test('what goes into a black hole is lost, and its connection for ever; a new one works', async () => {
+test('a black hole loses data and its connection permanently; a new connection works', async () => {
   const { proxy, open } = await openProxy();
   const socket = await open();
   await proxy.set({ connections: 'blackhole' });
@@ -87,7 +87,7 @@ test('what goes into a black hole is lost, and its connection for ever; a new on
   expect(await echoed(late, 'not yet used')).toBe('not yet used');
 });
 
-test('what is held up arrives when the road is free', async () => {
+test('stalled data arrives when the fault ends', async () => {
   const { proxy, open } = await openProxy();
   const socket = await open();
   await proxy.set({ connections: 'stall' });
@@ -97,7 +97,7 @@ test('what is held up arrives when the road is free', async () => {
   expect(await answer).toBe('held');
 });
 
-test('a road refuses, resets and ends connections, and opens again at the same place', async () => {
+test('a proxy refuses, resets and ends connections, and reopens on the same port', async () => {
   const { proxy, open } = await openProxy();
   const socket = await open();
   await proxy.set({ connections: 'refuse' });
@@ -116,8 +116,8 @@ test('a road refuses, resets and ends connections, and opens again at the same p
   await closed(third);
 });
 
-test('on a road of HTTP some requests are answered on the way', async () => {
-  const server = createHttpServer((request, response) => response.end(`asked for ${request.url}`));
+test('an HTTP proxy answers some requests itself', async () => {
+  const server = createHttpServer((request, response) => response.end(`requested ${request.url}`));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -131,8 +131,8 @@ test('on a road of HTTP some requests are answered on the way', async () => {
     const answer = await fetch(proxy.getProxyUrl(`http://localhost:${port}${path}`));
     return [answer.status, answer.headers.get('retry-after'), await answer.text()];
   };
-  expect(await ask('/v1/a')).toEqual([200, null, 'asked for /v1/a']);
+  expect(await ask('/v1/a')).toEqual([200, null, 'requested /v1/a']);
   await proxy.set({ status: { code: 503, path: /^\/v1\/b/, headers: { 'Retry-After': '7' } } });
-  expect(await ask('/v1/b?c')).toEqual([503, '7', 'A fault on purpose']);
-  expect(await ask('/v1/a')).toEqual([200, null, 'asked for /v1/a']);
+  expect(await ask('/v1/b?c')).toEqual([503, '7', 'A deliberate fault']);
+  expect(await ask('/v1/a')).toEqual([200, null, 'requested /v1/a']);
 });

@@ -1,39 +1,38 @@
-// A road between two programs on which things can go wrong, as they do in networks.
+// A TCP or HTTP proxy that injects network faults.
 import { once } from 'node:events';
 import { createServer as createHttpServer, request as httpRequest, type Server as HttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `up`: from whoever connects; `down`: back to them. */
+/** `up`: from the client to the server; `down`: from the server to the client. */
 type Direction = 'up' | 'down';
 
 export type Fault = {
-  /** Each piece is late by so much, either way; and by up to so much more. */
+  /** Delay of each chunk in either direction, and the maximum random delay added to it. */
   latencyMs?: number;
   jitterMs?: number;
   bytesPerSecond?: number;
-  /** Each connection is reset when so many bytes have gone this way on it, counted from now on. */
+  /** Resets each connection after this many bytes in this direction, counted from now on. */
   cutAfter?: { direction: Direction; bytes: number };
   /**
-   * What becomes of everybody who is connected or connects now. `refuse`: nobody listens. `reset`: connected, and cut at
-   * once. `blackhole`: what is sent is swallowed, and a connection that lost something stays dead for ever (half open).
-   * `stall`: nothing gets through until the fault is over, then everything does. `half-close`: whoever is connected is
-   * told that nothing more comes.
+   * What happens to open and new connections. `refuse`: nothing listens. `reset`: accepted and reset at once.
+   * `blackhole`: data is discarded, and a connection that lost data stays dead (half open). `stall`: data is
+   * delayed until the fault ends. `half-close`: clients receive the end of the stream.
    */
   connections?: 'refuse' | 'reset' | 'blackhole' | 'stall' | 'half-close';
-  /** On a road of HTTP: answers this instead of asking, to whatever fits. */
+  /** HTTP proxies only: answers matching requests with this response instead of forwarding them. */
   status?: { code: number; path?: RegExp; headers?: Record<string, string> };
 };
 
 export type FaultProxy = {
   port: number;
-  /** The same address, over this road. */
+  /** The same URL with the host and port of this proxy. */
   getProxyUrl: (url: string) => string;
-  /** What is wrong from now on, on connections that are open too; `{}`: nothing. */
+  /** Sets the faults for new and open connections; `{}` removes all faults. */
   set: (fault: Fault) => Promise<void>;
-  /** Resets every connection that is open now. */
+  /** Resets all open connections. */
   resetConnections: () => void;
-  /** How many connections are open. */
+  /** The number of open connections. */
   countConnections: () => number;
   close: () => Promise<void>;
 };
@@ -41,7 +40,7 @@ export type FaultProxy = {
 type Options = {
   host: string;
   port: number;
-  /** Whether HTTP is spoken, so that a fault may be a status. */
+  /** Whether the proxied protocol is HTTP, so that a fault can be a status code. */
   http?: boolean;
   random?: () => number;
 };
@@ -55,7 +54,7 @@ export async function startFaultProxy({
 }: Options): Promise<FaultProxy> {
   let fault: Fault = {};
   const links = new Set<Link>();
-  const answering = http ? httpRoad(host, port, () => fault.status) : null;
+  const answering = http ? createHttpProxy(host, port, () => fault.status) : null;
   const target = answering ? await listening(answering, 0) : port;
   const accept = (client: Socket) => {
     if (fault.connections === 'reset') return void client.on('error', () => undefined).resetAndDestroy();
@@ -107,13 +106,13 @@ async function listening(server: HttpServer | ReturnType<typeof createServer>, p
   return address.port;
 }
 
-/** Passes requests on, one by one, so that some can be answered here. */
-const httpRoad = (host: string, port: number, statusNow: () => Fault['status']): HttpServer =>
+/** Forwards requests one by one, so that the proxy can answer some of them. */
+const createHttpProxy = (host: string, port: number, statusNow: () => Fault['status']): HttpServer =>
   createHttpServer((request, response) => {
     const status = statusNow();
     if (status && (status.path?.test(request.url ?? '') ?? true)) {
       request.resume();
-      response.writeHead(status.code, { 'Content-Type': 'text/plain', ...status.headers }).end('A fault on purpose');
+      response.writeHead(status.code, { 'Content-Type': 'text/plain', ...status.headers }).end('A deliberate fault');
       return;
     }
     const { method, url, headers } = request;
@@ -128,7 +127,7 @@ const httpRoad = (host: string, port: number, statusNow: () => Fault['status']):
 
 type FaultState = { fault: () => Fault; random: () => number };
 
-/** One connection of somebody, and the one that stands for it on the other side. */
+/** A client connection and its upstream connection. */
 class Link {
   readonly ended: Promise<unknown>;
   readonly #client: Socket;
@@ -153,7 +152,7 @@ class Link {
     this.applyFault();
   }
 
-  /** The weather has changed. */
+  /** Applies the changed faults. */
   applyFault(): void {
     const { connections, cutAfter } = this.#faultState.fault();
     if (cutAfter) Object.assign(this.#sent, { up: 0, down: 0 });
@@ -169,7 +168,7 @@ class Link {
     this.#resume.resolve();
   }
 
-  /** Pieces arrive in the order in which they were sent, however late. */
+  /** Chunks arrive in the order in which they were sent, whatever their delay. */
   #carry(from: Socket, to: Socket, direction: Direction): void {
     let last: Promise<void> = Promise.resolve();
     const enqueue = (act: () => void | Promise<void>) => void (last = last.then(act).catch(() => this.reset()));

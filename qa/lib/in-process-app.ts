@@ -10,7 +10,7 @@ import { findFreePort } from './pinned-processes.ts';
 
 export type InProcessApp = RunningApp & { app: App };
 
-/** A shop of this process behind a port of its own, so that what is inside can be measured, too. */
+/** An app in this process on its own port, so that its internals can be measured. */
 export async function startInProcessApp(
   database: Database,
   overrides: Partial<Pick<AppOptions, 'wrapEventDelivery' | 'pagesEntry'>> = {},
@@ -20,7 +20,7 @@ export async function startInProcessApp(
   const url = `http://localhost:${port}`;
   const app = createApp({
     config: parseConfig({ APP_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
-    secrets: createSecrets('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
+    secrets: createSecrets('a secret for metrics, long enough for them', { platform: 'p', connect: 'c' }),
     database,
     log: pino({ level: 'silent' }),
     sandboxFile: null,
@@ -30,7 +30,7 @@ export async function startInProcessApp(
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const opened = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve(opened));
   });
-  // A million rows take longer to copy than an idle connection is kept.
+  // Copying a million rows takes longer than the idle timeout of a connection.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 600_000;
   const stop = async () => {
     server.close();

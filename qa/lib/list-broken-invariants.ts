@@ -2,7 +2,10 @@ import type { Db } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { checkInvariants, isViolated } from '#server/ops/invariants/check-invariants.ts';
 
-/** What the books of a storm say against what always holds, in sentences; its provider's clock says what time it is. */
+/**
+ * Lists the broken invariants of a ledger after a fault run, as sentences. The mock provider's clock gives the
+ * time.
+ */
 export async function listBrokenInvariants(db: Db, sandboxUrl: string): Promise<string[]> {
   const clock = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
   const clocks = { mode: 'sandbox', now: () => new Date(clock.now), realNow: () => new Date() } as const;
@@ -15,13 +18,16 @@ export async function listBrokenInvariants(db: Db, sandboxUrl: string): Promise<
     );
 }
 
-/** The same of a database on PostgreSQL that others have open, told on the console; whether everything holds. */
+/**
+ * Checks the invariants of a PostgreSQL database that other processes have open, prints the result and returns
+ * whether all hold.
+ */
 export async function areInvariantsMet(databaseUrl: string, sandboxUrl: string): Promise<boolean> {
   const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
   try {
     const broken = await listBrokenInvariants(database.db, sandboxUrl);
     for (const what of broken) console.log(`Broken: ${what}`);
-    if (broken.length === 0) console.log('Everything that always holds does.');
+    if (broken.length === 0) console.log('All invariants hold.');
     return broken.length === 0;
   } finally {
     await database.close();

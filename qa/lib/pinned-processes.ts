@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { node } from '../../set-up.mjs';
 
-/** What a process holds in memory, in MB. */
+/** Resident memory of a process in MB. */
 export function readMemoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
@@ -14,7 +14,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const TICKS_PER_SECOND = 100;
 const pins = spawnSync('taskset', ['--version']).status === 0;
 
-/** A process of ours on one core, where the system can pin it. */
+/** A child process pinned to one core, where the operating system supports that. */
 export type PinnedProcess = {
   child: ChildProcess;
   port: number;
@@ -25,7 +25,7 @@ export type PinnedProcess = {
 const commandOn = (core: 0 | 1, args: string[]): [string, string[]] =>
   pins ? ['taskset', ['-c', String(core), node(), ...args]] : [node(), args];
 
-/** Starts a script on a core and resolves when it has printed `sign`, which a port may follow. */
+/** Starts a script on a core and resolves when it has printed `sign`, which a port number may follow. */
 export async function startOnCore(
   core: 0 | 1,
   args: string[],
@@ -61,14 +61,14 @@ export async function startOnCore(
   return { child, port, stop, cpuSeconds: () => readCpuSeconds(child.pid ?? 0) };
 }
 
-/** What a process has used so far, user and system together. */
+/** CPU time of a process so far, user and system together. */
 export function readCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Runs a script on a core to its end and reads the JSON that it prints. */
+/** Runs a script on a core until it ends and parses the JSON that it prints. */
 export async function runOnCore<Answer>(core: 0 | 1, args: string[]): Promise<Answer> {
   const [command, all] = commandOn(core, args);
   const child = spawn(command, all, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,28 +1,28 @@
-/** Calls of functions at one process or the other, with a session that lasts as long as the races do. */
+/** Calls RPC functions at either process with sessions that are refreshed throughout the races. */
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import type { Seller } from '../../e2e/support/seller.ts';
 
-/** Well before an access token ends. */
+/** Refreshes a token well before it expires. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
 
 export type RpcResponse<T> = { status: number; body: T & { error?: { code: string } } };
 export type RpcResult<N extends RpcName> = RpcResponse<RpcContract[N]['response']>;
 
-/** Until when the token of a session is good; several races of one seller at once wait for one refresh. */
+/** Expiry of each session's token. Concurrent races of one seller wait for one refresh. */
 const tokenCache = new WeakMap<Seller, { validUntil: number; token: Promise<string> }>();
 
-/** The token of a session that goes on for long enough. */
-export function getToken(door: string, seller: Seller): Promise<string> {
+/** Returns an access token that stays valid long enough, refreshing the session if needed. */
+export function getToken(url: string, seller: Seller): Promise<string> {
   const now = performance.now();
   const cached = tokenCache.get(seller);
   if (cached && now < cached.validUntil) return cached.token;
-  const token = cached ? refreshToken(door, seller) : Promise.resolve(seller.session.access_token);
+  const token = cached ? refreshToken(url, seller) : Promise.resolve(seller.session.access_token);
   tokenCache.set(seller, { validUntil: now + REFRESHED_AFTER_MS, token });
   return token;
 }
 
-/** Whoever is told to come back does so: that a machine is busy is not what is tried here. */
+/** Retries after Retry-After: load shedding is not what these races test. */
 async function postWithRetry(
   url: string,
   headers: Record<string, string>,
@@ -40,26 +40,26 @@ async function postWithRetry(
   return postWithRetry(url, headers, body, times - 1);
 }
 
-async function refreshToken(door: string, { session }: Seller): Promise<string> {
+async function refreshToken(url: string, { session }: Seller): Promise<string> {
   const { refresh_token } = session;
-  const answer = await postWithRetry(`${door}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
+  const answer = await postWithRetry(`${url}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
   if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
   Object.assign(session, await answer.json());
   return session.access_token;
 }
 
 export async function callRpcAt<N extends RpcName>(
-  door: string,
+  url: string,
   seller: Seller,
   name: N,
   body: RpcContract[N]['body'],
 ): Promise<RpcResult<N>> {
-  const Authorization = `Bearer ${await getToken(door, seller)}`;
-  const answer = await postWithRetry(`${door}/functions/v1/${name}`, { Authorization }, body);
+  const Authorization = `Bearer ${await getToken(url, seller)}`;
+  const answer = await postWithRetry(`${url}/functions/v1/${name}`, { Authorization }, body);
   return { status: answer.status, body: (await answer.json()) as RpcResult<N>['body'] };
 }
 
-/** The same call four times at once, at both processes in turn. */
+/** Sends the same call four times concurrently, alternating between both processes. */
 export const callFourTimes = <N extends RpcName>(
   urls: readonly [string, string],
   seller: Seller,
@@ -68,6 +68,6 @@ export const callFourTimes = <N extends RpcName>(
 ): Promise<RpcResult<N>[]> =>
   Promise.all([0, 1, 2, 3].map((index) => callRpcAt(urls[index % 2 === 0 ? 0 : 1], seller, name, body)));
 
-/** The codes of answers that refuse. */
+/** The error codes of rejected responses. */
 export const listErrorCodes = (answers: readonly RpcResponse<unknown>[]): string[] =>
   answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.error?.code ?? `status ${status}`]));

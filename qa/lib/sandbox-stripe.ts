@@ -1,11 +1,14 @@
-/** The pretend provider of a shop in another process, asked and pushed as an operator would. */
+/** Requests to the mock Stripe of an app in another process, as an operator would send them. */
 
 const AUTHORIZATION = { Authorization: 'Bearer sk_test_bench' };
 
-/** A list of the provider, of which only the ids matter. */
+/** A Stripe list, of which only the ids are used. */
 export type StripeList = { data: { id: string }[] };
 
-/** What the provider answers at `/v1/…`; `form` makes it a POST. `account`: a seller's; left out: the platform's. */
+/**
+ * Returns Stripe's response at `/v1/…`; `form` makes it a POST. `account`: a seller's account; the platform's if
+ * omitted.
+ */
 export async function requestStripe<T>(
   sandboxUrl: string,
   path: string,
@@ -19,7 +22,7 @@ export async function requestStripe<T>(
   return (await answer.json()) as T;
 }
 
-/** Gives a customer of ours a card that pays, to be charged from now on. */
+/** Gives a customer a working card as the default payment method. */
 export async function attachCard(sandboxUrl: string, customer: string, card = 'pm_card_visa'): Promise<void> {
   const { id } = await requestStripe<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
     customer,
@@ -29,7 +32,7 @@ export async function attachCard(sandboxUrl: string, customer: string, card = 'p
   });
 }
 
-/** Moves the provider's clock forwards. */
+/** Advances the mock Stripe clock. */
 export async function moveClock(sandboxUrl: string, seconds: number): Promise<void> {
   const answer = await fetch(`${sandboxUrl}/sandbox/clock`, {
     method: 'POST',
@@ -39,7 +42,7 @@ export async function moveClock(sandboxUrl: string, seconds: number): Promise<vo
   if (!answer.ok) throw new Error(`The clock answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** What a buyer types on the provider's page. */
+/** What a buyer enters on the Stripe payment page. */
 const CARD = {
   action: 'pay',
   email: 'buyer@example.com',
@@ -51,23 +54,23 @@ const CARD = {
   cvc: '123',
 };
 
-/** Pays on the provider's page; gives where the buyer is sent then. */
+/** Pays on the Stripe payment page; returns the URL to which the buyer is redirected. */
 export async function payOnPage(url: string, number = CARD.number): Promise<string> {
   const body = new URLSearchParams({ ...CARD, number });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const to = answer.headers.get('location');
-  if (!to) throw new Error(`The provider answered ${answer.status} and sent nobody on`);
+  if (!to) throw new Error(`Stripe answered ${answer.status} without a redirect`);
   return to;
 }
 
 const TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Resolves when `holds`; fails after two minutes. */
+/** Resolves when `holds` returns true; fails after two minutes. */
 export async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
   const late = Date.now() + TIMEOUT_MS;
   while (!(await condition())) {
-    if (Date.now() > late) throw new Error(`In vain waited for: ${description}`);
+    if (Date.now() > late) throw new Error(`Timed out waiting for: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

@@ -1,4 +1,4 @@
-// Shops as processes that can be stopped, killed and started again, with a provider and a database of their own.
+// App processes that can be stopped, killed and restarted, with their own mock Stripe and database.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,32 +13,32 @@ import { builtFolder, node, NODE_FLAGS } from '../../set-up.mjs';
 const ROOT = path.join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 120_000;
 
-/** One process of the built shop; its data folder and its port stay the same however often it is started. */
+/** One process of the built app; its data folder and its port stay the same across restarts. */
 export type AppProcess = {
   url: string;
   port: number;
   dataDir: string;
   pid: () => number;
-  /** Everything that its terminal showed so far, over all its lives. */
+  /** All terminal output so far, across restarts. */
   output: () => string;
   isRunning: () => boolean;
-  /** Sends the signal and waits for the end; gives the exit code, null where the signal ended it. */
+  /** Sends the signal and waits for the exit; returns the exit code, or null after a signal. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
   /**
-   * Starts it again; resolves when it serves, with the milliseconds that took. Throws what it printed when it ends instead.
-   * `root`: another checkout of the shop, which `env` then names the built pages of.
+   * Restarts the process; resolves when it serves, with the startup time in ms. Throws the output if the process
+   * exits instead. `root`: another checkout of the app, whose built pages `env` must name.
    */
   start: (env?: Record<string, string>, root?: string) => Promise<number>;
 };
 
 export type TestEnv = {
   appProcesses: readonly AppProcess[];
-  /** The first of them. */
+  /** The first app process. */
   appProcess: AppProcess;
   sandboxUrl: string;
   /** Null with the embedded database. */
   postgres: OwnPostgres | null;
-  /** What the shops are told by their environment, but for port and folder. */
+  /** Environment of the app processes, without port and folder. */
   env: Readonly<Record<string, string>>;
   folder: string;
   stop: () => Promise<void>;
@@ -46,25 +46,25 @@ export type TestEnv = {
 
 export type TestEnvOptions = {
   database: 'embedded' | 'postgres';
-  /** How many processes; more than one needs PostgreSQL. */
+  /** The number of processes; more than one needs PostgreSQL. */
   processCount?: number;
-  /** Added to each shop's environment. */
+  /** Additional environment variables of each process. */
   env?: Record<string, string>;
-  /** Another way to the database or the provider than the straight one, such as through a fault proxy. */
+  /** Replaces the URL of the database or Stripe, for example with that of a fault proxy. */
   openProxies?: (straight: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
     databaseUrl?: string;
     sandboxUrl?: string;
     close: () => Promise<void>;
   }>;
-  /** The address that people know, where something stands in front of the shops; left out: the first shop's. */
+  /** The public URL, if a proxy is in front of the processes; the first process's URL by default. */
   appUrl?: string;
-  /** Of a PostgreSQL of its own, such as 'fsync=on'. */
+  /** Options of a dedicated PostgreSQL server, such as 'fsync=on'. */
   postgresSettings?: readonly string[];
-  /** Left out: they are started. */
+  /** By default, the processes are started. */
   started?: boolean;
 };
 
-/** Sellers, buyers and their helpers of e2e/support/seller.ts and qa/lib/sandbox-stripe.ts work with `{ url, sandboxUrl }` of it. */
+/** The helpers of e2e/support/seller.ts and qa/lib/sandbox-stripe.ts work with its `{ url, sandboxUrl }`. */
 export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   const build = process.env.BUILD_DIR ?? (await builtFolder());
   if (!build) throw new Error('The pages could not be built');
@@ -99,7 +99,7 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   };
   const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `shop-${index}`), env));
   const [appProcess] = appProcesses;
-  if (!appProcess) throw new Error('A world has at least one shop');
+  if (!appProcess) throw new Error('A test environment needs at least one app process');
   if (options.started ?? true) for (const one of appProcesses) await one.start();
   const stop = async () => {
     await Promise.all(appProcesses.map((one) => one.end('SIGKILL')));
@@ -122,7 +122,7 @@ function createAppProcess(port: number, dataDir: string, env: Record<string, str
 
 type Process = Pick<AppProcess, 'pid' | 'output' | 'isRunning' | 'end' | 'start'>;
 
-/** A script that says `sign` when it serves. */
+/** Starts a script that prints `sign` when it serves. */
 function createProcess(file: string, readyText: string, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let output = '';

@@ -15,19 +15,19 @@ type Finding = { part: string; state: string; says: string };
 
 /** Checks the running app. */
 export async function checkApp(image: Image, app: Container, volumes: string): Promise<void> {
-  await check('HEALTHCHECK answers 0 once it serves', () => untilHealthy(image, app));
+  await check('HEALTHCHECK exits with 0 after startup', () => untilHealthy(image, app));
   for (const endpoint of ['/', '/healthz', '/readyz'])
     await check(`${endpoint} answers`, async () => {
       const { status } = await fetch(`http://127.0.0.1:${image.ports[0]}${endpoint}`);
       return assertEqual(status, 200);
     });
-  await check('The process has no rights but its own', () => confinement(app));
-  await check('It cannot change what it is made of', () => {
+  await check('The process has no additional privileges', () => confinement(app));
+  await check('The process cannot change its own code', () => {
     const { status, stderr } = app.exec(['node', '-e', "require('fs').writeFileSync('/app/x', '')"], COMMAND_MS);
     if (status === 0 || !stderr.includes('EROFS')) throw new Error(`${status} ${stderr}`);
     return 'EROFS';
   });
-  await check('What draws pictures is there, for this machine', () => {
+  await check('The image libraries are installed for this platform', () => {
     const load = "await import('sharp'); await import('@resvg/resvg-js')";
     const { status, stderr } = app.exec(['node', '--input-type=module', '-e', load], COMMAND_MS);
     if (status !== 0) throw new Error(stderr);
@@ -40,14 +40,14 @@ export async function checkApp(image: Image, app: Container, volumes: string): P
     const { size, mode } = statSync(path.join(volumes, 'backups', name));
     return `${name}, ${size} bytes, mode ${(mode & 0o777).toString(8)}`;
   });
-  await check('node server/ops/commands/doctor.ts finds the shop well', () => doctor(app));
+  await check('node server/ops/commands/doctor.ts finds no fault', () => doctor(app));
 }
 
 async function untilHealthy({ health }: Image, app: Container): Promise<string> {
-  if (!health) throw new Error('the image has none');
+  if (!health) throw new Error('the image has no HEALTHCHECK');
   const startedAt = Date.now();
   await retryUntil(START_MS, () => {
-    if (app.child.exitCode !== null) throw new Error(`it ended: ${app.output()}`);
+    if (app.child.exitCode !== null) throw new Error(`the app exited: ${app.output()}`);
     const { status, stderr } = app.exec(health.command, health.timeoutMs);
     if (status !== 0) throw new Error(`${status} ${stderr}\n${app.output()}`);
   });
@@ -81,12 +81,12 @@ function doctor(app: Container): string {
     wrong.map(({ part, says }) => `${part}: ${says}`),
     [],
   );
-  return `${findings.filter(({ state }) => state === 'ok').length} of ${findings.length} findings are well`;
+  return `${findings.filter(({ state }) => state === 'ok').length} of ${findings.length} findings are ok`;
 }
 
 /** Checks STOPSIGNAL and the grace period. */
 export async function checkEnd(image: Image, app: Container, grace: string): Promise<void> {
-  await check(`${image.stopSignal} ends it with 0 within ${grace}`, async () => {
+  await check(`${image.stopSignal} ends the app with exit code 0 within ${grace}`, async () => {
     const startedAt = Date.now();
     app.child.kill(image.stopSignal as NodeJS.Signals);
     const killTimer = setTimeout(() => app.child.kill('SIGKILL'), Number.parseInt(grace, 10) * 1000);

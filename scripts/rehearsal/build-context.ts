@@ -23,7 +23,7 @@ export function parseIgnoreFile(text: string): (file: string) => boolean {
     .map((line) => line.trim().replaceAll(/^\/|\/$/g, ''))
     .filter((line) => line !== '' && !line.startsWith('#'));
   const exception = patterns.find((pattern) => pattern.startsWith('!'));
-  if (exception !== undefined) throw new Error(`Exceptions are not carried out here: ${exception}`);
+  if (exception !== undefined) throw new Error(`Exceptions are not supported: ${exception}`);
   return (file) => {
     const segments = file.split('/');
     const pathAndParents = segments.map((_, index) => segments.slice(0, index + 1).join('/'));

@@ -76,12 +76,12 @@ function applyStep(step: Step, image: Image, sources: Sources): void {
 /** COPY: copies a folder's content; a target with a trailing slash is a folder; owner root by default. */
 function copy(step: Step & { does: 'copy' }, image: Image, sources: Sources): void {
   const from = step.from === null ? sources.context : sources.stages.get(step.from);
-  if (from === undefined) throw new Error(`COPY --from=${step.from}: there is no such stage before it`);
+  if (from === undefined) throw new Error(`COPY --from=${step.from}: no earlier stage has this name`);
   const isIncluded = (file: string) => step.from !== null || !sources.isIgnored(path.relative(from, file));
   const to = path.join(image.root, path.posix.resolve(image.workdir, step.to));
   for (const name of step.sources) {
     const source = path.join(from, name);
-    if (!existsSync(source) || !isIncluded(source)) throw new Error(`COPY ${name}: is not there`);
+    if (!existsSync(source) || !isIncluded(source)) throw new Error(`COPY ${name}: no such file or folder`);
     const into = statSync(source).isDirectory() || !step.to.endsWith('/') ? to : path.join(to, path.basename(name));
     cpSync(source, into, { recursive: true, verbatimSymlinks: true, filter: isIncluded });
     run('chroot', [

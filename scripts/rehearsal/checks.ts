@@ -7,7 +7,7 @@ export async function check(title: string, runCheck: () => string | Promise<stri
     console.log(`  ok    ${title}${actual && `: ${actual}`}`);
   } catch (error) {
     failed.push(title);
-    console.log(`  MISS  ${title}: ${error instanceof Error ? error.message : String(error)}`);
+    console.log(`  FAIL  ${title}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -33,6 +33,6 @@ export async function retryUntil<T>(timeoutMs: number, runCheck: () => T | Promi
 
 /** Exit code: 1 when any check failed. */
 export function reportResult(): 0 | 1 {
-  console.log(failed.length === 0 ? '\nEverything holds' : `\nMissed: ${failed.join('; ')}`);
+  console.log(failed.length === 0 ? '\nAll checks passed' : `\nFailed: ${failed.join('; ')}`);
   return failed.length === 0 ? 0 : 1;
 }

@@ -23,7 +23,7 @@ const fail = (line: string, why: string): never => {
 export function parseStages(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of instructionsOf(text)) {
-    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? fail(line, 'is no instruction');
+    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? fail(line, 'is not a supported instruction');
     if (name === 'FROM') stages.push(parseStage(line, rest));
     else (stages.at(-1) ?? fail(line, 'comes before FROM')).steps.push(parseStep(line, name, rest));
   }
@@ -43,7 +43,7 @@ const instructionsOf = (text: string): string[] =>
 
 function parseStage(line: string, rest: string): Stage {
   const [, base = '', name = null] =
-    /^([\w./:@-]+)(?: AS (\w+))?$/.exec(rest) ?? fail(line, 'is not FROM image, or FROM image AS name');
+    /^([\w./:@-]+)(?: AS (\w+))?$/.exec(rest) ?? fail(line, 'is neither FROM image nor FROM image AS name');
   return { base, name, steps: [] };
 }
 
@@ -54,9 +54,7 @@ function parseStep(line: string, name: string, rest: string): Step {
     case 'COPY':
       return copyOf(line, rest);
     case 'RUN':
-      return /^(\[|--)/.test(rest)
-        ? fail(line, 'only a line for the shell is carried out')
-        : { does: 'run', shell: rest };
+      return /^(\[|--)/.test(rest) ? fail(line, 'must use the shell form') : { does: 'run', shell: rest };
     case 'ENV':
       return { does: 'env', values: environmentOf(line, rest) };
     case 'USER':
@@ -64,7 +62,7 @@ function parseStep(line: string, name: string, rest: string): Step {
     case 'VOLUME':
       return { does: 'volume', folders: rest.split(/\s+/) };
     case 'EXPOSE':
-      return { does: 'expose', port: Number(/^\d+$/.exec(rest)?.[0] ?? fail(line, 'is not one port')) };
+      return { does: 'expose', port: Number(/^\d+$/.exec(rest)?.[0] ?? fail(line, 'is not a single port')) };
     case 'STOPSIGNAL':
       return { does: 'stopsignal', signal: rest };
     case 'HEALTHCHECK':
@@ -72,7 +70,7 @@ function parseStep(line: string, name: string, rest: string): Step {
     case 'CMD':
       return { does: 'cmd', command: listOf(line, rest) };
     default:
-      return fail(line, `${name} is not carried out here`);
+      return fail(line, `${name} is not supported`);
   }
 }
 
@@ -83,8 +81,8 @@ function flagsOf(line: string, rest: string, allowed: readonly string[]) {
   for (;;) {
     const [all, name = '', value = ''] = /^--([a-z-]+)=(\S+)\s+/.exec(remaining) ?? [];
     if (all === undefined)
-      return remaining.startsWith('--') ? fail(line, 'is not carried out here') : { flags, words: remaining };
-    if (!allowed.includes(name)) fail(line, `--${name} is not carried out here`);
+      return remaining.startsWith('--') ? fail(line, 'is not supported') : { flags, words: remaining };
+    if (!allowed.includes(name)) fail(line, `--${name} is not supported`);
     flags[name] = value;
     remaining = remaining.slice(all.length);
   }
@@ -94,13 +92,15 @@ function copyOf(line: string, rest: string): Step {
   const { flags, words } = flagsOf(line, rest, ['from', 'chown']);
   const sources = words.split(/\s+/);
   const to = sources.pop() ?? '';
-  if (sources.length === 0 || /[*?[]/.test(words)) fail(line, 'names no files one by one');
+  if (sources.length === 0 || /[*?[]/.test(words)) fail(line, 'does not list its files one by one');
   return { does: 'copy', from: flags.from ?? null, owner: flags.chown ?? null, sources, to };
 }
 
 function healthCheckOf(line: string, rest: string): Step {
   const { flags, words } = flagsOf(line, rest, ['interval', 'timeout', 'start-period', 'retries']);
-  const seconds = Number(/^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fail(line, 'timeout is not seconds'));
+  const seconds = Number(
+    /^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fail(line, 'has a timeout that is not in seconds'),
+  );
   const [, command = ''] = /^CMD\s+(.*)$/.exec(words) ?? fail(line, 'has no CMD');
   return { does: 'healthcheck', command: listOf(line, command), timeoutMs: seconds * 1000 };
 }
@@ -120,5 +120,5 @@ function listOf(line: string, text: string): string[] {
   } catch {
     // Not a JSON list: reported below.
   }
-  return fail(line, 'is not a list of words in JSON');
+  return fail(line, 'is not a JSON list of strings');
 }

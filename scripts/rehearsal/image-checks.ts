@@ -15,28 +15,28 @@ const megabytes = (folder: string): number => Number.parseInt(run('du', ['-sm', 
 
 /** Checks an image before it runs. `base`: root of its base image. */
 export async function checkImage(image: Image, base: string, mounts: readonly string[]): Promise<void> {
-  await check('Nothing that lies beside the code is in the image', () => {
+  await check('The image contains no private files of the working copy', () => {
     const { status, stdout } = spawnSync('grep', ['-rlxF', '--devices=skip', CANARY, image.root], {
       encoding: 'utf8',
     });
     if (status !== 1) throw new Error(stdout.replaceAll(image.root, ''));
     return '';
   });
-  await check("Nothing of this machine's way to the registry is in the image", () => {
+  await check("The image contains none of this machine's registry settings", () => {
     const names = ['-name', '.npmrc', '-o', '-name', '_cacache', '-o', '-name', 'ca-certificates.crt'];
     return assertEqual(run('find', [image.root, ...names]).replaceAll(image.root, ''), '');
   });
-  await check('Its user can write nothing but the volumes', () => {
+  await check("The image's user can write only to the volumes", () => {
     const baseWritable = new Set(writable(base, image.user));
     const addedWritable = writable(image.root, image.user).filter((file) => !baseWritable.has(file));
     const unexpected = addedWritable.filter((file) => !mounts.some((mount) => file === mount));
     assertEqual(unexpected.slice(0, 10), []);
     return addedWritable.join(', ');
   });
-  await check(`It is of at most ${MAX_IMAGE_MB} MB`, () => {
+  await check(`The image has at most ${MAX_IMAGE_MB} MB`, () => {
     const size = megabytes(image.root);
     if (size > MAX_IMAGE_MB) throw new Error(`${size} MB`);
-    return `${size} MB, ${size - megabytes(base)} MB of them ours`;
+    return `${size} MB, ${size - megabytes(base)} MB of them above the base image`;
   });
 }
 

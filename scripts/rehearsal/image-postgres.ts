@@ -30,14 +30,14 @@ export async function openImagePostgres(
   inside.pathname = `/${POSTGRES_DB}`;
   for (const { source, target } of services.database.configs) {
     if (!target.startsWith(INIT_FOLDER) || !target.endsWith('.sql'))
-      throw new Error(`${target} is nothing that is known here to be run`);
+      throw new Error(`The rehearsal does not know how to run ${target}`);
     await runSql(inside.href, configs[source]?.content ?? '');
   }
-  const shopUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
-  shopUrl.host = inside.host;
+  const appUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
+  appUrl.host = inside.host;
   return {
     url: inside.href,
-    shopUrl: shopUrl.href,
+    shopUrl: appUrl.href,
     close: async () => {
       await close();
       rmSync(folder, { recursive: true });

@@ -19,7 +19,7 @@ const FORGED = '192.0.2.99';
 
 /** Validates the unmodified Caddyfile. */
 export async function checkCaddyfile({ caddy, service, folder }: ProxyOptions): Promise<void> {
-  await check('caddy validate takes deploy/Caddyfile', () => {
+  await check('caddy validate accepts deploy/Caddyfile', () => {
     run(caddy, ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], environment(service, folder));
     return run(caddy, ['version']).trim();
   });
@@ -69,30 +69,30 @@ export async function startProxy({ caddy, service, hosts, folder }: ProxyOptions
 /** Checks what visitors can reach through the proxy. */
 export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: string): Promise<void> {
   const origin = `https://${domain}`;
-  await check("The shop's page comes by https, under a certificate for its name", async () => {
+  await check('The home page is served over HTTPS with a certificate for its host name', async () => {
     const { status, headers, body } = await sendVisit(origin, { ca });
     assertEqual(status, 200);
     if (!/<h1/.test(body)) throw new Error('without a heading');
     return `${headers['content-type']}`;
   });
   for (const blockedPath of ['/internal', '/internal/tls-allowed', '/operator/backup', '/metrics'])
-    await check(`${blockedPath} is not there from outside`, async () => {
+    await check(`${blockedPath} is not reachable from outside`, async () => {
       const { status, headers, body } = await sendVisit(`${origin}${blockedPath}`, { ca });
       assertOwnHeaders(headers, origin);
       return assertEqual([status, body], [404, '']);
     });
-  await check('http leads to https under the very name', async () => {
+  await check('HTTP redirects to HTTPS on the same host name', async () => {
     const { status, headers } = await sendVisit(`http://${domain}/c/mug?coupon=TEN`);
     assertEqual(status, 308);
     assertOwnHeaders(headers, `http://${domain}`);
     return assertEqual(headers.location, `${origin}/c/mug?coupon=TEN`);
   });
-  await check('Programs without TLS are refused', async () => {
+  await check('Requests without TLS are refused', async () => {
     const { status, headers, body } = await sendVisit(`http://${domain}/api/v1/pages`);
     assertOwnHeaders(headers, `http://${domain}`);
     return assertEqual([status, body], [403, 'Use https.']);
   });
-  await check('A name that nobody has proven gets no certificate', async () => {
+  await check('A host name that is not verified gets no certificate', async () => {
     const outcome = await sendVisit('https://strange.example/', { ca }).then(
       ({ status }) => `answered ${status}`,
       (error: Error) => error.message,
@@ -100,15 +100,13 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
     if (!/alert/.test(outcome)) throw new Error(outcome);
     return 'refused in the handshake';
   });
-  await check('Whoever forges X-Forwarded-For is still known by their own address', () =>
-    forge(origin, ca, databaseUrl),
-  );
+  await check('A forged X-Forwarded-For does not hide the real client address', () => forge(origin, ca, databaseUrl));
 }
 
 /** Checks the proxy without the app. */
 export async function checkUnavailable({ ca }: Proxy, domain: string): Promise<void> {
   const origin = `https://${domain}`;
-  await check('While the shop is away visitors are told when to come again', async () => {
+  await check('While the app is unavailable, visitors get an error with Retry-After', async () => {
     const { status, headers } = await sendVisit(origin, { ca });
     if (status < 500) throw new Error(`answered ${status}`);
     assertOwnHeaders(headers, origin);

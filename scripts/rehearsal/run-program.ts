@@ -30,7 +30,7 @@ export function installDebootstrap(): void {
   try {
     run('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap']);
   } catch {
-    throw new RehearsalUnavailable('debootstrap is needed and cannot be had: apt-get install debootstrap');
+    throw new RehearsalUnavailable('debootstrap is required and could not be installed: apt-get install debootstrap');
   }
 }
 
@@ -44,6 +44,6 @@ export function caddyIn(folder: string): string {
     run('dpkg', ['--extract', path.join(folder, name), folder]);
     return path.join(folder, 'usr/bin/caddy');
   } catch {
-    throw new RehearsalUnavailable('Caddy is needed and cannot be had: apt-get install caddy');
+    throw new RehearsalUnavailable('Caddy is required and could not be installed: apt-get install caddy');
   }
 }
