@@ -7,9 +7,9 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'Changes made during a save are never saved.',
     file: 'app/features/builder/state/autosave.ts',
-    find: `this.#kept = config;
+    find: `this.#saved = config;
     this.#tries = 0;`,
-    replace: `this.#kept = this.#wanted;
+    replace: `this.#saved = this.#current;
     this.#tries = 0;`,
     tests: ['app/features/builder/state/autosave.test.ts'],
   },
@@ -45,7 +45,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'A stored history that is newer than the draft is used.',
     file: 'app/features/builder/state/history.ts',
-    find: 'if (kept.revision > revision) return null;',
+    find: 'if (stored.revision > revision) return null;',
     replace: '',
     tests: ['app/features/builder/state/history.test.ts'],
   },
@@ -54,7 +54,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'Undo changes the page while the seller types in a field outside of it.',
     file: 'app/features/builder/shortcuts.ts',
-    find: "return typing === null || typing.kept || typing.value === '';",
+    find: "return typingTarget === null || typingTarget.isConfigField || typingTarget.value === '';",
     replace: 'return true;',
     tests: ['app/features/builder/shortcuts.test.ts'],
   },
@@ -72,7 +72,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The builder overwrites a version that was published elsewhere.',
     file: 'app/features/builder/publish/use-publish.ts',
-    find: '{ pageId, baseVersion: live.version }',
+    find: '{ pageId, baseVersion: liveState.version }',
     replace: '{ pageId }',
     tests: ['app/features/builder/publish/publish-confirmation.browser.test.tsx'],
   },
@@ -90,10 +90,10 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'After signing in, a link redirects to another host.',
     file: 'app/lib/session/next-path.ts',
-    find: `if (url?.origin !== US || !SCREEN.test(url.pathname)) return HOME;
+    find: `if (url?.origin !== PLACEHOLDER_ORIGIN || !ALLOWED_PATH_PATTERN.test(url.pathname)) return DEFAULT_PATH;
   return url.pathname + url.search + url.hash;`,
-    replace: `if (!url || !SCREEN.test(url.pathname)) return HOME;
-  return wanted ?? HOME;`,
+    replace: `if (!url || !ALLOWED_PATH_PATTERN.test(url.pathname)) return DEFAULT_PATH;
+  return requestedPath ?? DEFAULT_PATH;`,
     tests: ['app/lib/session/next-path.test.ts'],
   },
   {
@@ -101,8 +101,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: "A seller's drafts stay in the browser after signing out.",
     file: 'app/lib/session/clear-seller-data.ts',
-    find: '!key.startsWith(OURS) || key',
-    replace: 'key.startsWith(OURS) || key',
+    find: '!key.startsWith(KEY_PREFIX) || key',
+    replace: 'key.startsWith(KEY_PREFIX) || key',
     tests: ['app/lib/session/clear-seller-data.test.ts'],
   },
   {
@@ -110,9 +110,9 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'An action does not run after step-up authentication.',
     file: 'app/lib/session/reauthentication.ts',
-    find: `if (!(await askWhoTheyAre())) return false;
-  await act();`,
-    replace: 'if (!(await askWhoTheyAre())) return false;',
+    find: `if (!(await promptForReauthentication())) return false;
+  await action();`,
+    replace: 'if (!(await promptForReauthentication())) return false;',
     tests: ['app/lib/session/reauthentication.test.ts'],
   },
   {
@@ -120,8 +120,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'A refund without a response is retried as another refund.',
     file: 'app/features/orders/use-refund.ts',
-    find: 'if (!isUnanswered(error)) token.current = null;',
-    replace: 'token.current = null;',
+    find: 'if (!hasNoResponse(error)) idempotencyKey.current = null;',
+    replace: 'idempotencyKey.current = null;',
     tests: ['app/features/orders/refund-dialog.browser.test.tsx'],
   },
   {
@@ -129,7 +129,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The focus does not return to the button that opened a dialog.',
     file: 'app/components/dialog.tsx',
-    find: 'if (back instanceof HTMLElement) back.focus();',
+    find: 'if (focusTarget instanceof HTMLElement) focusTarget.focus();',
     replace: '',
     tests: ['app/features/orders/refund-dialog.browser.test.tsx'],
   },
@@ -147,8 +147,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The error of a field is not associated with it.',
     file: 'app/components/field.tsx',
-    find: 'const described = error || hint ?',
-    replace: 'const described = hint ?',
+    find: 'const descriptionId = error || hint ?',
+    replace: 'const descriptionId = hint ?',
     tests: ['app/components/field.test.tsx'],
   },
   {
@@ -156,7 +156,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'A field with a new error is not focused.',
     file: 'app/components/text-field.tsx',
-    find: 'if (error) field.current?.focus();',
+    find: 'if (error) inputRef.current?.focus();',
     replace: '',
     tests: ['app/features/settings/password-and-email.browser.test.tsx'],
   },
@@ -165,9 +165,9 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'Changing the filter of the orders keeps the page number.',
     file: 'app/features/orders/order-list-params.ts',
-    find: `  ...wish,
+    find: `  ...params,
   page: 1,`,
-    replace: '  ...wish,',
+    replace: '  ...params,',
     tests: ['app/features/orders/order-list-params.test.ts'],
   },
   {
@@ -175,7 +175,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'New orders shift the list, so that the next page skips or repeats rows.',
     file: 'app/features/orders/order-list-params.ts',
-    find: "say('upto', wish.upTo === null ? null : String(wish.upTo));",
+    find: "setParam('upto', params.upTo === null ? null : String(params.upTo));",
     replace: '',
     tests: ['app/features/orders/order-list-params.test.ts'],
   },
@@ -184,8 +184,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The CSV export contains only the first batch of orders.',
     file: 'app/features/orders/export-orders-button.tsx',
-    find: 'portion = next === null ? null : { after: next, upTo, columns };',
-    replace: 'portion = next === null || upTo > 0 ? null : { after: next, upTo, columns };',
+    find: 'nextPart = next === null ? null : { after: next, upTo, columns };',
+    replace: 'nextPart = next === null || upTo > 0 ? null : { after: next, upTo, columns };',
     tests: ['app/features/orders/order-list.browser.test.tsx'],
   },
   {

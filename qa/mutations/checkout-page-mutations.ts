@@ -70,8 +70,8 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'The success page polls for its result forever.',
     file: 'app/routes/payment-result.ts',
-    find: 'isOpen && times < MOST_ASKS ?',
-    replace: 'isOpen ?',
+    find: 'isUnsettled && pollCount < MAX_POLLS ?',
+    replace: 'isUnsettled ?',
     tests: ['app/routes/payment-result.test.ts'],
   },
   {
@@ -79,8 +79,8 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'The countdown shows a second too little.',
     file: 'app/checkout-page/enhance/remaining-time.ts',
-    find: 'Math.ceil(Math.max(0, ms) / SECOND)',
-    replace: 'Math.floor(Math.max(0, ms) / SECOND)',
+    find: 'Math.ceil(Math.max(0, ms) / SECOND_MS)',
+    replace: 'Math.floor(Math.max(0, ms) / SECOND_MS)',
     tests: ['app/checkout-page/enhance/remaining-time.test.ts'],
   },
   {
@@ -106,8 +106,8 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'Search engines may index a page that is not on sale.',
     file: 'app/checkout-page/checkout-meta.ts',
-    find: 'return [{ title: titleOf(page) }, robots, ...iconOf(page)];',
-    replace: 'return [{ title: titleOf(page) }, ...iconOf(page)];',
+    find: 'return [{ title: getTitle(page) }, robots, ...createIconTags(page)];',
+    replace: 'return [{ title: getTitle(page) }, ...createIconTags(page)];',
     tests: ['app/checkout-page/checkout-meta.test.ts'],
   },
   {
@@ -115,8 +115,8 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'With script, each checkout request creates another checkout attempt.',
     file: 'app/checkout-page/enhance/start-checkout.ts',
-    find: 'if (asked && asked !== order) token = uuid();',
-    replace: 'token = uuid();',
+    find: 'if (lastOrder && lastOrder !== order) idempotencyKey = createUuid();',
+    replace: 'idempotencyKey = createUuid();',
     tests: ['app/checkout-page/enhance/checkout-script.browser.test.tsx'],
   },
   {
@@ -124,7 +124,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'With script, a checkout request with a coupon expects the full price.',
     file: 'app/checkout-page/enhance/apply-coupon.ts',
-    find: `  drawExpected(discount);
+    find: `  renderExpectedTotals(discount);
 `,
     replace: '',
     tests: ['app/checkout-page/enhance/checkout-script.browser.test.tsx'],
@@ -134,7 +134,12 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'With script, a rejected custom field is not marked as invalid.',
     file: 'app/checkout-page/enhance/custom-field-answers.ts',
-    find: "mark(Boolean(message), box.matches('fieldset') ? box : box.querySelector(CONTROLS), 'aria-invalid');",
+    find: `  toggleAttribute(
+    Boolean(message),
+    fieldElement.matches('fieldset') ? fieldElement : fieldElement.querySelector(CONTROLS),
+    'aria-invalid',
+  );
+`,
     replace: '',
     tests: ['app/checkout-page/enhance/checkout-script.browser.test.tsx'],
   },
@@ -143,9 +148,9 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'With script, a rejected field is not focused.',
     file: 'app/checkout-page/enhance/messages.ts',
-    find: `toast(refusal);
+    find: `showToast(error);
   input?.focus();`,
-    replace: 'toast(refusal);',
+    replace: 'showToast(error);',
     tests: ['app/checkout-page/enhance/checkout-script.browser.test.tsx'],
   },
   {

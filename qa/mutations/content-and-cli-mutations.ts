@@ -16,8 +16,8 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
     area: 'content',
     title: "Applying another template replaces the seller's product name.",
     file: 'content/apply-template.ts',
-    find: 'UNTYPED.some((untyped) => isAlike(config, untyped, part))',
-    replace: 'part.length > 0',
+    find: 'UNCHANGED_CONFIGS.some((unchanged) => hasEqualFields(config, unchanged, group))',
+    replace: 'group.length > 0',
     tests: ['content/apply-template.test.ts'],
   },
   {

@@ -33,8 +33,8 @@ export const DOMAIN: readonly Mutation[] = [
     area: 'domain',
     title: 'A limited coupon can be used once more than its limit.',
     file: 'domain/coupon.ts',
-    find: "used >= limit) return new ShopError('coupon_used_up');",
-    replace: "used > limit) return new ShopError('coupon_used_up');",
+    find: "used >= limit) return new AppError('coupon_used_up');",
+    replace: "used > limit) return new AppError('coupon_used_up');",
     tests: ['domain/coupon-bounds.test.ts', 'server/checkout/stock-and-coupon-limits.test.ts'],
   },
   {
@@ -69,8 +69,8 @@ export const DOMAIN: readonly Mutation[] = [
     area: 'domain',
     title: 'Money that was lost to a dispute can be refunded as well.',
     file: 'domain/refund.ts',
-    find: 'amount - refunded - lost - underWay(refunds)',
-    replace: 'amount - refunded - underWay(refunds)',
+    find: 'amount - refunded - lost - sumPendingRefunds(refunds)',
+    replace: 'amount - refunded - sumPendingRefunds(refunds)',
     tests: ['domain/refund.test.ts'],
   },
   {
@@ -78,8 +78,8 @@ export const DOMAIN: readonly Mutation[] = [
     area: 'domain',
     title: 'A partial refund may exceed the rest of the payment.',
     file: 'domain/refund.ts',
-    find: 'if (parsed.amount > rest)',
-    replace: 'if (parsed.amount > rest + 1)',
+    find: 'if (parsed.amount > refundable)',
+    replace: 'if (parsed.amount > refundable + 1)',
     tests: ['domain/refund.test.ts'],
   },
   {
@@ -150,8 +150,8 @@ export const DOMAIN: readonly Mutation[] = [
     area: 'domain',
     title: 'A page can be embedded in a site without TLS.',
     file: 'domain/embedding.ts',
-    find: "return site.protocol === 'https:' && !NUMBERS",
-    replace: 'return !NUMBERS',
+    find: "return site.protocol === 'https:' && !IP_ADDRESS",
+    replace: 'return !IP_ADDRESS',
     tests: ['domain/embedding.test.ts'],
   },
   {

@@ -16,7 +16,6 @@ export type RunOptions = { copy: WorkCopy; databaseUrl: string; signal: AbortSig
 /** Test files outside `server/` that vitest.config.ts runs in the project `server`. */
 const WITH_DATABASE = new Set([
   'cli/tillwright.test.ts',
-  'server/ops/commands/restore.test.ts',
   'scripts/checks/database-role.test.ts',
   'sandbox/providers/another-origin.test.ts',
 ]);
