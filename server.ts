@@ -9,11 +9,11 @@ import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/core/config.ts';
 import { DatabaseUnreachable } from '#server/db/database-unreachable.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
-import { DiskFullAtStart } from '#server/ops/reserve-file.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
-import { builtFiles } from '#server/http/static-files.ts';
 import { startHttpServer, PortInUse } from '#server/http/http-server.ts';
 import { ignoreBrokenPipe } from '#server/http/log-output.ts';
+import { builtFiles } from '#server/http/static-files.ts';
+import { DiskFullAtStart } from '#server/ops/reserve-file.ts';
 
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 
+import { ScriptNonceContext } from './components/utils/script-nonce.ts';
 import { replaceNonceWithHashes } from './script-hashes.ts';
 import { servicesContext } from './services-context.ts';
-import { ScriptNonceContext } from './components/utils/script-nonce.ts';
 
 const RENDER_TIMEOUT_MS = 6000;
 

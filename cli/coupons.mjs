@@ -1,5 +1,5 @@
-import { idOf, numberOf, WRITES } from './options.mjs';
 import { usageFault } from './errors.mjs';
+import { idOf, numberOf, WRITES } from './options.mjs';
 import { jsonText, line, writeJsonList, writeTable } from './output.mjs';
 
 const discountText = ({ discount, type }) => (type === 'percentage' ? `${discount}%` : String(discount));

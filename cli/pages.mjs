@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 
-import { idOf, isId, LISTS, mostOf, readPageFile, WRITES } from './options.mjs';
 import { usageFault } from './errors.mjs';
+import { idOf, isId, LISTS, mostOf, readPageFile, WRITES } from './options.mjs';
 import { jsonText, line, write, writeJsonList, writeTable } from './output.mjs';
 
 const COLUMNS = [

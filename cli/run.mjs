@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+
 import { clientOf } from './client.mjs';
-import { SHARED } from './options.mjs';
 import { COUPONS } from './coupons.mjs';
 import { EXIT, Fault, usageFault } from './errors.mjs';
+import { SHARED } from './options.mjs';
 import { ORDERS } from './orders.mjs';
 import { harmless, line, red, write, bold } from './output.mjs';
 import { PAGES } from './pages.mjs';

@@ -73,8 +73,8 @@ test('keeps the seller’s input through any sequence of templates and takes the
 test('keeps logo, slug, coupons and terms on any page and uses the given image', () => {
   fc.assert(
     fc.property(configArbitrary(['/media/own.webp']), template, (config, next) => {
-      const keptFields = applyTemplate(config, next, config.productImage);
-      for (const key of OF_THE_SELLER) expect(keptFields[key]).toEqual(config[key]);
+      const unchangedFields = applyTemplate(config, next, config.productImage);
+      for (const key of OF_THE_SELLER) expect(unchangedFields[key]).toEqual(config[key]);
     }),
   );
 });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { validatePage } from '#domain/page-validation.ts';
 import { formatPrice } from '#domain/format-price.ts';
+import { validatePage } from '#domain/page-validation.ts';
 
 import { DEMO_COURSE, DEMO_MEMBERSHIP, DEMO_PAGES } from './demo-pages.ts';
 import { SAMPLE_PAGES } from './sample-pages.ts';

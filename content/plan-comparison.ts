@@ -1,6 +1,7 @@
-import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 import { getApiRateLimit, getMaxWebhookEndpoints } from '#domain/plan-limits.ts';
+import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
+
 import { isClaimImplemented, type ClaimId } from './product-claims.ts';
 
 /** What happens beyond a plan's sales limit. Sellers agree to it by choosing the plan. */

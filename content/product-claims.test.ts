@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { PLANS, type Plan } from '#domain/plans.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
+import { PLANS, type Plan } from '#domain/plans.ts';
 
 import {
   CLAIMS,

@@ -11,6 +11,7 @@ import {
   WEBHOOK_TIMEOUT_MS,
 } from '#domain/webhook-endpoint.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES, type WebhookReference } from '#domain/webhook-event.ts';
+
 import { SITE } from './site.ts';
 
 /** Signature verification in several languages. Each sample returns the event or rejects the request. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { createAddedFields, CONFIG_SCHEMA, createEmptyConfig, toPublicConfig } from './checkout-page.ts';
 import { CheckoutPageConfig, parseStoredConfig, createConfigParser } from './checkout-page-schema.ts';
+import { createAddedFields, CONFIG_SCHEMA, createEmptyConfig, toPublicConfig } from './checkout-page.ts';
 
 const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
 const media = `/media/${'0a'.repeat(32)}.webp`;

@@ -1,9 +1,9 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { normalizeCouponCode } from './text.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPrices } from './offer.ts';
 import { calculateDiscount, calculatePricing } from './pricing.ts';
+import { normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
 export const MAX_COUPON_USES = 1_000_000;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { propertyRuns } from './arbitraries/property-runs.ts';
 import { validateAnswer, parseAnswers, getInitialAnswer } from './custom-field-answers.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField } from './custom-field.ts';
 import { isAppError } from './errors.ts';
 import { countCharacters } from './text.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const customField = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
   id: `id-${kind}`,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { listChanges } from './list-changes.ts';
 import { propertyRuns } from './arbitraries/property-runs.ts';
+import { listChanges } from './list-changes.ts';
 
 /** `a1`: the entry with key `a` and value `1`. */
 type Entry = string;

@@ -1,3 +1,6 @@
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { Coupon } from './coupon.ts';
+import { isDeepEqual } from './deep-equal.ts';
 import {
   describeChange,
   describePresence,
@@ -6,11 +9,8 @@ import {
   describeToggle,
   type ConfigPair,
 } from './describe-change.ts';
-import type { CheckoutPageConfig } from './checkout-page.ts';
-import type { Coupon } from './coupon.ts';
 import { listChanges } from './list-changes.ts';
 import { getOptionName, type CountdownEnd, type PriceOption } from './offer.ts';
-import { isDeepEqual } from './deep-equal.ts';
 import { isTimeZone } from './time-zone.ts';
 import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';
 

@@ -1,10 +1,10 @@
+import type { Attribution } from './attribution.ts';
 import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { EmailKind } from './email.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
-import type { Attribution } from './attribution.ts';
 
 /**
  * True if the dispute is only an inquiry, by Stripe's status: no money is withdrawn, and a refund is still possible.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { MODES } from './payment-mode.ts';
 import { ORDER_STATES } from './order.ts';
+import { MODES } from './payment-mode.ts';
 
 test('lists the order states in the order in which they follow', () => {
   expect(ORDER_STATES).toEqual(['pending', 'failed', 'paid', 'partly_refunded', 'refunded']);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { configArbitrary } from './arbitraries/page-config.ts';
+import { propertyRuns } from './arbitraries/property-runs.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeConfigChanges } from './page-changes.ts';
 import { normalizeConfig } from './page-validation.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 

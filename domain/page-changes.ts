@@ -1,3 +1,6 @@
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { CustomField } from './custom-field.ts';
+import { isDeepEqual } from './deep-equal.ts';
 import {
   describeChange,
   describePresence,
@@ -6,12 +9,9 @@ import {
   describeToggle,
   type ConfigPair,
 } from './describe-change.ts';
-import type { CheckoutPageConfig } from './checkout-page.ts';
 import { listChanges } from './list-changes.ts';
 import { describeCouponChanges, describeOfferContentChanges, describeOfferSettingsChanges } from './offer-changes.ts';
 import { normalizeConfig } from './page-validation.ts';
-import type { CustomField } from './custom-field.ts';
-import { isDeepEqual } from './deep-equal.ts';
 
 const formatField = ({ label }: CustomField): string => `Field ${quoteText(label)}`;
 

@@ -1,13 +1,13 @@
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
-import { normalizeCouponCode, cleanLine, cleanText, countCharacters, parseSafeUrl } from './text.ts';
+import { findImpersonatedBrandInSlug } from './confusables.ts';
 import { validateCoupon, MAX_COUPONS } from './coupon.ts';
 import { validateFields, normalizeFields } from './custom-field-validation.ts';
 import { validateEmbedding, normalizeEmbedding } from './embedding.ts';
 import { validateOffer, normalizeOffer } from './offer-validation.ts';
-import { findImpersonatedBrandInSlug } from './confusables.ts';
 import { calculatePricing } from './pricing.ts';
 import { isReservedSlug, MAX_SLUG, normalizeSlug } from './slug.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
+import { normalizeCouponCode, cleanLine, cleanText, countCharacters, parseSafeUrl } from './text.ts';
 
 /** `field`: the config key, with an index for a list entry: `features.2`. */
 export type FieldError = { field: string; message: string };

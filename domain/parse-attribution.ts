@@ -1,5 +1,5 @@
-import { cleanLine } from './text.ts';
 import type { VisitHint, Attribution } from './attribution.ts';
+import { cleanLine } from './text.ts';
 
 /** Names of common referrers by host pattern; the first match wins. */
 const SOURCES: readonly [name: string, hosts: RegExp][] = [

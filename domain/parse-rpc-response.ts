@@ -1,5 +1,5 @@
-import type { RpcName, RpcContract } from './rpc-contract.ts';
 import { isPlanId } from './plans.ts';
+import type { RpcName, RpcContract } from './rpc-contract.ts';
 import type { MonthlySales, PlanStatus, SubscriptionStatus } from './subscription.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,5 @@
-import { comparePlans, type PlanId } from './plans.ts';
 import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel } from './analytics.ts';
+import { comparePlans, type PlanId } from './plans.ts';
 
 const BASIC_PERIODS: readonly unknown[] = ['today', 'yesterday', '7d', '30d'];
 

@@ -1,5 +1,5 @@
-import type { RpcContract } from './rpc-contract.ts';
 import { AppError, type ErrorBody } from './errors.ts';
+import type { RpcContract } from './rpc-contract.ts';
 
 /** Current state of the page for a buyer whose checkout request was rejected: their copy may be outdated. */
 export type PageChangeSinceView = {

@@ -1,21 +1,21 @@
-import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
 import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
+import type { ApiKey, ApiScope } from './api-key.ts';
+import type { VisitHint } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
 import type { ImageUse } from './image.ts';
-import type { ImportRpc } from './product-import.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderRpc } from './order-rpc.ts';
 import type { PageFile } from './page-file.ts';
 import type { PageSuspension, ReportReason } from './page-moderation.ts';
 import type { PlanId } from './plans.ts';
+import type { ImportRpc } from './product-import.ts';
 import type { SecurityEvent } from './security-event.ts';
-import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
-import type { VisitHint } from './attribution.ts';
-import type { WebhookRpc } from './webhook-rpc.ts';
-import type { ApiKey, ApiScope } from './api-key.ts';
-import type { Coupon } from './coupon.ts';
 import type { SellerDomain } from './seller-domain.ts';
+import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
+import type { WebhookRpc } from './webhook-rpc.ts';
 
 /** RPC functions that protect buyers from fraudulent pages and sellers from card testing. */
 type ModerationRpc = {

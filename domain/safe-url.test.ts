@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { parseSafeUrl } from './text.ts';
 import { propertyRuns } from './arbitraries/property-runs.ts';
+import { parseSafeUrl } from './text.ts';
 
 const HOSTILE = [
   '',

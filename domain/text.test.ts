@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { cleanLine, cleanText, countCharacters } from './text.ts';
 import { propertyRuns } from './arbitraries/property-runs.ts';
+import { cleanLine, cleanText, countCharacters } from './text.ts';
 
 const anyText = fc.string({
   unit: fc.oneof(

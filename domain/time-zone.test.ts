@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { propertyRuns } from './arbitraries/property-runs.ts';
 import { addDays } from './day-range.ts';
 import { getLocalDay, getLocalHour, isTimeZone, getStartOfDay } from './time-zone.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const hoursOf = (zone: string, day: string): number =>
   (getStartOfDay(zone, addDays(day, 1)).getTime() - getStartOfDay(zone, day).getTime()) / 3_600_000;

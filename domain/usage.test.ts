@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import { propertyRuns } from './arbitraries/property-runs.ts';
 import { getPlan, PLANS } from './plans.ts';
 import { getMonthlySales, getMonth, getNextMonthStart, getNextPlan, getFittingPlan } from './usage.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 
 const instant = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),

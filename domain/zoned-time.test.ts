@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { propertyRuns } from './arbitraries/property-runs.ts';
 import { isTimeZone } from './time-zone.ts';
 import { toInstant, formatOffset, toLocalTime, formatZonedTime, getZoneOffset } from './zoned-time.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 
 /** Zones with whole, half and quarter hours, on both sides of the date line, with and without daylight saving time. */
 const ZONES = [

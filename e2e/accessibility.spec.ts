@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { waitForOrders, placeOrder } from './support/buyer.ts';
 import { expect, test } from './support/fixtures.ts';
 import {
   startTrial,
@@ -11,7 +12,6 @@ import {
   createPageConfig,
   uniqueName,
 } from './support/seller.ts';
-import { waitForOrders, placeOrder } from './support/buyer.ts';
 
 // Each screen is opened once. Axe results depend on the document and its colors, so axe runs in both color schemes at one
 // width, in the dark one only for contrast. Horizontal overflow depends on the width and is measured at four widths.

@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test';
 
 import type { PlanId } from '#domain/plans.ts';
 
+import type { RunningApp } from './support/app-process.ts';
+import { waitForOrders, placeOrder } from './support/buyer.ts';
 import { expect, test } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import {
   signIn,
   createSeller,
@@ -15,8 +16,7 @@ import {
   type PublishedPage,
   type Seller,
 } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
-import { waitForOrders, placeOrder } from './support/buyer.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 const NEWSLETTER_QUERY = '?utm_source=newsletter&utm_campaign=letters';
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { HOSTILE_FRAGMENTS } from '#server/testing/hostile-fragments.ts';
 import { sanitizePost } from '#server/site/sanitize-post.ts';
+import { HOSTILE_FRAGMENTS } from '#server/testing/hostile-fragments.ts';
 
 const ORIGIN = 'https://shop.example';
 const FRAGMENTS = Object.values(HOSTILE_FRAGMENTS).flat();

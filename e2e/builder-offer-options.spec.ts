@@ -3,8 +3,8 @@ import type { CustomField } from '#domain/custom-field.ts';
 
 import { openBuilder, openDraft, openTab } from './support/builder-page.ts';
 import { expect, test } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { createSeller, createPageConfig } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 const OPENS_AT = '2031-11-02T08:00:00.000Z';
 const ENDS_AT = '2031-11-30T17:00:00.000Z';

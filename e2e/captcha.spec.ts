@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test as baseTest } from './support/fixtures.ts';
-import { expectHeading } from './support/authentication.ts';
-import { uniqueEmail } from './support/seller.ts';
 import { startAppProcess, type RunningApp } from './support/app-process.ts';
+import { expectHeading } from './support/authentication.ts';
+import { expect, test as baseTest } from './support/fixtures.ts';
+import { uniqueEmail } from './support/seller.ts';
 
 const SITE_KEY = 'site-key-of-a-test';
 

@@ -1,9 +1,9 @@
 import { openAccountPage, dialog, requireReauthentication, section, row } from './support/account-page.ts';
-import { expect, test, getToast } from './support/fixtures.ts';
-import { waitForEmail } from './support/wait-for-email.ts';
 import { expectHeading, submitCredentials } from './support/authentication.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
 import { signIn, uniqueEmail, createSeller } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
 
 test(
   'a new email address takes effect after both addresses have confirmed it',

@@ -1,7 +1,7 @@
 import { payByCard, receiptLine } from './support/buyer.ts';
 import { expect, testBehindTls as test } from './support/fixtures.ts';
-import { waitForPurchasesLink } from './support/wait-for-email.ts';
 import { uniqueEmail } from './support/seller.ts';
+import { waitForPurchasesLink } from './support/wait-for-email.ts';
 
 test('a buyer pays and opens the purchases behind a proxy that terminates TLS', async ({ page, app }) => {
   const email = uniqueEmail('buyer');

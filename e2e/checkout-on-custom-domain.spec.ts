@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { createBuyer, payByCard, receiptLine } from './support/buyer.ts';
-import { createDomainPage } from './support/seller.ts';
 import { expect, test, testBehindTls } from './support/fixtures.ts';
+import { createDomainPage } from './support/seller.ts';
 
 /** Collects the origins of all requests of a page. */
 function recordOrigins(page: Page): Set<string> {

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 
 import type { PlanId } from '#domain/plans.ts';
 
+import type { RunningApp } from './support/app-process.ts';
 import { openBuilder } from './support/builder-page.ts';
 import { createBuyer, payByCard } from './support/buyer.ts';
 import { expect, test, getToast } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import {
   signIn,
   uniqueName,
@@ -18,7 +18,7 @@ import {
   type PublishedPage,
   type Seller,
 } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 type DomainSeller = PublishedPage & { seller: Seller; product: string };
 

@@ -2,8 +2,8 @@ import type { CustomField } from '#domain/custom-field.ts';
 
 import { createBuyer, payByCard, type Buyer, waitForOrders } from './support/buyer.ts';
 import { expect, test } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { signIn, createPublishedPage } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 const createField = (name: string, kind: CustomField['kind'], label: string, more: Partial<CustomField> = {}) => ({
   id: `field-${name}`,

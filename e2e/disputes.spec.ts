@@ -1,12 +1,12 @@
+import type { Page } from '@playwright/test';
+
+import type { RunningApp } from './support/app-process.ts';
 import { createBuyer, payByCard } from './support/buyer.ts';
 import { expect } from './support/fixtures.ts';
-import { waitForEmail } from './support/wait-for-email.ts';
-import { expectEventually, advanceClock, test } from './support/subscription-plan.ts';
 import { openProviderDashboard, waitForOrder, orderRow, clickDashboardButton } from './support/provider-dashboard.ts';
 import { signIn, createPublishedPage } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
-
-import type { Page } from '@playwright/test';
+import { expectEventually, advanceClock, test } from './support/subscription-plan.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
 
 const HOUR_IN_DAYS = 1 / 24;
 const CARD = { dispute: '4000 0000 0000 0259', inquiry: '4000 0000 0000 1976' };

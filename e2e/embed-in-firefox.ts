@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 
 import { builtFolder } from '../set-up.mjs';
-import { openFirefox } from './support/webdriver-bidi.ts';
-import { createPublishedPage } from './support/seller.ts';
 import { startAppProcess } from './support/app-process.ts';
+import { createPublishedPage } from './support/seller.ts';
+import { openFirefox } from './support/webdriver-bidi.ts';
 
 const { values } = parseArgs({ options: { firefox: { type: 'string' } } });
 const command = [values.firefox ?? '', 'firefox-esr', 'firefox'].find(

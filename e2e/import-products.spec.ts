@@ -1,6 +1,6 @@
 import { expect, test, getToast } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { createConnectedSeller, signIn } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 const SALES = `"Purchase ID","Item Name","Purchase Date","Item Price ($)","Discount Code","Product ID","Quantity"
 p1,Kiln Log,2026-03-01,19.0,,kiln,1

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { expect, test } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
-import { signIn, createPublishedPage, publishPage, createPageConfig, type Seller } from './support/seller.ts';
 import type { RunningApp } from './support/app-process.ts';
 import { waitForOrders, placeOrder } from './support/buyer.ts';
+import { expect, test } from './support/fixtures.ts';
+import { signIn, createPublishedPage, publishPage, createPageConfig, type Seller } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 const rows = (page: Page) => page.locator('table.orders tbody tr');
 

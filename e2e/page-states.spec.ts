@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { payByCard } from './support/buyer.ts';
 import { expect, getCheckoutToast, test } from './support/fixtures.ts';
 import { LAYOUTS, uploadSampleImages } from './support/layout-pages.ts';
-import { expectAccessible, expectNoOverflow, takeScreenshot } from './support/visual-checks.ts';
 import { createConnectedSeller, uniqueEmail, uniqueName, publishPage, createPageConfig } from './support/seller.ts';
+import { expectAccessible, expectNoOverflow, takeScreenshot } from './support/visual-checks.ts';
 
 const SCREENS = [
   [1440, 900],

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
+
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { RunningApp } from './support/app-process.ts';
 import { createBuyer, payButton, waitForOrders, placeOrder } from './support/buyer.ts';
 import { expect } from './support/fixtures.ts';
+import { createPublishedPage } from './support/seller.ts';
 import { test } from './support/subscription-plan.ts';
 import { expectAccessible, expectNoOverflow } from './support/visual-checks.ts';
-import { createPublishedPage } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
 
 /** The time of the app's business clock in milliseconds. */
 async function getBusinessTime(app: RunningApp): Promise<number> {

@@ -1,7 +1,7 @@
+import { startAppProcess, type RunningApp } from './support/app-process.ts';
 import { createBuyer, payButton } from './support/buyer.ts';
 import { expect, test as baseTest } from './support/fixtures.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from './support/seller.ts';
-import { startAppProcess, type RunningApp } from './support/app-process.ts';
 
 const test = baseTest.extend<object, { app: RunningApp }>({
   app: [

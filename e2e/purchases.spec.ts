@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
+import type { RunningApp } from './support/app-process.ts';
 import { createBuyer, payByCard, type Buyer } from './support/buyer.ts';
 import { expect, test } from './support/fixtures.ts';
-import { waitForPurchasesLink } from './support/wait-for-email.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { createPublishedPage } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { waitForPurchasesLink } from './support/wait-for-email.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 const SENT = 'If there are purchases with this address, a mail with a link is on its way.';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
+import type { RunningApp } from './support/app-process.ts';
+import { placeOrder } from './support/buyer.ts';
 import { createPng } from './support/create-png.ts';
 import { expect, test } from './support/fixtures.ts';
-import { waitForEmail } from './support/wait-for-email.ts';
-import { expectAccessible } from './support/visual-checks.ts';
 import {
   createConnectedSeller,
   uniqueEmail,
@@ -12,8 +12,8 @@ import {
   createPageConfig,
   type Seller,
 } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
-import { placeOrder } from './support/buyer.ts';
+import { expectAccessible } from './support/visual-checks.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
 
 const ACCENT = '#b4532a';
 const ACCENT_RGB = 'rgb(180, 83, 42)';

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
+import type { RunningApp } from './support/app-process.ts';
 import { createBuyer, payByCard, type Buyer } from './support/buyer.ts';
 import { expect, test, getToast, type OpenContextPage } from './support/fixtures.ts';
-import { waitForEmail } from './support/wait-for-email.ts';
 import { waitForOrder } from './support/provider-dashboard.ts';
 import { signIn, createPublishedPage, type Seller } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
 
 type Sale = { seller: Seller; buyer: Buyer; orderId: string };
 

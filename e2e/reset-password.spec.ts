@@ -1,8 +1,8 @@
-import { expect, test, getToast } from './support/fixtures.ts';
-import { waitForEmail } from './support/wait-for-email.ts';
 import { expectHeading, submitCredentials } from './support/authentication.ts';
-import { expectAccessible } from './support/visual-checks.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
 import { signIn, createSeller } from './support/seller.ts';
+import { expectAccessible } from './support/visual-checks.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
 
 const NEW_PASSWORD = 'kiln club on tuesdays';
 const RECOVERY = /type=recovery/;

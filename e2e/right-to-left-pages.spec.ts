@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { LAYOUTS, uploadSampleImages } from './support/layout-pages.ts';
-import { expectAccessible, expectNoOverflow, takeScreenshot } from './support/visual-checks.ts';
 import { createConnectedSeller, uniqueName, publishPage, createPageConfig } from './support/seller.ts';
+import { expectAccessible, expectNoOverflow, takeScreenshot } from './support/visual-checks.ts';
 
 const HEBREW = {
   productName: 'סדנת קדרות למתחילים',

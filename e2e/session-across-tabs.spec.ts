@@ -1,4 +1,5 @@
 import { expect, test, getToast } from './support/fixtures.ts';
+import { signIn, createSeller, PASSWORD } from './support/seller.ts';
 import {
   accountButton,
   expireAccessToken,
@@ -8,7 +9,6 @@ import {
   submitSignInForm,
   signOut,
 } from './support/stored-session.ts';
-import { signIn, createSeller, PASSWORD } from './support/seller.ts';
 
 test('five tabs that refresh at once stay signed in with one session', { tag: '@core' }, async ({ page, app }) => {
   await signIn(page, await createSeller(app));

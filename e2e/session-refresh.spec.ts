@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
+import { signIn, createSeller, PASSWORD, createPageConfig } from './support/seller.ts';
 import {
   accountButton,
   expireAccessToken,
@@ -8,7 +9,6 @@ import {
   readStoredSession,
   submitSignInForm,
 } from './support/stored-session.ts';
-import { signIn, createSeller, PASSWORD, createPageConfig } from './support/seller.ts';
 
 test('a clock that is wrong by a day does not sign the seller out', async ({ openContextPage, app }) => {
   const seller = await createSeller(app);

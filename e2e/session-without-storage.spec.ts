@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 import { savedStatus } from './support/builder-page.ts';
 import { expect, test, getToast } from './support/fixtures.ts';
-import { submitSignInForm } from './support/stored-session.ts';
 import { createSeller, PASSWORD } from './support/seller.ts';
+import { submitSignInForm } from './support/stored-session.ts';
 
 /** Makes every use of browser storage throw an error. */
 const blockStorage = (page: Page) =>

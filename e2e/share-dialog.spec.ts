@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
+import type { RunningApp } from './support/app-process.ts';
 import { openBuilder } from './support/builder-page.ts';
 import { expect, test } from './support/fixtures.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { createPublishedPage, type Seller } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 const linkStatus = (page: Page) => page.getByRole('group', { name: 'Your link' }).getByRole('status');
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test, getToast } from './support/fixtures.ts';
 import { clearSession, expectHeading } from './support/authentication.ts';
-import { expectAccessible } from './support/visual-checks.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
 import { uniqueEmail, createSeller } from './support/seller.ts';
+import { expectAccessible } from './support/visual-checks.ts';
 
 async function openGoogleSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click();

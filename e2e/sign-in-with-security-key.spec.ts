@@ -1,4 +1,3 @@
-import { expect, test, getToast } from './support/fixtures.ts';
 import {
   createReauthenticatedSeller,
   clearSession,
@@ -7,6 +6,7 @@ import {
   enrollSecurityKey,
   submitCredentials,
 } from './support/authentication.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
 import { expectAccessible } from './support/visual-checks.ts';
 
 test('the sign-in asks for the security key of a seller', async ({ page, app }) => {

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+
+import type { RunningApp } from './support/app-process.ts';
 import { openDraft, savedStatus } from './support/builder-page.ts';
 import { expect, test, getToast } from './support/fixtures.ts';
-import { expectSignedOut, signOut } from './support/stored-session.ts';
 import { createConnectedSeller, uniqueName, createPageConfig, type Seller } from './support/seller.ts';
-import type { RunningApp } from './support/app-process.ts';
+import { expectSignedOut, signOut } from './support/stored-session.ts';
 
 type BrowserData = { copies: string; others: string };
 

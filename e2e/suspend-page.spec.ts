@@ -1,8 +1,8 @@
+import { startAppProcess } from './support/app-process.ts';
 import { expect, test as base } from './support/fixtures.ts';
-import { waitForEmail } from './support/wait-for-email.ts';
 import { signIn, createPublishedPage } from './support/seller.ts';
 import { expectAccessible, takeScreenshots } from './support/visual-checks.ts';
-import { startAppProcess } from './support/app-process.ts';
+import { waitForEmail } from './support/wait-for-email.ts';
 
 /** The app with operator commands. */
 const test = base.extend<object, { app: Awaited<ReturnType<typeof startAppProcess>> }>({

@@ -1,4 +1,5 @@
 import { expect, getToast } from './support/fixtures.ts';
+import { startTrial, signIn, uniqueEmail, createSeller, PASSWORD } from './support/seller.ts';
 import {
   planBanner,
   CARD,
@@ -10,7 +11,6 @@ import {
   test,
   saveCard,
 } from './support/subscription-plan.ts';
-import { startTrial, signIn, uniqueEmail, createSeller, PASSWORD } from './support/seller.ts';
 
 test(
   'a visitor who chose a plan before signing up starts its trial and sees one welcome message',

@@ -1,5 +1,4 @@
 import { openAccountPage, dialog, requireReauthentication, section, row } from './support/account-page.ts';
-import { expect, test, getToast } from './support/fixtures.ts';
 import {
   generateTotpCode,
   clearSession,
@@ -8,8 +7,9 @@ import {
   createConfirmedSeller,
   submitCredentials,
 } from './support/authentication.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
 import { PASSWORD } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 
 test(
   'an authenticator app is added after reauthentication, and required at the next sign-in',

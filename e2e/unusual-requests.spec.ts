@@ -1,5 +1,5 @@
-import { sendRawRequest, STACK_TRACE, findHeaderErrors } from './support/raw-request.ts';
 import { expect, test } from './support/fixtures.ts';
+import { sendRawRequest, STACK_TRACE, findHeaderErrors } from './support/raw-request.ts';
 
 /** One URL for each part of the server that can respond. The test of all unusual URLs has the complete list. */
 const REQUESTS: readonly (readonly [requestLine: string, expected: number | string])[] = [

@@ -1,9 +1,9 @@
 import { dialog } from './support/account-page.ts';
 import { createBuyer, payByCard } from './support/buyer.ts';
 import { expect, test, getToast } from './support/fixtures.ts';
-import { addWebhook, createWebhookReceiver, getDeliveryRow } from './support/webhook-receiver.ts';
-import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { signIn, createPublishedPage } from './support/seller.ts';
+import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { addWebhook, createWebhookReceiver, getDeliveryRow } from './support/webhook-receiver.ts';
 
 test(
   'a failed webhook delivery is in the log, and is redelivered after the endpoint recovers',

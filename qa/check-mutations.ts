@@ -2,18 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { AREAS, type Mutation } from './mutations/mutation.ts';
-import { endLeftovers, getProject, runTests, type Outcome, type RunOptions } from './mutations/run-tests.ts';
-import { findCatalogErrors, createWorkCopy, type WorkCopy } from './mutations/work-copy.ts';
 import { APP } from './mutations/app-mutations.ts';
 import { CHECKOUT_PAGE } from './mutations/checkout-page-mutations.ts';
 import { CONTENT_AND_CLI } from './mutations/content-and-cli-mutations.ts';
 import { DOMAIN } from './mutations/domain-mutations.ts';
+import { AREAS, type Mutation } from './mutations/mutation.ts';
+import { endLeftovers, getProject, runTests, type Outcome, type RunOptions } from './mutations/run-tests.ts';
 import { SANDBOX } from './mutations/sandbox-mutations.ts';
 import { SERVER_ACCESS } from './mutations/server-auth-and-http-mutations.ts';
-import { SERVER_CHECKOUT } from './mutations/server-payments-mutations.ts';
 import { SERVER_WORK } from './mutations/server-features-mutations.ts';
+import { SERVER_CHECKOUT } from './mutations/server-payments-mutations.ts';
+import { findCatalogErrors, createWorkCopy, type WorkCopy } from './mutations/work-copy.ts';
 
 /** All mutations. Each breaks a rule that buyers or sellers rely on. */
 const CATALOG: readonly Mutation[] = [

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+
 import { afterAll, afterEach } from 'vitest';
 
 import { drainDeviations, drainCounts } from '../sandbox/schema/check-traffic.ts';

@@ -1,21 +1,22 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { logError } from './core/diagnostics.ts';
-import { identityProviders } from './providers/identity-providers.ts';
+
 import { ApiError } from './core/api-error.ts';
-import { receiverPages } from './receiver/receiver.ts';
+import { logError } from './core/diagnostics.ts';
 import { clockPages } from './pages/clock-pages.ts';
-import { conditionsPages, deliveryFaultsPages } from './pages/fault-pages.ts';
 import { dashboardPages } from './pages/dashboard.ts';
-import type { PageDependencies } from './pages/page-dependencies.ts';
+import { conditionsPages, deliveryFaultsPages } from './pages/fault-pages.ts';
 import { invoicePages } from './pages/invoice-page.ts';
 import { page } from './pages/layout.ts';
 import { oauthPages } from './pages/oauth-page.ts';
 import { onboardingPages } from './pages/onboarding-page.ts';
 import { overviewPage } from './pages/overview-page.ts';
+import type { PageDependencies } from './pages/page-dependencies.ts';
 import { payPages } from './pages/pay-page.ts';
 import { portalPages } from './pages/portal-pages.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
+import { identityProviders } from './providers/identity-providers.ts';
+import { receiverPages } from './receiver/receiver.ts';
 
 // No form-action: Chromium also applies it to the redirects of a form post, and success_url may be on another origin.
 const CONTENT_SECURITY_POLICY =

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+
 import { accountLinks, accounts, oauth, countrySpecs } from './api/accounts.ts';
 import { balanceTransactions } from './api/balance-transactions.ts';
 import { charges } from './api/charges.ts';
@@ -16,9 +17,9 @@ import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
 import { refunds } from './api/refunds.ts';
-import { subscriptionChanges, subscriptions } from './api/subscriptions.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
-import { createScheduler, type Scheduler } from './core/scheduler.ts';
+import { subscriptionChanges, subscriptions } from './api/subscriptions.ts';
+import { createApiHandler, sha256Hex } from './core/api-handler.ts';
 import {
   NO_REQUEST,
   createCallContext,
@@ -28,12 +29,9 @@ import {
   type CallDependencies,
 } from './core/call-context.ts';
 import { createClock, type Clock, type MovableClock } from './core/clock.ts';
-import { createConditions, type Conditions, type ConditionsControl } from './faults/conditions.ts';
-import { createApiHandler, sha256Hex } from './core/api-handler.ts';
-import { createEventRecorder, type SandboxEndpoint } from './events/event-recorder.ts';
 import type { References } from './core/expand.ts';
-import type { PageDependencies } from './pages/page-dependencies.ts';
-import { hostedPages } from './hosted-pages.ts';
+import { createScheduler, type Scheduler } from './core/scheduler.ts';
+import { openStore, type Store } from './core/store.ts';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRY_DELAYS_MS,
@@ -41,8 +39,11 @@ import {
   openDeliveryQueue,
   type Deliver,
 } from './events/delivery-queue.ts';
-import { openStore, type Store } from './core/store.ts';
+import { createEventRecorder, type SandboxEndpoint } from './events/event-recorder.ts';
+import { createConditions, type Conditions, type ConditionsControl } from './faults/conditions.ts';
 import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './faults/delivery-faults.ts';
+import { hostedPages } from './hosted-pages.ts';
+import type { PageDependencies } from './pages/page-dependencies.ts';
 
 export type { Conditions } from './faults/conditions.ts';
 export type { SandboxEndpoint } from './events/event-recorder.ts';

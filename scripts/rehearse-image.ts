@@ -18,8 +18,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildStage, type Image } from './rehearsal/build-stage.ts';
+
 import { parseIgnoreFile, createBuildContext } from './rehearsal/build-context.ts';
+import { buildStage, type Image } from './rehearsal/build-stage.ts';
 import { parseStages } from './rehearsal/dockerfile.ts';
 import { caddyIn, RehearsalUnavailable, installDebootstrap, run } from './rehearsal/run-program.ts';
 

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+
 import { buildFolder, node } from '../set-up.mjs';
 import type { Counts, Step } from './test-runner.ts';
 

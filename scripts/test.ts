@@ -1,14 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 // `npm test`: runs the steps and prints times, failures and counts.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import { findChromium } from '../e2e/support/find-chromium.ts';
 import { openTestPostgres, hasPostgres } from './test-postgres.ts';
 import { runSteps, type Step } from './test-runner.ts';
 import { TestSelectionError, selectSteps } from './test-selection.ts';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 
 const CONNECTIONS = 32;
 const PIPELINED = 16;

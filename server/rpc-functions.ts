@@ -1,3 +1,5 @@
+import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from './analytics/rpc/read-analytics.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api/rpc/manage-api-keys.ts';
 import {
   accountFateFunction,
   deleteAccount,
@@ -10,25 +12,16 @@ import {
   setNotices,
   confirmIdentity,
 } from './auth/rpc/manage-account.ts';
-import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from './analytics/rpc/read-analytics.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api/rpc/manage-api-keys.ts';
-import type { RpcFunction } from './http/rpc-function.ts';
 import {
-  cancelBuyerSubscriptionFunction,
-  listBuyerSubscriptions,
-  resumeBuyerSubscriptionFunction,
-} from './orders/rpc/manage-subscriptions.ts';
-import { checkSlug } from './pages/rpc/check-slug.ts';
-import {
-  getConnectionFunction,
-  stripeConnectAuthorize,
-  stripeConnectComplete,
-  stripeConnectDashboard,
-  stripeConnectOnboarding,
-} from './stripe/rpc/manage-connection.ts';
-import { createCoupon, deleteCoupon, listCoupons } from './pages/rpc/manage-coupons.ts';
+  cancelSubscription,
+  customerPortal,
+  listInvoices,
+  reactivateSubscription,
+  checkSubscriptionStatus,
+  createSubscription,
+  upgradeSubscription,
+} from './billing/rpc/manage-plan.ts';
 import { applyCouponFunction, createCheckoutSession } from './checkout/rpc/create-checkout-session.ts';
-import { getPage, saveDraft } from './pages/rpc/save-draft.ts';
 import {
   addDomain,
   checkSellerDomain,
@@ -36,6 +29,9 @@ import {
   removeDomain,
   setDomainPage,
 } from './domains/rpc/manage-domains.ts';
+import type { RpcFunction } from './http/rpc-function.ts';
+import { uploadImage } from './images/rpc/upload-image.ts';
+import { findProductsFunction, importProductsFunction } from './imports/rpc/manage-imports.ts';
 import {
   exportOrders,
   getOrder,
@@ -44,8 +40,14 @@ import {
   refundOrderFunction,
   resendReceipt,
 } from './orders/rpc/manage-orders.ts';
-import { findProductsFunction, importProductsFunction } from './imports/rpc/manage-imports.ts';
-import { uploadImage } from './images/rpc/upload-image.ts';
+import {
+  cancelBuyerSubscriptionFunction,
+  listBuyerSubscriptions,
+  resumeBuyerSubscriptionFunction,
+} from './orders/rpc/manage-subscriptions.ts';
+import { checkSlug } from './pages/rpc/check-slug.ts';
+import { getVersion, listVersions } from './pages/rpc/list-versions.ts';
+import { createCoupon, deleteCoupon, listCoupons } from './pages/rpc/manage-coupons.ts';
 import {
   getPageCounts,
   archivePage,
@@ -56,18 +58,17 @@ import {
   unpublishPage,
   resumePage,
 } from './pages/rpc/manage-pages.ts';
-import { exportPage, importPage } from './pages/rpc/transfer-page-file.ts';
-import { getVersion, listVersions } from './pages/rpc/list-versions.ts';
 import { saveCheckoutPage } from './pages/rpc/save-checkout-page.ts';
+import { getPage, saveDraft } from './pages/rpc/save-draft.ts';
+import { reportPageFunction } from './pages/rpc/submit-page-report.ts';
+import { exportPage, importPage } from './pages/rpc/transfer-page-file.ts';
 import {
-  cancelSubscription,
-  customerPortal,
-  listInvoices,
-  reactivateSubscription,
-  checkSubscriptionStatus,
-  createSubscription,
-  upgradeSubscription,
-} from './billing/rpc/manage-plan.ts';
+  getConnectionFunction,
+  stripeConnectAuthorize,
+  stripeConnectComplete,
+  stripeConnectDashboard,
+  stripeConnectOnboarding,
+} from './stripe/rpc/manage-connection.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -83,7 +84,6 @@ import {
   showWebhookSecret,
   updateWebhookEndpoint,
 } from './webhooks/rpc/manage-endpoints.ts';
-import { reportPageFunction } from './pages/rpc/submit-page-report.ts';
 
 /** Every RPC function that the server serves. */
 export const RPC_FUNCTIONS: readonly RpcFunction[] = [

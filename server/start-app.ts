@@ -5,27 +5,27 @@ import type { Logger } from 'pino';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
+import { prepareBilling } from '#server/billing/stripe-webhook-endpoints.ts';
 
 import { createApp, type PagesEntry, type App, type AppOptions } from './app.ts';
-import { makeBackupBeforeMigration, openHourlyBackups } from './ops/backup/hourly-backups.ts';
-import { prepareBilling } from '#server/billing/stripe-webhook-endpoints.ts';
-import { importPosts } from './site/import-posts.ts';
 import type { Config } from './core/config.ts';
+import { openSecrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
-import { listUnsafeSettings } from './db/durability.ts';
-import { openEmbedded } from './db/open-embedded.ts';
-import { openSharedClock } from './db/shared-clock.ts';
 import { isDatabaseUnavailable } from './db/database-errors.ts';
-import { openPostgres, type OnAvailabilityChange } from './db/open-postgres.ts';
 import { DatabaseUnreachable } from './db/database-unreachable.ts';
+import { listUnsafeSettings } from './db/durability.ts';
 import type { FolderLock } from './db/folder-lock.ts';
-import { UNLIMITED_DISK, openDiskMonitor, type DiskGuard } from './ops/disk-guard.ts';
-import { createReserveFile, freeReserveIfNeeded } from './ops/reserve-file.ts';
+import { openEmbedded } from './db/open-embedded.ts';
+import { openPostgres, type OnAvailabilityChange } from './db/open-postgres.ts';
+import { openSharedClock } from './db/shared-clock.ts';
 import { openLog } from './http/access-log.ts';
 import { watchProcess } from './http/process-metrics.ts';
-import { openSecrets } from './core/secrets.ts';
+import { makeBackupBeforeMigration, openHourlyBackups } from './ops/backup/hourly-backups.ts';
+import { UNLIMITED_DISK, openDiskMonitor, type DiskGuard } from './ops/disk-guard.ts';
+import { createReserveFile, freeReserveIfNeeded } from './ops/reserve-file.ts';
 import { seedDemo } from './ops/seed-demo.ts';
 import { welcomeText } from './ops/welcome-text.ts';
+import { importPosts } from './site/import-posts.ts';
 
 export type StartedApp = App & { config: Config; welcomeMessage: string };
 

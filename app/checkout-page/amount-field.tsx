@@ -1,12 +1,12 @@
 import { getCurrency } from '#domain/currencies.ts';
+import { getBillingSuffix } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
 import { getAmountLimits } from '#domain/offer.ts';
-import { getBillingSuffix } from '#domain/format-price.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './price-picks.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
+import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './price-picks.ts';
 
 /** Formats an amount without empty decimals: `$5` and `$7.50`. */
 const shortText = (amount: number, currency: string): string => formatWithSymbol(amount, currency).replace(/\.0+$/, '');

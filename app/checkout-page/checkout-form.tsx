@@ -1,14 +1,15 @@
 import { BASE_OPTION, calculateSaving } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
+
 import { AmountField } from './amount-field.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { Countdown } from './countdown.tsx';
+import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
-import { LockIcon } from './icons.tsx';
-import { listPricePicks } from './price-picks.ts';
-import { PriceLine, Total, getTotalText, PriceAmount } from './price-line.tsx';
 import { getInvalidProps, FieldErrorMessage, autoFocusProps } from './field-error-message.tsx';
+import { LockIcon } from './icons.tsx';
+import { PriceLine, Total, getTotalText, PriceAmount } from './price-line.tsx';
+import { listPricePicks } from './price-picks.ts';
 import { TermsField } from './terms-field.tsx';
 
 type PriceOptionPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'values'>;

@@ -1,7 +1,7 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { getBillingSuffix, formatPrice } from '#domain/format-price.ts';
 import { formatAmount, parsePrice } from '#domain/money.ts';
 import { getAmountLimits, listPriceOptions, getSchedule } from '#domain/offer.ts';
-import { getBillingSuffix, formatPrice } from '#domain/format-price.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import type { ClosedReason } from './closed-page.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import type { ImageSizes } from './page-images.tsx';
 

@@ -1,15 +1,17 @@
 import { useId } from 'react';
+
 import { LIMITS, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 import { parseSafeUrl } from '#domain/text.ts';
+
+import { CheckoutForm } from './checkout-form.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponForms, hasCoupons } from './coupon-field.tsx';
 import { CheckIcon, StarRating } from './icons.tsx';
-import { getPageStyle } from './page-style.ts';
 import { LogoImage, ProductImage } from './page-images.tsx';
+import { getPageStyle } from './page-style.ts';
 import { Total } from './price-line.tsx';
 import { SellerLink } from './terms-field.tsx';
-import { CheckoutForm } from './checkout-form.tsx';
-import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 
 const Quote = ({ name, role, rating, text }: Testimonial) => (
   <figure dir="auto">

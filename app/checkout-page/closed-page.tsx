@@ -1,8 +1,9 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/offer.ts';
+
 import { OpeningCountdown } from './countdown.tsx';
-import { getPageStyle } from './page-style.ts';
 import { LogoImage, ProductImage, type ImageSizes } from './page-images.tsx';
+import { getPageStyle } from './page-style.ts';
 
 /** Neutral document of a suspended page; it shows nothing of the page. */
 export const SuspendedPage = () => (

@@ -1,6 +1,6 @@
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { listPricePicks } from './price-picks.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
+import { listPricePicks } from './price-picks.ts';
 
 type CouponFieldProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' | 'errors' | 'values'> & {
   prefix: string;

@@ -1,8 +1,9 @@
+import { LIMITS } from '#domain/checkout-page.ts';
 import { getValidationMessages, getLengthLimits } from '#domain/custom-field-answers.ts';
 import { type CustomField, FIELD_LIMITS } from '#domain/custom-field.ts';
+
 import type { CheckoutPageProps, FormError } from './checkout-page-props.ts';
 import { autoFocusProps } from './field-error-message.tsx';
-import { LIMITS } from '#domain/checkout-page.ts';
 
 /** Browsers count UTF-16 units, while the server limits characters: the attribute allows two units per character. */
 const UTF16_UNITS = 2;

@@ -1,9 +1,11 @@
+import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/offer.ts';
+
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './enhance/countdown-script.ts?worker&url';
+
 import offerStyle from './offer.css?url&no-inline';
-import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 
 /** Preloads and stylesheets of the page's fonts. */
 export const FontLinks = ({ fonts }: Pick<PublicCheckoutConfig, 'fonts'>) => (

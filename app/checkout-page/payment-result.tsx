@@ -7,8 +7,8 @@ import type { Receipt } from '#domain/order.ts';
 
 import { getSiteName } from './frame-support.tsx';
 import { CrossIcon, CheckIcon } from './icons.tsx';
-import { getPageStyle } from './page-style.ts';
 import { LogoImage } from './page-images.tsx';
+import { getPageStyle } from './page-style.ts';
 
 /** Branding of the seller's page. */
 export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts'> & {

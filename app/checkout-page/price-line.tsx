@@ -1,6 +1,6 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { parsePrice } from '#domain/money.ts';
 import { formatPrice } from '#domain/format-price.ts';
+import { parsePrice } from '#domain/money.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CUSTOM_AMOUNT, listPricePicks } from './price-picks.ts';

@@ -1,7 +1,7 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
 import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
-import { formatPrice } from '#domain/format-price.ts';
 
 import type { AppliedDiscount } from './checkout-page-props.ts';
 

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { Button, type ButtonVariant } from './button.tsx';
 import { useEffect, useRef, useState } from 'react';
+
+import { Button, type ButtonVariant } from './button.tsx';
 import { toast } from './toast.tsx';
 
 const COPIED_DURATION_MS = 2000;

@@ -1,6 +1,7 @@
 import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { useRef, type ReactNode, type FormEvent } from 'react';
+
 import { Button, type ButtonVariant } from './button.tsx';
 
 type DialogProps = {

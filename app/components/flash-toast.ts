@@ -1,5 +1,5 @@
-import { safeSessionStorage } from './utils/safe-storage.ts';
 import type { ToastContent } from './toast-card.tsx';
+import { safeSessionStorage } from './utils/safe-storage.ts';
 
 export const FLASH_TOAST_KEY = 'tillwright-toast';
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
+
 import { Field } from './field.tsx';
 
 type PasswordFieldProps = {

@@ -2,8 +2,8 @@ import { SITE } from '#content/site.ts';
 import { ONE_TIME_LINK_HOURS } from '#domain/account.ts';
 import type { EmailOf } from '#domain/email.ts';
 
-import { formatDateTime } from './format.ts';
 import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
+import { formatDateTime } from './format.ts';
 import { sanitizeEmail } from './sanitize.ts';
 
 const formatHours = (count: number): string => (count === 1 ? 'an hour' : `${count} hours`);

@@ -1,5 +1,5 @@
-import { usePalette } from './email-palette.ts';
 import type { EmailBlock } from './email-content.ts';
+import { usePalette } from './email-palette.ts';
 
 type BlockProps<K extends EmailBlock['kind']> = Extract<EmailBlock, { kind: K }>;
 

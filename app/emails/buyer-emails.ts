@@ -1,10 +1,11 @@
 import type { EmailOf, EmailOrder } from '#domain/email.ts';
-import { parseSafeUrl } from '#domain/text.ts';
-import { getProductDisplayName, getSellerDisplayName, truncateLine, truncateText } from './sanitize.ts';
-import { formatDay, formatMoneyOnOneLine, formatDateTime, formatMoneyWithoutCode } from './format.ts';
-import type { EmailBlock, EmailLinks, EmailContent, ReceiptContent } from './email-content.ts';
 import type { BillingInterval } from '#domain/order.ts';
+import { parseSafeUrl } from '#domain/text.ts';
+
 import { createAnswersBlocks } from './answers-blocks.ts';
+import type { EmailBlock, EmailLinks, EmailContent, ReceiptContent } from './email-content.ts';
+import { formatDay, formatMoneyOnOneLine, formatDateTime, formatMoneyWithoutCode } from './format.ts';
+import { getProductDisplayName, getSellerDisplayName, truncateLine, truncateText } from './sanitize.ts';
 
 const MAX_MESSAGE_LENGTH = 2000;
 

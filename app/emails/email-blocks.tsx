@@ -1,10 +1,12 @@
 import { Fragment } from 'react';
+
+import { formatMoney } from '#domain/money.ts';
+
+import { CodeBlock, ButtonBlock, LinkBlock } from './action-blocks.tsx';
+import type { EmailBlock } from './email-content.ts';
 import { BREAK_ANYWHERE, LAYOUT_TABLE_PROPS, usePalette } from './email-palette.ts';
 import { formatMoneyOnOneLine } from './format.ts';
-import type { EmailBlock } from './email-content.ts';
 import { ReceiptBlock } from './receipt-block.tsx';
-import { CodeBlock, ButtonBlock, LinkBlock } from './action-blocks.tsx';
-import { formatMoney } from '#domain/money.ts';
 
 const PLATE_COLOR = '#fafbf7';
 const PLATE_TEXT_COLOR = '#101915';

@@ -1,8 +1,9 @@
-import { EmailHeader } from './email-header.tsx';
-import { EmailBlockView } from './email-blocks.tsx';
-import { createPalette, PaletteProvider, usePalette } from './email-palette.ts';
-import type { EmailFooter, EmailTheme, EmailContent } from './email-content.ts';
 import type { ReactNode } from 'react';
+
+import { EmailBlockView } from './email-blocks.tsx';
+import type { EmailFooter, EmailTheme, EmailContent } from './email-content.ts';
+import { EmailHeader } from './email-header.tsx';
+import { createPalette, PaletteProvider, usePalette } from './email-palette.ts';
 
 /** A centered column of at most 600 pixels. */
 const EmailLayout = ({ children }: { children: ReactNode }) => {

@@ -1,8 +1,8 @@
 import { SITE } from '#content/site.ts';
 import type { Email } from '#domain/email.ts';
 
-import { getSellerDisplayName } from './sanitize.ts';
 import type { EmailFooter, EmailLinks } from './email-content.ts';
+import { getSellerDisplayName } from './sanitize.ts';
 
 const SUPPORT_LINE = `Questions? Write to ${SITE.supportEmail}.`;
 const ACCOUNT_AT_ADDRESS = `an account with this address at ${SITE.name}`;

@@ -1,7 +1,7 @@
 import { SITE } from '#content/site.ts';
 
-import { BREAK_ANYWHERE, usePalette } from './email-palette.ts';
 import type { EmailTheme } from './email-content.ts';
+import { BREAK_ANYWHERE, usePalette } from './email-palette.ts';
 
 const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
+
 import { createAccentShades } from '#domain/accent-color.ts';
+
 import { getThemeColors, type EmailColors, type EmailColor } from './email-colors.ts';
 import type { EmailTheme } from './email-content.ts';
 

@@ -14,9 +14,8 @@ import {
   subscriptionEndsEmail,
   receiptEmail,
 } from './buyer-emails.ts';
-import { domainFailingEmail, domainOffEmail, webhookPausedEmail } from './integration-emails.ts';
 import type { EmailLinks, EmailContent } from './email-content.ts';
-import { securityNoticeEmail } from './security-notice-email.ts';
+import { domainFailingEmail, domainOffEmail, webhookPausedEmail } from './integration-emails.ts';
 import { operatorAlertEmail } from './operator-emails.ts';
 import { pageReportedEmail, pageRestoredEmail, pageSuspendedEmail, pagePausedEmail } from './page-emails.ts';
 import {
@@ -31,6 +30,7 @@ import {
   usageWarningEmail,
   planPriceChangesEmail,
 } from './plan-emails.ts';
+import { securityNoticeEmail } from './security-notice-email.ts';
 import {
   disputeClosedEmail,
   disputeNoticeEmail,

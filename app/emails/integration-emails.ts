@@ -1,9 +1,10 @@
 import type { EmailOf } from '#domain/email.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
-import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
-import { truncateLine, sanitizeName } from './sanitize.ts';
 import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
+
+import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
 import { formatDateTime } from './format.ts';
+import { truncateLine, sanitizeName } from './sanitize.ts';
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,8 +1,9 @@
 import { SITE } from '#content/site.ts';
 import type { EmailOf } from '#domain/email.ts';
+
 import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
-import { sanitizeEmail, truncateLine, truncateText } from './sanitize.ts';
 import { formatDateTime } from './format.ts';
+import { sanitizeEmail, truncateLine, truncateText } from './sanitize.ts';
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -5,9 +5,9 @@ import type { Email, EmailKind } from '#domain/email.ts';
 import { formatMoney } from '#domain/money.ts';
 import { countCharacters } from '#domain/text.ts';
 
-import { renderEmail } from './render-email.tsx';
-import { getThemeColors } from './email-colors.ts';
 import { ANSWERS, MONEY_EMAILS, ORDER, SELLER } from '../testing/emails.ts';
+import { getThemeColors } from './email-colors.ts';
+import { renderEmail } from './render-email.tsx';
 
 const APP_URL = 'https://till.example';
 

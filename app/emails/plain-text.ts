@@ -1,5 +1,5 @@
-import { formatMoneyOnOneLine, toRegularSpaces } from './format.ts';
 import type { EmailBlock, EmailFooter, EmailContent, ReceiptContent } from './email-content.ts';
+import { formatMoneyOnOneLine, toRegularSpaces } from './format.ts';
 
 const LINE_WIDTH = 72;
 

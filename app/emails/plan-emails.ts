@@ -1,5 +1,9 @@
 import type { EmailOf } from '#domain/email.ts';
+import { formatLongDate } from '#domain/format-date.ts';
 import { getPlan, TRIAL_DAYS } from '#domain/plans.ts';
+import { parseSafeUrl } from '#domain/text.ts';
+
+import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
 import {
   formatMonth,
   getPlanName,
@@ -10,9 +14,6 @@ import {
   formatDateTime,
   formatDay,
 } from './format.ts';
-import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
-import { formatLongDate } from '#domain/format-date.ts';
-import { parseSafeUrl } from '#domain/text.ts';
 
 /** Announces the price that a seller pays from a renewal on, or withdraws an announcement. */
 export function planPriceChangesEmail(

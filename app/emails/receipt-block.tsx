@@ -1,5 +1,5 @@
-import { BREAK_ANYWHERE, LAYOUT_TABLE_PROPS, usePalette } from './email-palette.ts';
 import type { ReceiptContent } from './email-content.ts';
+import { BREAK_ANYWHERE, LAYOUT_TABLE_PROPS, usePalette } from './email-palette.ts';
 
 const MONO = "'Martian Mono',SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 

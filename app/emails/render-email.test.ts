@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 
 import { SITE } from '#content/site.ts';
 import type { Email, EmailKind } from '#domain/email.ts';
-import { countCharacters } from '#domain/text.ts';
 import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
+import { countCharacters } from '#domain/text.ts';
 
-import { renderEmail } from './render-email.tsx';
-import { EMAIL_KINDS } from './email-templates.ts';
 import {
   ALL_EMAILS,
   DISPUTE_URL,
@@ -16,6 +14,8 @@ import {
   PURCHASES_LINK,
   TERMS_URL,
 } from '../testing/emails.ts';
+import { EMAIL_KINDS } from './email-templates.ts';
+import { renderEmail } from './render-email.tsx';
 
 const APP_URL = 'https://till.example';
 const APP_PATHS = [

@@ -1,17 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 
-import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import { SITE } from '#content/site.ts';
-import { isMediaPath } from '#domain/image.ts';
+import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { RenderedEmail, Email } from '#domain/email.ts';
+import { isMediaPath } from '#domain/image.ts';
 
-import { getSellerDisplayName, sanitizeName, truncateLine } from './sanitize.ts';
-import { getEmailContent } from './email-templates.ts';
-import { EmailDocument } from './email-document.tsx';
-import { toRegularSpaces } from './format.ts';
-import { getFooter } from './email-footer.ts';
-import { renderPlainText } from './plain-text.ts';
 import type { EmailLinks, EmailTheme } from './email-content.ts';
+import { EmailDocument } from './email-document.tsx';
+import { getFooter } from './email-footer.ts';
+import { getEmailContent } from './email-templates.ts';
+import { toRegularSpaces } from './format.ts';
+import { renderPlainText } from './plain-text.ts';
+import { getSellerDisplayName, sanitizeName, truncateLine } from './sanitize.ts';
 
 const MAX_SUBJECT_LENGTH = 78;
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;

@@ -1,5 +1,5 @@
-import { cleanLine, cleanText } from '#domain/text.ts';
 import type { SellerBranding } from '#domain/email.ts';
+import { cleanLine, cleanText } from '#domain/text.ts';
 
 const MAX_NAME_LENGTH = 60;
 

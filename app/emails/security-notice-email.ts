@@ -2,8 +2,8 @@ import { SITE } from '#content/site.ts';
 import type { EmailOf } from '#domain/email.ts';
 import { isSecurityEventKind, securityEventTitle, type SecurityEventKind } from '#domain/security-event.ts';
 
-import { formatDateTime } from './format.ts';
 import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
+import { formatDateTime } from './format.ts';
 import { sanitizeEmail, sanitizeName } from './sanitize.ts';
 
 type Notice = EmailOf<'security_notice'>;

@@ -2,8 +2,8 @@ import type { EmailOf } from '#domain/email.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
 import { createAnswersBlocks } from './answers-blocks.ts';
-import { getCountryName, formatDay, formatMoneyOnOneLine, formatDateTime } from './format.ts';
 import type { EmailBlock, EmailLinks, EmailContent } from './email-content.ts';
+import { getCountryName, formatDay, formatMoneyOnOneLine, formatDateTime } from './format.ts';
 import { sanitizeEmail, sanitizeName, humanizeCode, truncateLine } from './sanitize.ts';
 
 const MAX_SUBJECT_NAME_LENGTH = 30;

@@ -1,8 +1,8 @@
 import { AuthApiError, AuthRetryableFetchError, AuthUnknownError } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { RpcError } from './rpc/rpc-error.ts';
 import { getErrorMessage } from './error-message.ts';
+import { RpcError } from './rpc/rpc-error.ts';
 
 /** An error as the auth client forwards it from the browser's WebAuthn API. */
 const createDeviceError = (name: string, code: string) =>

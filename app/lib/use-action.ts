@@ -1,11 +1,12 @@
 import { useState } from 'react';
 
+import type { ToastContent } from '#app/components/toast-card.tsx';
+import { toast } from '#app/components/toast.tsx';
+
+import { getErrorMessage } from './error-message.ts';
 import { RpcError } from './rpc/rpc-error.ts';
 import { getConfirmationLinkAction } from './session/confirmation-link.tsx';
 import { withReauthentication } from './session/reauthentication.ts';
-import { getErrorMessage } from './error-message.ts';
-import { toast } from '#app/components/toast.tsx';
-import type { ToastContent } from '#app/components/toast-card.tsx';
 
 type ActionMessages = { success?: ToastContent; failureTitle: string };
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+
 import { getErrorMessage } from './error-message.ts';
 import { withReauthentication } from './session/reauthentication.ts';
 

@@ -1,9 +1,10 @@
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
 import { AboutScreen } from '#app/features/site/about-screen.tsx';
-import '#app/features/site/about.css';
 import { pageMeta } from '#app/features/site/page-meta.ts';
 import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
+
+import '#app/features/site/about.css';
+import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/about';

@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 
-import { AppShell } from '#app/features/auth/app-shell.tsx';
+import { ErrorState } from '#app/components/error-state.tsx';
+
 import '#app/app.css';
-import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
+import { AppShell } from '#app/features/auth/app-shell.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
+import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { useFocusOnNavigation } from '#app/lib/use-focus-on-navigation.ts';
 import { servicesContext } from '#app/services-context.ts';
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
-import { ErrorState } from '#app/components/error-state.tsx';
 
 import type { Route } from './+types/app';
 

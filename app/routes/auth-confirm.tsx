@@ -1,14 +1,15 @@
 import { useNavigate, useSearchParams } from 'react-router';
 
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-import { EmailConfirmationCard } from '#app/features/auth/email-confirmation-card.tsx';
+
 import '#app/app.css';
+import { EmailConfirmationCard } from '#app/features/auth/email-confirmation-card.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 import { isEmailPurpose } from '#app/lib/session/email-verification.ts';
 import { resolveNextPath } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { servicesContext } from '#app/services-context.ts';
-import { screenMeta } from '#app/features/site/page-meta.ts';
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 
 import type { Route } from './+types/auth-confirm';
 

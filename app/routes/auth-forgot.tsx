@@ -1,11 +1,12 @@
 import { useLocation, useNavigate } from 'react-router';
 
-import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-import { RequestEmailCard } from '#app/features/auth/request-email-card.tsx';
-import '#app/app.css';
-import { servicesContext } from '#app/services-context.ts';
-import { screenMeta } from '#app/features/site/page-meta.ts';
 import { archivoPreload } from '#app/components/utils/font-preload.ts';
+import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+
+import '#app/app.css';
+import { RequestEmailCard } from '#app/features/auth/request-email-card.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/auth-forgot';
 

@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-import { RequestEmailFirst, NewPasswordCard } from '#app/features/auth/new-password-card.tsx';
+
 import '#app/app.css';
+import { RequestEmailFirst, NewPasswordCard } from '#app/features/auth/new-password-card.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { servicesContext } from '#app/services-context.ts';
-import { screenMeta } from '#app/features/site/page-meta.ts';
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 
 import type { Route } from './+types/auth-new-password';
 

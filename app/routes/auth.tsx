@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
+import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
-import { useProviderReturn } from '#app/features/auth/use-provider-return.ts';
+
 import '#app/app.css';
+import { useProviderReturn } from '#app/features/auth/use-provider-return.ts';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { servicesContext } from '#app/services-context.ts';
-import { screenMeta } from '#app/features/site/page-meta.ts';
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { isPlanId } from '#domain/plans.ts';
 
 import type { Route } from './+types/auth';

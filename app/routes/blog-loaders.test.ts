@@ -5,8 +5,8 @@ import { servicesContext } from '#app/services-context.ts';
 import type { Post } from '#domain/blog-post.ts';
 import type { Services } from '#server/core/services.ts';
 
-import { loader as listLoader } from './blog.tsx';
 import { loader as postLoader } from './blog-post.tsx';
+import { loader as listLoader } from './blog.tsx';
 
 const POST: Post = {
   id: '1',

@@ -1,13 +1,14 @@
 import { data } from 'react-router';
 
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
-import '#app/features/site/blog.css';
+import { buttonVariants } from '#app/components/button.tsx';
 import { blogPostMeta } from '#app/features/site/blog-meta.ts';
+
+import '#app/features/site/blog.css';
 import { BlogPost } from '#app/features/site/blog-screens.tsx';
 import { ErrorScreen } from '#app/features/site/error-screen.tsx';
 import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
-import { buttonVariants } from '#app/components/button.tsx';
+import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/blog-post.ts';
 

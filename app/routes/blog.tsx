@@ -1,10 +1,11 @@
 import { data } from 'react-router';
 
+import { blogListMeta } from '#app/features/site/blog-meta.ts';
+import { BlogList } from '#app/features/site/blog-screens.tsx';
+
+import '#app/features/site/blog.css';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import '#app/features/site/blog.css';
-import { BlogList } from '#app/features/site/blog-screens.tsx';
-import { blogListMeta } from '#app/features/site/blog-meta.ts';
 
 import type { Route } from './+types/blog.ts';
 

@@ -1,26 +1,29 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 
-import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
+import { buttonVariants } from '#app/components/button.tsx';
+import { ErrorState } from '#app/components/error-state.tsx';
+
 import '#app/app.css';
-import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
+import { Toaster } from '#app/components/toast.tsx';
+
 import '#app/features/builder/builder.css';
-import { Builder } from '#app/features/builder/builder.tsx';
+import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+
 import '#app/features/builder/builder-components.css';
 import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
+import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
 import { SubscriptionBanner } from '#app/features/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';
+import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
+import { Builder } from '#app/features/builder/builder.tsx';
 import { TemplateGallery } from '#app/features/pages/template-gallery.tsx';
+import { screenMeta } from '#app/features/site/page-meta.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
 import { servicesContext } from '#app/services-context.ts';
-import { screenMeta } from '#app/features/site/page-meta.ts';
-import { buttonVariants } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
-import { Toaster } from '#app/components/toast.tsx';
 
 import type { Route } from './+types/builder';
 

@@ -1,6 +1,6 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
-import type { RawAnswers } from '#domain/custom-field.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import type { RawAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { isCouponRejected, getCheckoutMessages } from '#domain/price-change-since-view.ts';

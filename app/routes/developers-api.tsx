@@ -1,9 +1,10 @@
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
-import '#app/features/site/developers/developers.css';
 import { ApiReferenceScreen } from '#app/features/site/developers/api-reference-screen.tsx';
 import { pageMeta } from '#app/features/site/page-meta.ts';
+
+import '#app/features/site/developers/developers.css';
 import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
+import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/developers-api';

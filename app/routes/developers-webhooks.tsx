@@ -1,10 +1,11 @@
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
 import { WebhookDocs } from '#app/features/site/developers/webhook-docs-screen.tsx';
-import '#app/features/site/developers/developers.css';
-import '#app/features/site/developers/webhook-docs.css';
 import { pageMeta } from '#app/features/site/page-meta.ts';
 import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
+
+import '#app/features/site/developers/developers.css';
+import '#app/features/site/developers/webhook-docs.css';
+import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 import { SITE } from '#content/site.ts';
 import { WEBHOOK_DOCS } from '#content/webhook-docs.ts';
 

@@ -1,7 +1,8 @@
 import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
+
 import '#app/checkout-page/checkout-page.css';
-import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { FrameSupport } from '#app/checkout-page/frame-support.tsx';
+import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
-import type { RouteHandle } from '#app/root.tsx';
 import { SuspendedPage } from '#app/checkout-page/closed-page.tsx';
+import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { parseOrigin } from '#domain/embedding.ts';
 

@@ -1,12 +1,13 @@
 import { data } from 'react-router';
 
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
-import '#app/features/site/help.css';
 import { HelpScreen } from '#app/features/site/help-screen.tsx';
 import search from '#app/features/site/help-search-script.ts?worker&url';
+
+import '#app/features/site/help.css';
 import { pageMeta } from '#app/features/site/page-meta.ts';
 import { breadcrumbsJsonLd, faqJsonLd } from '#app/features/site/structured-data.ts';
+import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 import { getAnswerText } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';

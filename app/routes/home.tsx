@@ -1,4 +1,4 @@
-import { servicesContext } from '#app/services-context.ts';
+import { FaqSection } from '#app/features/site/faq-section.tsx';
 import { FeaturesSection } from '#app/features/site/features-section.tsx';
 import {
   FirstPageSection,
@@ -7,13 +7,14 @@ import {
   ClosingSection,
   PlansSection,
 } from '#app/features/site/home-sections.tsx';
+
 import '#app/features/site/home.css';
 import { NoticeBanner } from '#app/features/site/notice-banner.tsx';
 import { pageMeta } from '#app/features/site/page-meta.ts';
-import { FaqSection } from '#app/features/site/faq-section.tsx';
 import { faqJsonLd, organizationJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
-import { CLAIMS } from '#content/product-claims.ts';
+import { servicesContext } from '#app/services-context.ts';
 import { LANDING_FAQ } from '#content/landing-faq.ts';
+import { CLAIMS } from '#content/product-claims.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/home';

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 
+import { buttonVariants } from '#app/components/button.tsx';
 import { ErrorScreen, NOT_FOUND_COPY } from '#app/features/site/error-screen.tsx';
 import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
-import { buttonVariants } from '#app/components/button.tsx';
 
 export const loader = () => data(null, { status: 404 });
 

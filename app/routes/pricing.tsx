@@ -1,9 +1,10 @@
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
 import { pageMeta } from '#app/features/site/page-meta.ts';
 import { PricingScreen } from '#app/features/site/pricing-screen.tsx';
-import '#app/features/site/pricing.css';
 import { breadcrumbsJsonLd, faqJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
+import type { RouteHandle } from '#app/root.tsx';
+
+import '#app/features/site/pricing.css';
+import { servicesContext } from '#app/services-context.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';

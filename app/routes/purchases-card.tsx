@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 
 import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
+
 import '#app/features/purchases/purchases.css';
 import { SellerHeader } from '#app/features/purchases/seller-header.tsx';
 import type { RouteHandle } from '#app/root.tsx';

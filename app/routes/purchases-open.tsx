@@ -1,8 +1,9 @@
 import { data, redirect } from 'react-router';
 
-import { SignInLinkForm, OpenPurchasesForm } from '#app/features/purchases/sign-in-link-form.tsx';
-import '#app/features/purchases/purchases.css';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
+
+import '#app/features/purchases/purchases.css';
+import { SignInLinkForm, OpenPurchasesForm } from '#app/features/purchases/sign-in-link-form.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { AppError, getHttpStatus } from '#domain/errors.ts';

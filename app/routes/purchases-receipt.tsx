@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router';
 
 import '#app/features/purchases/purchases.css';
-import { PurchasesLayout, PurchaseNotFound } from '#app/features/purchases/purchases-layout.tsx';
-import { getDocumentName } from '#app/features/purchases/purchase-text.ts';
 import { PurchaseReceiptDocument } from '#app/features/purchases/purchase-receipt.tsx';
+import { getDocumentName } from '#app/features/purchases/purchase-text.ts';
+import { PurchasesLayout, PurchaseNotFound } from '#app/features/purchases/purchases-layout.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';

@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router';
 
-import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
 import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
 import { getNotice } from '#app/features/purchases/purchase-text.ts';
-import '#app/features/purchases/purchases.css';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
+
+import '#app/features/purchases/purchases.css';
+import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 

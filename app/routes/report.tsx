@@ -1,12 +1,13 @@
 import { data, redirect } from 'react-router';
 
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
 import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
-import '#app/features/site/report.css';
 import { ReportForm, ReportConfirmation } from '#app/features/site/report-form.tsx';
-import { MAX_SLUG } from '#domain/slug.ts';
+import type { RouteHandle } from '#app/root.tsx';
+
+import '#app/features/site/report.css';
+import { servicesContext } from '#app/services-context.ts';
 import { REPORT_REASONS } from '#domain/page-moderation.ts';
+import { MAX_SLUG } from '#domain/slug.ts';
 
 import type { Route } from './+types/report.ts';
 

@@ -1,5 +1,5 @@
-import { servicesContext } from '#app/services-context.ts';
 import { createRssFeed } from '#app/features/site/rss-feed.ts';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/rss.ts';
 

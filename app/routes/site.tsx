@@ -1,12 +1,13 @@
 import { Outlet, redirectDocument } from 'react-router';
 
-import type { RouteHandle } from '#app/root.tsx';
-import { SiteHeader } from '#app/features/site/site-header.tsx';
-import { Footer } from '#app/features/site/footer.tsx';
-import script from '#app/features/site/enhance/site-script.ts?worker&url';
-import { SiteTemplates } from '#app/features/site/site-templates.tsx';
-import '#app/features/site/site.css';
 import { archivoPreload } from '#app/components/utils/font-preload.ts';
+import script from '#app/features/site/enhance/site-script.ts?worker&url';
+import { Footer } from '#app/features/site/footer.tsx';
+import { SiteHeader } from '#app/features/site/site-header.tsx';
+import { SiteTemplates } from '#app/features/site/site-templates.tsx';
+
+import '#app/features/site/site.css';
+import type { RouteHandle } from '#app/root.tsx';
 
 import type { Route } from './+types/site.ts';
 

@@ -1,7 +1,7 @@
+import { DemoScreen } from '#app/features/site/demo-screen.tsx';
+import { demoMeta, handleDemoForm, loadDemo } from '#app/features/site/demo.ts';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import { demoMeta, handleDemoForm, loadDemo } from '#app/features/site/demo.ts';
-import { DemoScreen } from '#app/features/site/demo-screen.tsx';
 import { DEMO_MEMBERSHIP as demo } from '#content/demo-pages.ts';
 
 import type { Route } from './+types/subscription-demo.ts';

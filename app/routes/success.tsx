@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
+
 import '#app/checkout-page/checkout-page.css';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';

@@ -1,9 +1,10 @@
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
 import { LegalScreen } from '#app/features/site/legal-screen.tsx';
-import '#app/features/site/legal.css';
 import { pageMeta } from '#app/features/site/page-meta.ts';
 import { breadcrumbsJsonLd } from '#app/features/site/structured-data.ts';
+
+import '#app/features/site/legal.css';
+import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 import { TERMS } from '#content/legal/terms.ts';
 import { SITE } from '#content/site.ts';
 import { formatLongDate } from '#domain/format-date.ts';

@@ -1,7 +1,7 @@
 import type { Factor, User } from '@supabase/auth-js';
 import { expect } from 'vitest';
-import type { Locator } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import type { Locator } from 'vitest/browser';
 
 import { clearToasts } from '#app/components/toast.tsx';
 import type { Account } from '#domain/account.ts';

@@ -1,8 +1,9 @@
 import { page, userEvent, type Locator } from 'vitest/browser';
 
-import { createDraft, createSamplePage } from './builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageDraft } from '#domain/rpc-contract.ts';
+
+import { createDraft, createSamplePage } from './builder.ts';
 
 export const PUBLISHED_URL = 'https://tillwright.test/c/linocut';
 

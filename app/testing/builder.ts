@@ -1,5 +1,5 @@
-import type { Connection, PageDraft } from '#domain/rpc-contract.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Connection, PageDraft } from '#domain/rpc-contract.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import type { RpcHandlers } from './fake-rpc.ts';

@@ -1,6 +1,6 @@
+import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Email, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
-import type { FieldAnswer } from '#domain/custom-field.ts';
 
 export const SELLER: SellerBranding = {
   name: 'Vane Ceramics',

@@ -1,5 +1,5 @@
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { ErrorBody } from '#domain/errors.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 type Awaitable<T> = T | Promise<T>;
 

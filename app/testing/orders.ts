@@ -1,8 +1,8 @@
+import { UNKNOWN_ATTRIBUTION } from '#domain/attribution.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { OrderRow } from '#domain/order.ts';
-import { UNKNOWN_ATTRIBUTION } from '#domain/attribution.ts';
 
 import type { RpcHandlers } from './fake-rpc.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 
+import { clearToasts } from '#app/components/toast.tsx';
 import { clearStore } from '#app/lib/browser-database.ts';
 import { clearWebStorage } from '#app/lib/session/clear-seller-data.ts';
-import { clearToasts } from '#app/components/toast.tsx';
 
 afterEach(async () => {
   // Unmount first: the builder stores unsaved changes on unmount.

@@ -1,5 +1,5 @@
-import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 
 export const ACCOUNT_MANAGEMENT: HelpCategory = {
   id: 'account-management',

@@ -1,7 +1,7 @@
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
-import { findPlan } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
+import { findPlan } from './help-numbers.ts';
 
 const GROWTH = findPlan('growth').name;
 

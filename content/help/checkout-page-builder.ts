@@ -1,7 +1,7 @@
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 
-import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 
 const { testimonialsShown: shown } = HELP_NUMBERS;
 

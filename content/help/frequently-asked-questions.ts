@@ -1,7 +1,7 @@
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
-import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 
 export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
   id: 'frequently-asked-questions',

@@ -1,3 +1,4 @@
+import { PAGE_TEMPLATES } from '#content/templates.ts';
 import {
   MAX_PASSWORD_LENGTH,
   MIN_AGE,
@@ -8,17 +9,17 @@ import {
   SESSION_MAX_DAYS,
 } from '#domain/account.ts';
 import { MAX_API_KEYS } from '#domain/api-key.ts';
-import { EVENT_RETENTION_DAYS } from '#domain/security-event.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
-import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { CURRENCIES, getCurrency, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
+import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_QUOTA_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
+import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import {
   PLANS,
   PRICE_NOTICE_DAYS,
@@ -27,24 +28,22 @@ import {
   type Plan,
   type PlanId,
 } from '#domain/plans.ts';
-import { STRIPE_TERMS, calculateUsualFee } from '#domain/stripe-terms.ts';
-import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { EVENT_RETENTION_DAYS } from '#domain/security-event.ts';
 import { MAX_FAILED_CHECKS, MAX_DOMAINS } from '#domain/seller-domain.ts';
 import { MAX_SLUG, SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
-import {
-  DELIVERY_RETENTION_DAYS,
-  OLD_SECRET_HOURS,
-  PAUSED_AFTER_HOURS,
-  RETRY_DELAYS_MS,
-} from '#domain/webhook-endpoint.ts';
+import { STRIPE_TERMS, calculateUsualFee } from '#domain/stripe-terms.ts';
 import {
   DEFAULT_RATING,
   MAX_TESTIMONIALS,
   MAX_TESTIMONIAL_TEXT,
   TESTIMONIALS_PER_LAYOUT,
 } from '#domain/testimonial.ts';
-
-import { PAGE_TEMPLATES } from '#content/templates.ts';
+import {
+  DELIVERY_RETENTION_DAYS,
+  OLD_SECRET_HOURS,
+  PAUSED_AFTER_HOURS,
+  RETRY_DELAYS_MS,
+} from '#domain/webhook-endpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
 const EXAMPLE_CENTS = 2900;

@@ -1,5 +1,5 @@
-import { formatDollars, HELP_NUMBERS, formatSalesLimit, findPlan } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
+import { formatDollars, HELP_NUMBERS, formatSalesLimit, findPlan } from './help-numbers.ts';
 
 const [starter, growth, pro] = [findPlan('starter'), findPlan('growth'), findPlan('pro')];
 

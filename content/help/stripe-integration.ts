@@ -1,5 +1,5 @@
-import { HELP_NUMBERS } from './help-numbers.ts';
 import type { HelpCategory } from './help-article.ts';
+import { HELP_NUMBERS } from './help-numbers.ts';
 
 export const STRIPE_INTEGRATION: HelpCategory = {
   id: 'stripe-integration',

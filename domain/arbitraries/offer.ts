@@ -1,7 +1,6 @@
 /** Arbitrary prices, dates, stock and coupons for property tests. Imported by tests only. */
 import fc from 'fast-check';
 
-import { visibleText, stringOf, price, text } from './text-and-price.ts';
 import { createAddedFields, type CheckoutPageConfig } from '../checkout-page.ts';
 import { MAX_COUPONS, type Coupon } from '../coupon.ts';
 import type { Currency } from '../currencies.ts';
@@ -15,6 +14,7 @@ import {
   MAX_OPTION_NAME_LENGTH,
   type PriceOption,
 } from '../offer.ts';
+import { visibleText, stringOf, price, text } from './text-and-price.ts';
 
 type Offer = Pick<CheckoutPageConfig, 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone'>;
 

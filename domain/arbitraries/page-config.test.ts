@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { configArbitrary } from './page-config.ts';
+import { CheckoutPageConfig } from '../checkout-page-schema.ts';
 import { findCouponError } from '../coupon.ts';
 import { configForChoice, configAt, listPriceOptions } from '../offer.ts';
-import { calculatePricing } from '../pricing.ts';
-import { CheckoutPageConfig } from '../checkout-page-schema.ts';
 import { validatePage, normalizeConfig } from '../page-validation.ts';
+import { calculatePricing } from '../pricing.ts';
+import { configArbitrary } from './page-config.ts';
 import { propertyRuns } from './property-runs.ts';
 
 test('generates only valid, publishable configs, and covers every kind', () => {

@@ -1,15 +1,16 @@
 /** Arbitrary pages for property tests. Imported by tests only. */
 import fc from 'fast-check';
-import { couponsArbitrary, offerArbitrary } from './offer.ts';
-import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
+
 import { createAddedFields, LIMITS, type CheckoutPageConfig } from '../checkout-page.ts';
 import { validateCoupon } from '../coupon.ts';
 import { CURRENCIES } from '../currencies.ts';
+import { hasChoices } from '../custom-field-validation.ts';
+import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
 import { FONT_FAMILIES } from '../fonts.ts';
 import { validatePage, normalizeConfig } from '../page-validation.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
-import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
-import { hasChoices } from '../custom-field-validation.ts';
+import { couponsArbitrary, offerArbitrary } from './offer.ts';
+import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
 
 /** Arbitrary custom fields for property tests. Imported by tests only. */
 const SAMPLE_BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage } from '../support/seller.ts';
 import { CheckoutVisitor } from '../support/checkout-visitor.ts';
-import { listEmails, findEmail } from '../support/sandbox-email.ts';
 import { advanceClock, getOnlyOrder, clickDashboardButton } from '../support/http-seller-actions.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listEmails, findEmail } from '../support/sandbox-email.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();

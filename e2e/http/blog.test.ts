@@ -4,8 +4,8 @@ import { readBlogPosts } from '#content/blog-posts.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 
 import { getLink } from '../support/checkout-visitor.ts';
-import { listAttributes, readMetadata, listTexts } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, readMetadata, listTexts } from '../support/page-metadata.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

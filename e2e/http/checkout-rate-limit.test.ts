@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createConnectedSeller, publishPage, createPageConfig } from '../support/seller.ts';
 import { CARD, CheckoutVisitor, getFieldValue } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp({ env: { RATE_LIMITS: 'live' } });

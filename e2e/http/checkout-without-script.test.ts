@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage } from '../support/seller.ts';
 import {
   CheckoutVisitor,
   getFocusedField,
@@ -10,6 +9,7 @@ import {
   getFieldValue,
 } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();

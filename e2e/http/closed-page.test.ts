@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { completeOnboarding, createPublishedPage, publishPage } from '../support/seller.ts';
 import { CheckoutVisitor, countElements, getLink } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { completeOnboarding, createPublishedPage, publishPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();

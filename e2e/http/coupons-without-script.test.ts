@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage, publishPage } from '../support/seller.ts';
 import { CheckoutVisitor, getFocusedField, getReceiptLine, getFieldValue } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createPublishedPage, publishPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createDomainPage } from '../support/seller.ts';
 import { CheckoutVisitor, isChecked, getLink, getReceiptLine, getFieldValue } from '../support/checkout-visitor.ts';
-import { createLoopbackFetch } from '../support/loopback-fetch.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createLoopbackFetch } from '../support/loopback-fetch.ts';
+import { createDomainPage } from '../support/seller.ts';
 import { getText, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();

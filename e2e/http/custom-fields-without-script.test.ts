@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { CustomField } from '#domain/custom-field.ts';
 
-import { createPublishedPage } from '../support/seller.ts';
 import { CheckoutVisitor, getFocusedField, isChecked, getFieldValue } from '../support/checkout-visitor.ts';
-import { findEmail, findPurchasesLink } from '../support/sandbox-email.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { findEmail, findPurchasesLink } from '../support/sandbox-email.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
 
 import { getLink, getReceiptLine } from '../support/checkout-visitor.ts';
-import { listAttributes, readMetadata } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, readMetadata } from '../support/page-metadata.ts';
 import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();

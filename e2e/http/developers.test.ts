@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

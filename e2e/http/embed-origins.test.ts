@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage } from '../support/seller.ts';
 import { getLink } from '../support/checkout-visitor.ts';
-import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

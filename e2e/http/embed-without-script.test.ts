@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage } from '../support/seller.ts';
 import { CheckoutVisitor, countElements, getLink, getReceiptLine } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();

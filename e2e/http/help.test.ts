@@ -4,8 +4,8 @@ import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';
 
 import { getLink } from '../support/checkout-visitor.ts';
-import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -6,8 +6,8 @@ import { TERMS } from '#content/legal/terms.ts';
 import { SITE } from '#content/site.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 
-import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

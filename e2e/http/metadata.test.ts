@@ -4,8 +4,8 @@ import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
-import { readMetadata, readPngSize } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { readMetadata, readPngSize } from '../support/page-metadata.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage, publishPage } from '../support/seller.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createPublishedPage, publishPage } from '../support/seller.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createSeller, completeOnboarding, publishPage, createPageConfig } from '../support/seller.ts';
 import { CheckoutVisitor } from '../support/checkout-visitor.ts';
-import { listAttributes } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes } from '../support/page-metadata.ts';
+import { createSeller, completeOnboarding, publishPage, createPageConfig } from '../support/seller.ts';
 import { getText, type Page, type Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 
-import { listAttributes } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes } from '../support/page-metadata.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

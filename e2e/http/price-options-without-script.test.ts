@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { createPublishedPage } from '../support/seller.ts';
 import {
   CheckoutVisitor,
   countElements,
@@ -12,6 +11,7 @@ import {
   getFieldValue,
 } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();

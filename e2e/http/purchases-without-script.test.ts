@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { uniqueEmail, createPublishedPage } from '../support/seller.ts';
 import { CARD, CheckoutVisitor, getFocusedField, getLink, getFieldValue } from '../support/checkout-visitor.ts';
-import { listEmails, findPurchasesLink } from '../support/sandbox-email.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listEmails, findPurchasesLink } from '../support/sandbox-email.ts';
+import { uniqueEmail, createPublishedPage } from '../support/seller.ts';
 import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createPublishedPage } from '../support/seller.ts';
 import { CheckoutVisitor } from '../support/checkout-visitor.ts';
-import { findEmail } from '../support/sandbox-email.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { findEmail } from '../support/sandbox-email.ts';
+import { createPublishedPage } from '../support/seller.ts';
 
 const app = createSharedApp();
 

@@ -7,8 +7,8 @@ import { TEAM } from '#content/team.ts';
 import { PLANS } from '#domain/plans.ts';
 
 import { getLink } from '../support/checkout-visitor.ts';
-import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes, listTexts } from '../support/page-metadata.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { createPng } from '../support/create-png.ts';
-import { createPublishedPage } from '../support/seller.ts';
-import { readMetadata, readPngSize } from '../support/page-metadata.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { readMetadata, readPngSize } from '../support/page-metadata.ts';
+import { createPublishedPage } from '../support/seller.ts';
 import { getText, Visitor } from '../support/visitor.ts';
 
 const app = createSharedApp();

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 
-import { createPublishedPage, type Seller } from '../support/seller.ts';
 import { CARD, CheckoutVisitor, isChecked, getReceiptLine, getFieldValue } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createPublishedPage, type Seller } from '../support/seller.ts';
 import { getText, type Page } from '../support/visitor.ts';
 
 const faultyStripe = createFaultyStripe();

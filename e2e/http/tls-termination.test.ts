@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createDomainPage } from '../support/seller.ts';
 import { CheckoutVisitor, getReceiptLine } from '../support/checkout-visitor.ts';
-import { createLoopbackFetch } from '../support/loopback-fetch.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { createLoopbackFetch } from '../support/loopback-fetch.ts';
+import { createDomainPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const APP_URL = 'https://localhost:4443';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { captureLog } from '#server/testing/captured-log.ts';
 
-import { UNUSUAL_PATHS } from '../support/unusual-paths.ts';
-import { DECLARED_TYPE, sendRawRequest, STACK_TRACE, findHeaderErrors } from '../support/raw-request.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { DECLARED_TYPE, sendRawRequest, STACK_TRACE, findHeaderErrors } from '../support/raw-request.ts';
+import { UNUSUAL_PATHS } from '../support/unusual-paths.ts';
 
 const { log, lines } = captureLog('error');
 const app = createSharedApp({ log });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
+import type { RunningApp } from './app-process.ts';
 import { expectHeading } from './authentication.ts';
 import { signIn, createSeller, type Seller } from './seller.ts';
-import type { RunningApp } from './app-process.ts';
 
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

@@ -2,13 +2,14 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 import { startStripeProxy, type StripeProxy } from './stripe-proxy.ts';
 import { startTlsProxy } from './tls-proxy.ts';
-import { createServer } from 'node:net';
 
 /** Returns a free loopback port below the range that the system uses for outgoing connections. */
 export async function findFreePort(): Promise<number> {

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 
-import { expect } from './fixtures.ts';
-import { waitForEmail } from './wait-for-email.ts';
-import { signIn, createSeller, PASSWORD, type Seller } from './seller.ts';
 import type { RunningApp } from './app-process.ts';
+import { expect } from './fixtures.ts';
+import { signIn, createSeller, PASSWORD, type Seller } from './seller.ts';
+import { waitForEmail } from './wait-for-email.ts';
 
 type JsonObject = Record<string, unknown>;
 

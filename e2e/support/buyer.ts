@@ -1,7 +1,9 @@
-import { expect, type Page } from '@playwright/test';
-import { uniqueEmail, callAnonymously, type Seller } from './seller.ts';
 import { randomUUID } from 'node:crypto';
+
+import { expect, type Page } from '@playwright/test';
+
 import type { RunningApp } from './app-process.ts';
+import { uniqueEmail, callAnonymously, type Seller } from './seller.ts';
 
 export const CARDS = { valid: '4242 4242 4242 4242' } as const;
 

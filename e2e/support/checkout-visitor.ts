@@ -1,5 +1,5 @@
-import { uniqueEmail } from './seller.ts';
 import type { HttpTestApp } from './http-test-app.ts';
+import { uniqueEmail } from './seller.ts';
 import { Visitor, type Page } from './visitor.ts';
 
 export const CARD = {

@@ -5,9 +5,9 @@ import { expect, type Page } from '@playwright/test';
 
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 
+import type { RunningApp } from './app-process.ts';
 import { test as base } from './fixtures.ts';
 import { createPublishedPage } from './seller.ts';
-import type { RunningApp } from './app-process.ts';
 
 /** A third-party site on another host than the app. `put` serves a body at a path and returns its URL. */
 export type EmbeddingSite = { origin: string; servePage: (path: string, body: string) => string };

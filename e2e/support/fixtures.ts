@@ -7,8 +7,8 @@ import {
   type WorkerFixture,
 } from '@playwright/test';
 
-import type { StripeProxy } from './stripe-proxy.ts';
 import { startAppProcess, startAppBehindTls, startAppWithRemoteSandbox, type RunningApp } from './app-process.ts';
+import type { StripeProxy } from './stripe-proxy.ts';
 
 export type OpenContextPage = (options?: BrowserContextOptions) => Promise<Page>;
 type TestFixtures = {

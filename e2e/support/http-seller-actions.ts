@@ -1,5 +1,5 @@
-import type { Seller } from './seller.ts';
 import type { HttpTestApp } from './http-test-app.ts';
+import type { Seller } from './seller.ts';
 import { Visitor } from './visitor.ts';
 
 const DAY_MS = 86_400_000;

@@ -5,16 +5,16 @@ import { getRequestListener } from '@hono/node-server';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
 import type { PagesEntry } from '#server/app.ts';
-import { importPosts } from '#server/site/import-posts.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
-import { builtFiles } from '#server/http/static-files.ts';
 import { Connections } from '#server/http/connections.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
+import { builtFiles } from '#server/http/static-files.ts';
 import { yieldToDatabaseRequests } from '#server/http/yield-to-database-requests.ts';
 import { seedDemo } from '#server/ops/seed-demo.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { importPosts } from '#server/site/import-posts.ts';
 import { onTestEnd, sharedByTests } from '#server/testing/cleanup.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { findFreePort } from './app-process.ts';
 

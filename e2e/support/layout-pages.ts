@@ -7,8 +7,8 @@ import { createEmptyConfig, LIMITS, type CheckoutPageConfig, type Layout } from 
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { MAX_TESTIMONIAL_TEXT } from '#domain/testimonial.ts';
 
-import { createConnectedSeller, uniqueName, publishPage, type Seller } from './seller.ts';
 import type { RunningApp } from './app-process.ts';
+import { createConnectedSeller, uniqueName, publishPage, type Seller } from './seller.ts';
 
 export const LAYOUTS = ['classic', 'modern', 'minimal'] as const satisfies readonly Layout[];
 export const CONTENT_SIZES = ['short', 'typical', 'full'] as const;

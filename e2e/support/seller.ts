@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Page } from '@playwright/test';
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+
 import type { RunningApp } from './app-process.ts';
 
 /** The part of a running app that RPC calls need. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
+import type { RunningApp } from './app-process.ts';
 import { expect, appFixture, test as baseTest, getToast } from './fixtures.ts';
 import { signIn, createSeller, type Seller } from './seller.ts';
-import type { RunningApp } from './app-process.ts';
 
 /** These tests move the sandbox's clock, so they start their own app process. */
 export const test = baseTest.extend<object, { app: RunningApp }>({ app: [...appFixture] });

@@ -1,5 +1,5 @@
-import { expect } from './fixtures.ts';
 import type { RunningApp } from './app-process.ts';
+import { expect } from './fixtures.ts';
 
 export type SandboxEmail = { text: string; link: string; code: string };
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
 import { dialog } from './account-page.ts';
-import { expect } from './fixtures.ts';
-import { expectAccessible } from './visual-checks.ts';
-import { uniqueName } from './seller.ts';
 import type { RunningApp } from './app-process.ts';
+import { expect } from './fixtures.ts';
+import { uniqueName } from './seller.ts';
+import { expectAccessible } from './visual-checks.ts';
 
 /** The sandbox's webhook receiver, in a tab of its own. */
 export function createWebhookReceiver(page: Page, app: RunningApp) {

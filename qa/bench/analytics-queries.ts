@@ -11,13 +11,12 @@ import pg from 'pg';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsPreset } from '#domain/analytics.ts';
 import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
-import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import { loadBreakdown } from '#server/analytics/breakdown.ts';
+import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import type { Context } from '#server/core/context.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import {
   createConnectedSeller,
   uniqueName,
@@ -25,12 +24,13 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { copyOrders } from '../lib/copy-orders.ts';
-import { assignAttributions, DAYS, insertPageViews, type RunSql } from './seed-page-views.ts';
-import { getPercentile } from '../lib/percentile.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
+import { getPercentile } from '../lib/percentile.ts';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { assignAttributions, DAYS, insertPageViews, type RunSql } from './seed-page-views.ts';
 
 const { values } = parseArgs({
   options: {

@@ -2,9 +2,9 @@
 // on a full page, the median of five runs. Ends with 1 when the median run has any.
 import { chromium, type Browser, type Page } from '@playwright/test';
 
+import { startAppProcess } from '../../e2e/support/app-process.ts';
 import { findChromium } from '../../e2e/support/find-chromium.ts';
 import { createConnectedSeller, signIn, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
-import { startAppProcess } from '../../e2e/support/app-process.ts';
 import { builtFolder } from '../../set-up.mjs';
 
 const RUNS = 5;

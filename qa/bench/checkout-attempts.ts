@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
-import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
 import { startTwoAppProcesses, type RunningApp } from '../../e2e/support/app-process.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder } from '../../set-up.mjs';
 import { areInvariantsMet } from '../lib/list-broken-invariants.ts';
 import { getPercentile } from '../lib/percentile.ts';

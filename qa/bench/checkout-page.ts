@@ -4,21 +4,23 @@
 // pages and the bytes of a first visit. Ends with 1 when a limit is missed. `--rows 100000 --seconds 1` shorten the
 // run.
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { chromium } from '@playwright/test';
 import pg from 'pg';
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
+
 import { findChromium } from '../../e2e/support/find-chromium.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder, NODE_FLAGS } from '../../set-up.mjs';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import type { Load, LoadResult } from './http-load.ts';
-import { copyPages, getCopySlug } from './copy-pages.ts';
 import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
-import { request } from 'node:http';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import type { PreparedResponse } from './bare-server.ts';
+import { copyPages, getCopySlug } from './copy-pages.ts';
+import type { Load, LoadResult } from './http-load.ts';
 
 /** The transferred bytes, which fetch would decompress. */
 function fetchRaw(url: string, headers: Record<string, string>): Promise<PreparedResponse> {

@@ -6,11 +6,11 @@ import { pino } from 'pino';
 
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { createSecrets } from '#server/core/secrets.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { getPercentile } from '../lib/percentile.ts';
 
 const ROUNDS = 5;

@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util';
 
 import { createDomainPage } from '../../e2e/support/seller.ts';
 import { builtFolder, NODE_FLAGS } from '../../set-up.mjs';
+import { findFreePort, runOnCore, startOnCore } from '../lib/pinned-processes.ts';
 import { median } from '../lib/report-metrics.ts';
 import type { Load, LoadResult } from './http-load.ts';
-import { findFreePort, runOnCore, startOnCore } from '../lib/pinned-processes.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2' } } });
 const ROUNDS = 7;

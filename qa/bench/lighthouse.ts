@@ -1,19 +1,21 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 // Lighthouse scores of the public pages: `npm run bench:lighthouse`. Mobile, simulated throttling, the median of
 // five runs of each page, with its bytes and the hosts that it requests. Needs no network. Ends with 1 when a limit
 // is missed. `--only /pricing --runs 1` shortens the run.
 import { get } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
-import lighthouse from 'lighthouse';
-import Trace from 'lighthouse/core/gather/gatherers/trace.js';
-import { startAppProcess } from '../../e2e/support/app-process.ts';
-import { builtFolder } from '../../set-up.mjs';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+
+import lighthouse from 'lighthouse';
+import Trace from 'lighthouse/core/gather/gatherers/trace.js';
+
+import { startAppProcess } from '../../e2e/support/app-process.ts';
 import { findChromium } from '../../e2e/support/find-chromium.ts';
+import { builtFolder } from '../../set-up.mjs';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
 
 type Browser = { port: number; stop: () => Promise<void> };
 

@@ -15,13 +15,13 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listFilterChoices, listOrderPage, listOrdersAfter, sumOrders } from '#server/orders/queries/order-lists.ts';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { COMMON_WORD, copyOrders, RARE_NAME } from '../lib/copy-orders.ts';
-import { getPercentile } from '../lib/percentile.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
+import { getPercentile } from '../lib/percentile.ts';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
 
 const { values } = parseArgs({
   options: { orders: { type: 'string', default: '100000' }, embedded: { type: 'boolean', default: false } },

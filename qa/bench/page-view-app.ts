@@ -8,9 +8,9 @@ import { pino } from 'pino';
 
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
+import { createSecrets } from '#server/core/secrets.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { createSecrets } from '#server/core/secrets.ts';
 
 const SECRET = 'a secret for metrics, long enough for them';
 

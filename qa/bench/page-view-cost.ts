@@ -5,10 +5,10 @@
 import { request as ask, Agent } from 'node:http';
 import { parseArgs } from 'node:util';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { callAnonymously, createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { findFreePort, startOnCore } from '../lib/pinned-processes.ts';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
 
 const { values } = parseArgs({ options: { looks: { type: 'string', default: '20000' } } });
 const PAGE_VIEWS = Number(values.looks);

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import { BROWSER } from '#server/testing/page-view-beacons.ts';
 
-import { payOnPage } from '../lib/sandbox-stripe.ts';
-import { getToken } from '../lib/rpc-calls.ts';
 import {
   createConnectedSeller,
   createSeller,
@@ -12,8 +10,10 @@ import {
   publishPage,
   createPageConfig,
 } from '../../e2e/support/seller.ts';
-import { recordAs } from './record-queries.ts';
 import type { InProcessApp } from '../lib/in-process-app.ts';
+import { getToken } from '../lib/rpc-calls.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { recordAs } from './record-queries.ts';
 
 export const PAGES = 10;
 export const ORDERS = 10;

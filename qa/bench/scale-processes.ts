@@ -5,11 +5,12 @@
 import pg from 'pg';
 
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
-import { sendRequest, runAtRate, runConcurrently, createDeadline } from './request-load.ts';
+import { readCpuSeconds, runOnCore } from '../lib/pinned-processes.ts';
 import { median, reportMetric } from '../lib/report-metrics.ts';
-import type { LoadResult } from './http-load.ts';
+import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 import { copyPages, getCopySlug } from './copy-pages.ts';
+import type { LoadResult } from './http-load.ts';
+import { sendRequest, runAtRate, runConcurrently, createDeadline } from './request-load.ts';
 import {
   disableEventDelivery,
   startCheckout,
@@ -17,7 +18,6 @@ import {
   type AppUnderLoad,
   type Workload,
 } from './scale-webhooks.ts';
-import { readCpuSeconds, runOnCore } from '../lib/pinned-processes.ts';
 
 /** Concurrent requests at one process. */
 const AT_ONCE = 16;

@@ -6,17 +6,20 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+
 import pg from 'pg';
+
 import type { PagesEntry } from '#server/app.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
+
 import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder } from '../../set-up.mjs';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import { compareProcesses } from './scale-processes.ts';
-import { ORDERS, createOperations, type Operation } from './scale-operations.ts';
-import { createCopier } from './scale-copier.ts';
-import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
+import { createCopier } from './scale-copier.ts';
+import { ORDERS, createOperations, type Operation } from './scale-operations.ts';
+import { compareProcesses } from './scale-processes.ts';
 
 // PostgreSQL plans of the recorded queries, among many rows.
 type QueryPlan = {

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 
 import { FONT_FAMILIES } from '#domain/fonts.ts';
 
-import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
 import { startAppProcess, type RunningApp } from '../../e2e/support/app-process.ts';
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
 import { builtFolder } from '../../set-up.mjs';
 
 const PAGES = 50;

@@ -10,16 +10,16 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 
 import type { Database, Db } from '#server/db/client.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { lockFolder } from '#server/db/folder-lock.ts';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import { getPercentile } from '../lib/percentile.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { startInProcessApp, type InProcessApp } from '../lib/in-process-app.ts';
+import { getPercentile } from '../lib/percentile.ts';
+import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const FEW = 1000;

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { createSecrets } from '#server/core/secrets.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { BENCH_SECRETS } from './webhook-purchases.ts';
 

@@ -1,8 +1,8 @@
 // Compares the ledger with the mock Stripe by totals of Stripe's objects, without any code of the app.
 import type pg from 'pg';
 
-import type { PurchaseScenario } from './webhook-scenarios.ts';
 import type { Purchase } from './webhook-purchases.ts';
+import type { PurchaseScenario } from './webhook-scenarios.ts';
 
 type LedgerTotals = Record<string, number>;
 

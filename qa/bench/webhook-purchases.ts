@@ -1,9 +1,11 @@
 // Multiplies the scenarios of qa/bench/webhook-scenarios.ts: each purchase gets new ids, and they are spread over
 // all accounts.
 import { createHmac } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+
 import type pg from 'pg';
+
 import type { PurchaseScenario, RecordedScenarios } from './webhook-scenarios.ts';
 
 export const BENCH_SECRETS = { platform: 'whsec_bench_platform', connect: 'whsec_bench_connect' };

@@ -11,8 +11,8 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
 
 /** A Stripe object as returned alone and as returned in a list. */
 export type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };

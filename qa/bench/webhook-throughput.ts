@@ -10,15 +10,15 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { NODE_FLAGS } from '../../set-up.mjs';
 import { openTestPostgres } from '../../scripts/test-postgres.ts';
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { NODE_FLAGS } from '../../set-up.mjs';
 import { getPercentile } from '../lib/percentile.ts';
 import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
+import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { findDifferences, getExpectedTotals } from './webhook-ledger-totals.ts';
-import type { PushOptions, PushResult } from './webhook-sender.ts';
-import { recordScenarios } from './webhook-scenarios.ts';
 import { insertAttempts, multiplyPurchases, shuffle, writeRequests, type Event } from './webhook-purchases.ts';
+import { recordScenarios } from './webhook-scenarios.ts';
+import type { PushOptions, PushResult } from './webhook-sender.ts';
 
 const { values } = parseArgs({
   options: {

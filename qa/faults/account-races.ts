@@ -1,7 +1,7 @@
 /** Races for a seller's Stripe account. */
 import { completeOnboarding } from '../../e2e/support/seller.ts';
-import { requestStripe } from '../lib/sandbox-stripe.ts';
 import { listErrorCodes, callFourTimes } from '../lib/rpc-calls.ts';
+import { requestStripe } from '../lib/sandbox-stripe.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 /** Sends four concurrent "Connect" requests; afterwards the account is able to sell. */

@@ -1,5 +1,6 @@
 /** A client that writes, records what was acknowledged, and checks all of it after the app was killed. */
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import {
   createConnectedSeller,
   uniqueEmail,
@@ -8,9 +9,9 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
 import { requestStripe, payOnPage, type StripeList } from '../lib/sandbox-stripe.ts';
 import type { TestEnv } from '../lib/test-env.ts';
+import { runOperatorCommand } from './run-operator-command.ts';
 
 /** The number of acknowledged writes so far. */
 export type Acknowledged = Record<

@@ -4,8 +4,8 @@
 // page pauses too early or too late after declines, or when the buyer is affected.
 import { parseArgs } from 'node:util';
 
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 

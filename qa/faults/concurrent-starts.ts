@@ -12,12 +12,13 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { findFreePort } from '../lib/pinned-processes.ts';
-import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
+
+import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder, node } from '../../set-up.mjs';
-import { createRandom } from './payment-activity.ts';
 import { getMedian } from '../lib/percentile.ts';
+import { findFreePort } from '../lib/pinned-processes.ts';
+import { createRandom } from './payment-activity.ts';
 
 const { values } = parseArgs({
   options: {

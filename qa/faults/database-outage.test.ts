@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { withRequestDeadline } from '#server/db/query-deadline.ts';
 

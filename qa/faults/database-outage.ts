@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import { getPercentile } from '../lib/percentile.ts';
 import { startFaultProxy, type FaultProxy } from '../lib/fault-proxy.ts';
-import { sendRequest, runAtRate, type RequestResult } from './run-at-rate.ts';
-import { listLostWrites, createPages, write, type Write } from './acknowledged-requests.ts';
+import { getPercentile } from '../lib/percentile.ts';
+import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
+import { listLostWrites, createPages, write, type Write } from './acknowledged-requests.ts';
+import { sendRequest, runAtRate, type RequestResult } from './run-at-rate.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,5 @@
 import { API_SCOPE_NAMES } from '#domain/api-key.ts';
+
 import {
   createConnectedSeller,
   createSeller,
@@ -6,8 +7,8 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import type { FuzzCast, FuzzUser } from './fuzz-requests.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
+import type { FuzzCast, FuzzUser } from './fuzz-requests.ts';
 
 const GARBAGE =
   'eyJhbGciOiJub25lIn0.eyJzdWIiOiIwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDAiLCJleHAiOjk5OTk5OTk5OTl9.';

@@ -5,9 +5,10 @@ import documentRoutes from '#app/routes.ts';
 import { API_ENDPOINTS, API_PATH } from '#server/api/api-endpoints.ts';
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
+import { createSecrets } from '#server/core/secrets.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
-import { createSecrets } from '#server/core/secrets.ts';
+
 import type { Schema } from './fuzz-values.ts';
 
 /** One endpoint and its input. Its path contains `:name` or `{name}` for parameters. */

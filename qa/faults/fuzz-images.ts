@@ -1,8 +1,9 @@
-import { createConnectedSeller } from '../../e2e/support/seller.ts';
 import { rasterCases } from '#server/testing/image-corpus.ts';
 import { svgCases } from '#server/testing/svg-corpus.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
+
+import { createConnectedSeller } from '../../e2e/support/seller.ts';
 import type { Faults } from './fuzz-faults.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
 
 const SELLER_LASTS = 300;
 

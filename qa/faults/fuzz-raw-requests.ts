@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { FuzzRandom } from './fuzz-random.ts';
-import { parseResponse, RESPONSE_TIMEOUT_MS, type WireResult } from './fuzz-connection.ts';
 import { BODY_RECIPES, LARGE_RECIPES } from './fuzz-body-recipes.ts';
+import { parseResponse, RESPONSE_TIMEOUT_MS, type WireResult } from './fuzz-connection.ts';
 import { HEAD_RECIPES } from './fuzz-head-recipes.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
 
 /** Raw bytes on a separate connection. */
 export type RawCase = {

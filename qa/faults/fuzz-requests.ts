@@ -1,5 +1,5 @@
-import type { FuzzRandom } from './fuzz-random.ts';
 import type { FuzzEndpoint } from './fuzz-endpoints.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
 import {
   createHostileText,
   corruptValue,

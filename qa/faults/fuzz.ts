@@ -4,17 +4,18 @@
 // ends or its memory grows; or when an invariant is broken. Failed requests are stored as sent, to be replayed with
 // `nc`.
 import { parseArgs } from 'node:util';
-import { createFuzzRandom } from './fuzz-random.ts';
-import { createCast } from './fuzz-cast.ts';
-import { listEndpoints, type FuzzEndpoint } from './fuzz-endpoints.ts';
-import { fuzzImages } from './fuzz-images.ts';
-import { Connection, RESPONSE_TIMEOUT_MS, type WireResult, type WireResponse } from './fuzz-connection.ts';
-import { createRawCase, sendRawBytes } from './fuzz-raw-requests.ts';
-import { Faults } from './fuzz-faults.ts';
-import { createRequest, type FuzzCast } from './fuzz-requests.ts';
-import { findBrokenInvariants } from './run-operator-command.ts';
+
 import { readMemoryMb } from '../lib/pinned-processes.ts';
 import { createTestEnv } from '../lib/test-env.ts';
+import { createCast } from './fuzz-cast.ts';
+import { Connection, RESPONSE_TIMEOUT_MS, type WireResult, type WireResponse } from './fuzz-connection.ts';
+import { listEndpoints, type FuzzEndpoint } from './fuzz-endpoints.ts';
+import { Faults } from './fuzz-faults.ts';
+import { fuzzImages } from './fuzz-images.ts';
+import { createFuzzRandom } from './fuzz-random.ts';
+import { createRawCase, sendRawBytes } from './fuzz-raw-requests.ts';
+import { createRequest, type FuzzCast } from './fuzz-requests.ts';
+import { findBrokenInvariants } from './run-operator-command.ts';
 
 /** What no response may contain: stack traces, SQL, file paths, names of internal errors. */
 const LEAKS =

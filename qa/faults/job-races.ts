@@ -1,6 +1,6 @@
+import { callRpcAt } from '../lib/rpc-calls.ts';
 /** Two processes and due jobs: one of them claims each row, and its effect happens once. */
 import { waitUntil } from '../lib/sandbox-stripe.ts';
-import { callRpcAt } from '../lib/rpc-calls.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 /** Made due in one statement. */

@@ -6,7 +6,11 @@ import { parseArgs } from 'node:util';
 
 import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
 import { moveClock } from '../lib/sandbox-stripe.ts';
+import { findDifferences } from './compare-with-stripe.ts';
+import { createStormTestEnv, type StormTestEnv } from './killable-app.ts';
+import { openLedger } from './open-ledger.ts';
 import {
   createRandom,
   runActivity,
@@ -15,10 +19,6 @@ import {
   type ActivityCounts,
   type StormSeller,
 } from './payment-activity.ts';
-import { openLedger } from './open-ledger.ts';
-import { findDifferences } from './compare-with-stripe.ts';
-import { createStormTestEnv, type StormTestEnv } from './killable-app.ts';
-import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
 
 const { values } = parseArgs({
   options: {

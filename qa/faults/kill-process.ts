@@ -5,12 +5,12 @@
 // start fails.
 import { parseArgs } from 'node:util';
 
-import { createWriter, type Writer } from './acknowledged-writes.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
-import { moveClock } from '../lib/sandbox-stripe.ts';
-import { createRandom } from './payment-activity.ts';
 import { getMedian } from '../lib/percentile.ts';
+import { moveClock } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
+import { createWriter, type Writer } from './acknowledged-writes.ts';
+import { createRandom } from './payment-activity.ts';
+import { runOperatorCommand } from './run-operator-command.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 
 import { openPostgres } from '#server/db/open-postgres.ts';
+
 import { mapConcurrently, listFaults, type Fault } from './race-test-env.ts';
 
 const MIGRATIONS = 'drizzle';

@@ -2,11 +2,11 @@ import { pino } from 'pino';
 
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
+import { openSecrets } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { lockFolder } from '#server/db/folder-lock.ts';
-import { openSecrets } from '#server/core/secrets.ts';
 
 const LEASE_MS = 61_000;
 

@@ -4,8 +4,8 @@
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { readCpuSeconds } from '../lib/pinned-processes.ts';
 import { getMedian } from '../lib/percentile.ts';
+import { readCpuSeconds } from '../lib/pinned-processes.ts';
 
 export type LoadOptions = {
   port: number;

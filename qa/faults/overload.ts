@@ -5,12 +5,12 @@
 // broken. `--exact`: checks only what does not depend on the machine.
 import { parseArgs } from 'node:util';
 
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import { runOnCore, readMemoryMb } from '../lib/pinned-processes.ts';
 import { createConnectedSeller, uniqueName, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { findBrokenInvariants } from './run-operator-command.ts';
-import type { LoadOptions, LoadReport } from './overload-load.ts';
+import { runOnCore, readMemoryMb } from '../lib/pinned-processes.ts';
+import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { createTestEnv, type AppProcess, type TestEnv } from '../lib/test-env.ts';
+import type { LoadOptions, LoadReport } from './overload-load.ts';
+import { findBrokenInvariants } from './run-operator-command.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 

@@ -2,8 +2,8 @@
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { createSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
-import { requestStripe, attachCard, moveClock, payOnPage, waitUntil, type StripeList } from '../lib/sandbox-stripe.ts';
 import { callRpcAt, listErrorCodes, callFourTimes } from '../lib/rpc-calls.ts';
+import { requestStripe, attachCard, moveClock, payOnPage, waitUntil, type StripeList } from '../lib/sandbox-stripe.ts';
 import { mapConcurrently, listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 const TRIAL_S = 7 * 86_400;

@@ -4,8 +4,8 @@ import { request as requestOpenly } from 'node:http';
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { uniqueName, createPageConfig } from '../../e2e/support/seller.ts';
-import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
 import { callRpcAt } from '../lib/rpc-calls.ts';
+import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 const MAX_WAIT_MS = 10_000;

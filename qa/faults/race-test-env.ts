@@ -3,10 +3,10 @@ import path from 'node:path';
 
 import pg from 'pg';
 
-import { startMailReceiver, type MailReceiver } from './mail-receiver.ts';
-import { startEmptyDnsServer, startWebhookReceiver, type CountingServer } from './counting-servers.ts';
-import { createTestEnv, type AppProcess, type TestEnv } from '../lib/test-env.ts';
 import type { Seller } from '../../e2e/support/seller.ts';
+import { createTestEnv, type AppProcess, type TestEnv } from '../lib/test-env.ts';
+import { startEmptyDnsServer, startWebhookReceiver, type CountingServer } from './counting-servers.ts';
+import { startMailReceiver, type MailReceiver } from './mail-receiver.ts';
 
 export type RaceTestEnv = {
   testEnv: TestEnv;

@@ -3,14 +3,14 @@
 // coupon uses, and every due job. Ends with 1 unless every race has one winner and the ledger's invariants hold.
 import { parseArgs } from 'node:util';
 
-import { raceForAccount, findStrayAccounts } from './account-races.ts';
 import { areInvariantsMet } from '../lib/list-broken-invariants.ts';
-import { raceForCursors, raceForDeliveries, raceForDomains, raceForPlans, watchJobs } from './job-races.ts';
-import { killWhileSending, raceForEmails, findLostEmails } from './email-races.ts';
-import { raceForMigrations } from './migration-races.ts';
-import { findLateDelays, measureDelays, type PropagationDelay } from './propagation-delays.ts';
-import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
 import { getToken } from '../lib/rpc-calls.ts';
+import { raceForAccount, findStrayAccounts } from './account-races.ts';
+import { killWhileSending, raceForEmails, findLostEmails } from './email-races.ts';
+import { raceForCursors, raceForDeliveries, raceForDomains, raceForPlans, watchJobs } from './job-races.ts';
+import { raceForMigrations } from './migration-races.ts';
+import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
+import { findLateDelays, measureDelays, type PropagationDelay } from './propagation-delays.ts';
 import {
   mapConcurrently,
   listFaults,

@@ -1,15 +1,15 @@
+import { openSync, readSync } from 'node:fs';
 // One app process of qa/faults/rate-limits.ts, without pages; the environment configures everything. Its clock
 // shows the time in CLOCK_FILE: eight bytes, milliseconds.
 import { createServer } from 'node:http';
-import { openSync, readSync } from 'node:fs';
 
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/core/config.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSecrets } from '#server/core/secrets.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
 
 const config = readConfig();
 const clock = openSync(process.env.CLOCK_FILE ?? '', 'r');

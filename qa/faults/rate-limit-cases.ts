@@ -1,8 +1,8 @@
 // One row per rate limit of the RPC functions and the API: the request, the limit, and the subject that it counts.
 import { randomUUID } from 'node:crypto';
 
-import type { RpcName } from '#domain/rpc-contract.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
+import type { RpcName } from '#domain/rpc-contract.ts';
 
 import type { TestRequest } from './rate-limit-test-env.ts';
 

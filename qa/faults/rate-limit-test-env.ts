@@ -1,8 +1,8 @@
 import { openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-import { startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
 import { uniqueEmail, PASSWORD, type Seller } from '../../e2e/support/seller.ts';
+import { startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
 import { createTestEnv } from '../lib/test-env.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 // Every rate limit, at two processes on one PostgreSQL: `npm run chaos:limits`. Requests up to the limit are
 // accepted at either process, and the next one is rejected at both with the documented body and Retry-After. It is
 // also rejected from another address of the same IPv6 /64, with another account or token as applicable, and after a
@@ -5,6 +7,7 @@
 // moves only on request. Ends with 1 when a row fails or a limit in the code has no row. `--short` skips and names
 // long rows.
 import { parseArgs } from 'node:util';
+
 import { createConnectedSeller, publishPage, createPageConfig, PASSWORD } from '../../e2e/support/seller.ts';
 import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './rate-limit-auth-cases.ts';
 import {
@@ -16,8 +19,6 @@ import {
   type LimitCase,
 } from './rate-limit-cases.ts';
 import { createLimitsTestEnv, type LimitsTestEnv, type TestResponse } from './rate-limit-test-env.ts';
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 
 type TestAccount = Pick<RequestVariables, 'token' | 'email' | 'refreshToken' | 'apiKey'> & {
   refreshedAt: number;
@@ -45,7 +46,7 @@ async function addApiKey(testEnv: LimitsTestEnv, account: TestAccount): Promise<
 /** Pending token requests: concurrent callers wait for one. */
 const refreshes = new WeakMap<TestAccount, Promise<void>>();
 
-/** The same user with a valid token; `anew`: of a new session. */
+/** The same user with a valid token; `isNewSession`: of a new session. */
 async function refreshAccount(
   testEnv: LimitsTestEnv,
   account: TestAccount,

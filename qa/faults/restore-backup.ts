@@ -7,22 +7,25 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { node } from '../../set-up.mjs';
+
 import type { Db } from '#server/db/client.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+
+import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { node } from '../../set-up.mjs';
+import { copyOrders } from '../lib/copy-orders.ts';
 import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
 import { moveClock, payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
+import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
+import { findDifferences } from './compare-with-stripe.ts';
 import { openLedger } from './open-ledger.ts';
 import { runActivity, createSellers, createStripeClient, type StormSeller } from './payment-activity.ts';
-import { findDifferences } from './compare-with-stripe.ts';
-import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
-import { sql } from 'drizzle-orm';
-import { copyOrders } from '../lib/copy-orders.ts';
-import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
 
 /** Creates a seller with one paid order in a running app; returns its id. */
 async function placeFirstOrder(appProcess: { url: string }): Promise<string> {

@@ -11,12 +11,12 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { findFreePort } from '../lib/pinned-processes.ts';
 import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
+import { getQuantile } from '../lib/percentile.ts';
+import { findFreePort } from '../lib/pinned-processes.ts';
+import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { startLoadBalancer, type LoadBalancer } from './load-balancer.ts';
 import { runOperatorCommand } from './run-operator-command.ts';
-import { getQuantile } from '../lib/percentile.ts';
-import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,12 @@
-import { parseConfig } from '#server/core/config.ts';
-import { operatorProof } from '#server/ops/operator-proof.ts';
-import { openSecrets } from '#server/core/secrets.ts';
-import type { AppProcess, TestEnv } from '../lib/test-env.ts';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+
+import { parseConfig } from '#server/core/config.ts';
+import { openSecrets } from '#server/core/secrets.ts';
+import { operatorProof } from '#server/ops/operator-proof.ts';
+
 import { node } from '../../set-up.mjs';
+import type { AppProcess, TestEnv } from '../lib/test-env.ts';
 
 /** Lists the first app's broken invariants through its operator endpoint; null if there are none. */
 export function findBrokenInvariants({ appProcess, env }: TestEnv): string | null {

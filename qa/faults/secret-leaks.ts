@@ -1,9 +1,12 @@
 // npm run chaos:canaries: recognizable secrets are entered into an app, and must not appear in its outputs.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+
 import pg from 'pg';
+
 import {
   createConnectedSeller,
   PASSWORD,
@@ -13,7 +16,6 @@ import {
 } from '../../e2e/support/seller.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
-import { createServer, type Socket } from 'node:net';
 
 type MailSink = {
   url: (user: string, password: string) => string;

@@ -13,8 +13,8 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { getToken } from '../lib/rpc-calls.ts';
+import { payOnPage } from '../lib/sandbox-stripe.ts';
 
 /** Returns what is wrong with the response; null if nothing is. */
 type Action = (random: () => number) => Promise<string | null>;

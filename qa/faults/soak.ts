@@ -5,9 +5,10 @@
 // growth is only reported. `--rate`, `--seed`.
 import { parseArgs } from 'node:util';
 
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
 import { getPercentile } from '../lib/percentile.ts';
 import { findFreePort } from '../lib/pinned-processes.ts';
+import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 import { createActions, type ActionKind } from './soak-actions.ts';
 import {
   countDescriptors,
@@ -16,7 +17,6 @@ import {
   createMemoryProbe,
   type Sample,
 } from './soak-memory-probe.ts';
-import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,9 @@
 /** Races of two processes for limited resources: slugs, the last units of a stock, and the last uses of a coupon. */
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import { publishPage, createPageConfig, uniqueName } from '../../e2e/support/seller.ts';
-import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
 import { callRpcAt, listErrorCodes, type RpcResult } from '../lib/rpc-calls.ts';
+import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
 import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
 
 /** Lists the faults of slug races: two sellers request the same slug concurrently. */

@@ -3,8 +3,9 @@ import { pino } from 'pino';
 
 import { createApp, type App, type AppOptions } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
-import type { Database } from '#server/db/client.ts';
 import { createSecrets } from '#server/core/secrets.ts';
+import type { Database } from '#server/db/client.ts';
+
 import type { RunningApp } from '../../e2e/support/app-process.ts';
 import { findFreePort } from './pinned-processes.ts';
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
-import { findFreePort } from './pinned-processes.ts';
 import { builtFolder, node, NODE_FLAGS } from '../../set-up.mjs';
+import { findFreePort } from './pinned-processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 120_000;

@@ -1,3 +1,5 @@
+import { listCurrencies } from '../core/amounts.ts';
+import { ApiError, invalidParam, invalidRequest, resourceMissing } from '../core/api-error.ts';
 import { endpoint, type Resource, type CallContext } from '../core/call-context.ts';
 import {
   businessProfile,
@@ -10,7 +12,7 @@ import {
   buildPlatformAccount,
   authorizeAccount,
 } from '../core/connected-accounts.ts';
-import { listCurrencies } from '../core/amounts.ts';
+import { randomText, newId } from '../core/ids.ts';
 import { listEndpoint, toList } from '../core/list-endpoint.ts';
 import type { Objects, AccountLink } from '../core/objects.ts';
 import {
@@ -26,8 +28,6 @@ import {
   httpUrl,
   integer,
 } from '../core/params.ts';
-import { ApiError, invalidParam, invalidRequest, resourceMissing } from '../core/api-error.ts';
-import { randomText, newId } from '../core/ids.ts';
 
 const buildSpec = (country: string, currency: string): object => ({
   id: country,

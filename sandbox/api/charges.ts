@@ -1,9 +1,9 @@
 import type { CallContext, Resource } from '../core/call-context.ts';
-import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import { newId } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
+import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import { listRefunds } from './refunds.ts';
 
 type Charge = Objects['charge'];

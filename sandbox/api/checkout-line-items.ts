@@ -1,9 +1,9 @@
-import type { CallContext } from '../core/call-context.ts';
 import { discountOf, splitDiscount } from '../core/amounts.ts';
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { mergeMetadata, type ParamValues } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import type { sessionRules } from './checkout-params.ts';
 import { insertInlinePrice } from './prices.ts';
 

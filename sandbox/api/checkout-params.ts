@@ -1,3 +1,7 @@
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { getAccount } from '../core/connected-accounts.ts';
+import type { Objects } from '../core/objects.ts';
 import {
   anyValue,
   clearable,
@@ -16,10 +20,6 @@ import {
   type ParamValues,
 } from '../core/params.ts';
 import { priceDataRules } from './prices.ts';
-import type { CallContext } from '../core/call-context.ts';
-import { getAccount } from '../core/connected-accounts.ts';
-import type { Objects } from '../core/objects.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
 
 type Params = ParamValues<typeof sessionRules>;
 

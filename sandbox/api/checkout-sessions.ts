@@ -1,7 +1,6 @@
-import { debitTasks, acceptsDebits } from '../payments/bank-debits.ts';
-import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { checkTotal } from '../core/amounts.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { randomText } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, SessionHidden } from '../core/objects.ts';
@@ -16,7 +15,8 @@ import {
   text,
   type ParamValues,
 } from '../core/params.ts';
-import { invalidRequest } from '../core/api-error.ts';
+import { withoutHidden } from '../events/event-recorder.ts';
+import { debitTasks, acceptsDebits } from '../payments/bank-debits.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-line-items.ts';
 import {
   sessionRules,

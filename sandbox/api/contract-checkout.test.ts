@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+
 import { targets } from '../testing/contract-targets.ts';
 import { getError, orderParams } from '../testing/sandbox-fixture.ts';
 

@@ -1,7 +1,9 @@
 // Contract cases that need no hosted page: they hold for the sandbox and for Stripe's test mode.
 import { randomUUID } from 'node:crypto';
+
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+
 import { targets } from '../testing/contract-targets.ts';
 import { getError } from '../testing/sandbox-fixture.ts';
 

@@ -1,10 +1,10 @@
-import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { checkCurrency, checkUnitAmount } from '../core/amounts.ts';
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { randomText } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { clearable, decimal, integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
 
 type Coupon = Objects['coupon'];
 

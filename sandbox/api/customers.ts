@@ -1,10 +1,10 @@
 import { cancelSubscription, hasEnded } from '../billing/cancel-subscription.ts';
+import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId, randomText } from '../core/ids.ts';
 import { listEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { anyValue, clearable, email, mergeMetadata, metadata, shape, text, type ParamValues } from '../core/params.ts';
-import { invalidRequest } from '../core/api-error.ts';
 
 type Customer = Objects['customer'];
 type Address = NonNullable<Customer['address']>;

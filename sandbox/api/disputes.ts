@@ -1,9 +1,9 @@
+import { invalidParam } from '../core/api-error.ts';
 import { endpoint, type Resource } from '../core/call-context.ts';
-import { submitEvidence, disputeTasks, loseDispute } from '../payments/dispute-lifecycle.ts';
-import { evidenceFields, type Evidence } from '../payments/dispute-object.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import { anyValue, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../core/params.ts';
-import { invalidParam } from '../core/api-error.ts';
+import { submitEvidence, disputeTasks, loseDispute } from '../payments/dispute-lifecycle.ts';
+import { evidenceFields, type Evidence } from '../payments/dispute-object.ts';
 
 /** Maximum length of all evidence texts together. */
 const MAX_EVIDENCE_LENGTH = 150_000;

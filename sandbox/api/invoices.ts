@@ -1,10 +1,10 @@
 import { collectInvoice, type CollectionResult, paymentFailed } from '../billing/bill-subscription.ts';
-import { finalizeInvoice, voidInvoice } from '../billing/invoice-states.ts';
 import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
+import { finalizeInvoice, voidInvoice } from '../billing/invoice-states.ts';
+import { invalidRequest, type ApiError } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import { anyValue, flag, oneOf, text } from '../core/params.ts';
-import { invalidRequest, type ApiError } from '../core/api-error.ts';
 import { listInvoicePayments } from './invoice-payments.ts';
 
 const filters = {

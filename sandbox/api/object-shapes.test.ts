@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subscribe, periodEndOf, createPlan, advanceClock, TRIAL_PARAMS } from '../testing/subscription-fixture.ts';
+
 import { openPlanFixture, subscribeTo } from '../testing/plan-fixture.ts';
 import {
   buyOrder,
@@ -9,6 +9,7 @@ import {
   cardForm,
   listObjectTypes,
 } from '../testing/sandbox-fixture.ts';
+import { subscribe, periodEndOf, createPlan, advanceClock, TRIAL_PARAMS } from '../testing/subscription-fixture.ts';
 
 // The suite's setup (qa/stripe-schema-setup.ts) checks that each object has all of its keys, as in every test here.
 // These tests make sure that each type of object occurs in each of its states.

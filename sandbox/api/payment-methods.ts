@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
+import { resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
-import type { Card } from '../payments/test-cards.ts';
 import { newId } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { oneOf, required, text } from '../core/params.ts';
-import { resourceMissing, invalidRequest } from '../core/api-error.ts';
+import type { Card } from '../payments/test-cards.ts';
 import { buildAddress } from './customers.ts';
 
 type PaymentMethod = Objects['payment_method'];

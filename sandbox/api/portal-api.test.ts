@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+
 import { getError, idOf, openFixture, origin } from '../testing/sandbox-fixture.ts';
 
 type Params = Stripe.BillingPortal.ConfigurationCreateParams;

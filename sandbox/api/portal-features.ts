@@ -1,7 +1,7 @@
+import { invalidParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects, PortalProducts } from '../core/objects.ts';
 import { clearable, flag, integer, list, oneOf, required, shape, text } from '../core/params.ts';
-import { invalidParam } from '../core/api-error.ts';
 
 type Configuration = Objects['billing_portal.configuration'];
 export type Features = Configuration['features'];

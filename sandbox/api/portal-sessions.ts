@@ -1,8 +1,8 @@
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { anyValue, integer, list, oneOf, required, shape, text, httpUrl } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import { listPortalProducts } from './portal-configurations.ts';
 
 type Session = Objects['billing_portal.session'];

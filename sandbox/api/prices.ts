@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
-import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+
 import { checkCurrency, checkUnitAmount } from '../core/amounts.ts';
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
@@ -17,7 +19,6 @@ import {
   text,
   type ParamValues,
 } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import { insertProduct, productDataRules } from './products.ts';
 
 type Price = Objects['price'];

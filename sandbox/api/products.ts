@@ -1,9 +1,9 @@
+import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { clearable, flag, list, mergeMetadata, metadata, required, text, httpUrl } from '../core/params.ts';
-import { invalidRequest } from '../core/api-error.ts';
 
 type Product = Objects['product'];
 type ProductInput = {

@@ -1,11 +1,11 @@
-import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { formatAmount } from '../core/amounts.ts';
-import { disputeOf, closeRefundedInquiry } from '../payments/dispute-lifecycle.ts';
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { disputeOf, closeRefundedInquiry } from '../payments/dispute-lifecycle.ts';
 import { insertBalanceTransaction } from './balance-transactions.ts';
 
 type Charge = Objects['charge'];

@@ -1,11 +1,11 @@
-import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
 import { cancelSubscription } from '../billing/cancel-subscription.ts';
 import { phaseRule } from '../billing/schedule-phases.ts';
 import { handlePhaseEnd, releaseSchedule, createSchedule, updateSchedule } from '../billing/schedules.ts';
+import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
+import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type Resource } from '../core/call-context.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import { flag, list, metadata, oneOf, required, text } from '../core/params.ts';
-import { invalidRequest } from '../core/api-error.ts';
 
 const BASE_PATH = '/v1/subscription_schedules';
 

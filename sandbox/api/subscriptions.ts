@@ -1,6 +1,12 @@
 import { cancelSubscription, setCancelAt, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
-import { subscriptionTasks } from '../billing/renewals.ts';
+import { changeSubscription, resumeSubscription } from '../billing/change-subscription.ts';
 import { createSubscription, type SubscriptionInput } from '../billing/create-subscription.ts';
+import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
+import { PENDING_EXPIRY_TASK } from '../billing/pending-update.ts';
+import { previewInvoice } from '../billing/preview-invoice.ts';
+import { subscriptionTasks } from '../billing/renewals.ts';
+import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
+import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
@@ -18,14 +24,8 @@ import {
   removedParam,
   required,
 } from '../core/params.ts';
-import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { redeemableCoupon } from './coupons.ts';
 import { insertInlinePrice, priceDataRules } from './prices.ts';
-import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
-import { changeSubscription, resumeSubscription } from '../billing/change-subscription.ts';
-import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
-import { previewInvoice } from '../billing/preview-invoice.ts';
-import { PENDING_EXPIRY_TASK } from '../billing/pending-update.ts';
 
 const update = endpoint('POST /v1/subscriptions/:id', subscriptionUpdateRules, (call, params, id) =>
   changeSubscription(call, id, params),

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { mergeMetadata } from '../core/params.ts';

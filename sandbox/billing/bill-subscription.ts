@@ -1,14 +1,14 @@
+import { invalidRequest, cardError, type ApiError } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
-import { captureIntent, failIntent } from '../payments/charging.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidRequest, cardError, type ApiError } from '../core/api-error.ts';
-import { findPaymentMethod, findChargeRejection } from './subscription-payment-method.ts';
+import { captureIntent, failIntent } from '../payments/charging.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { findReduction } from './discounts.ts';
 import { buildDraftInvoice, type BilledLine, type Draft } from './invoice-object.ts';
 import { finalizeInvoice, markInvoicePaid } from './invoice-states.ts';
-import { findReduction } from './discounts.ts';
+import { findPaymentMethod, findChargeRejection } from './subscription-payment-method.ts';
 import { findSubscription, updateSubscription } from './subscription-state.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
 
 type StoredInvoice = Objects['invoice'];
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+
 import { prorate, prorateAmount } from './billing-period.ts';
 
 const DAY_S = 86_400;

@@ -1,7 +1,7 @@
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
 import {
   cancellationDetails,
   toPeriodEndCancellation,

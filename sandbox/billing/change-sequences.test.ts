@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+
 import { openPlanFixture, subscribeTo } from '../testing/plan-fixture.ts';
 
 const AMOUNTS = { small: 900, middle: 2900, large: 9900 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { getError } from '../testing/sandbox-fixture.ts';
+
 import { invoicesOf, midpointOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from '../testing/plan-fixture.ts';
+import { getError } from '../testing/sandbox-fixture.ts';
 
 test('charges ten dollars and applies an upgrade at once at exactly mid-period', async () => {
   const fixture = await openPlanFixture();

@@ -1,16 +1,16 @@
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
-import { billSubscription, paymentFailed } from './bill-subscription.ts';
-import { requirePaymentMethod } from './subscription-payment-method.ts';
 import { cancellationDetails, type CancellationReason, applyChange, type Change } from './apply-change.ts';
-import { checkCombination, findScheduleManagedPart, type ChangeParams } from './subscription-update-params.ts';
-import { dropPendingUpdate } from './drop-pending-update.ts';
+import { billSubscription, paymentFailed } from './bill-subscription.ts';
 import { setCancelAt } from './cancel-subscription.ts';
+import { dropPendingUpdate } from './drop-pending-update.ts';
+import { resumeWithInvoice } from './payment-effects.ts';
 import { deferChange, waitForPayment } from './pending-update.ts';
 import { planChange, type PlannedChange, startNewPeriod } from './plan-change.ts';
+import { requirePaymentMethod } from './subscription-payment-method.ts';
 import { updateSubscription } from './subscription-state.ts';
-import { resumeWithInvoice } from './payment-effects.ts';
+import { checkCombination, findScheduleManagedPart, type ChangeParams } from './subscription-update-params.ts';
 
 type StoredSubscription = Objects['subscription'];
 /** Decides whether a failed payment leaves the subscription paused or past_due. */

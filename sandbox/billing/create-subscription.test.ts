@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+
 import { getError, openFixture, type SandboxFixture } from '../testing/sandbox-fixture.ts';
 import { subscribe, periodEndOf, createPlan, advanceClock, SECONDS } from '../testing/subscription-fixture.ts';
 

@@ -2,10 +2,10 @@ import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { billSubscription, paymentFailed } from './bill-subscription.ts';
-import { requirePaymentMethod } from './subscription-payment-method.ts';
-import type { BilledLine } from './invoice-object.ts';
 import { insertDiscount, keepLastingDiscounts } from './discounts.ts';
+import type { BilledLine } from './invoice-object.ts';
 import { insertSubscription, buildPeriodLine } from './subscription-object.ts';
+import { requirePaymentMethod } from './subscription-payment-method.ts';
 
 type Subscription = Objects['subscription'];
 export type SubscriptionInput = {

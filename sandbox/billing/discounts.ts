@@ -1,9 +1,9 @@
-import type { CallContext } from '../core/call-context.ts';
 import { discountOf } from '../core/amounts.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import type { BilledLine, Reduction } from './invoice-object.ts';
 import { addMonths } from './billing-period.ts';
+import type { BilledLine, Reduction } from './invoice-object.ts';
 
 /** Returns whether a discount applies now. A discount for one invoice is passed to the first invoice only. */
 const isActive = (call: CallContext, start: number, coupon: Objects['coupon']): boolean =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+
 import { getError, openFixture, type SandboxFixture } from '../testing/sandbox-fixture.ts';
 import {
   subscribe,

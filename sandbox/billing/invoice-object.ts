@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
-import type { CallContext } from '../core/call-context.ts';
+
 import { splitDiscount } from '../core/amounts.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';

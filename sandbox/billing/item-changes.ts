@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
+
+import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { priceFields } from './subscription-object.ts';
 
 type Subscription = Objects['subscription'];

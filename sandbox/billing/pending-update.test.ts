@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { getError } from '../testing/sandbox-fixture.ts';
+
 import { invoicesOf, midpointOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from '../testing/plan-fixture.ts';
+import { getError } from '../testing/sandbox-fixture.ts';
 
 /** Opens a subscription to the small price whose card is declined from now on. */
 const openDeclinedFixture = async () => {

@@ -1,14 +1,15 @@
 import type Stripe from 'stripe';
+
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
-import { prorationLines } from './proration-lines.ts';
-import type { ChangeParams } from './subscription-update-params.ts';
 import type { Change } from './apply-change.ts';
 import type { BilledLine } from './invoice-object.ts';
 import { applyItemChanges } from './item-changes.ts';
+import { prorationLines } from './proration-lines.ts';
 import { buildPeriodLine, periodFrom } from './subscription-object.ts';
 import { periodEndOf } from './subscription-state.ts';
+import type { ChangeParams } from './subscription-update-params.ts';
 
 type Subscription = Objects['subscription'];
 type Item = Stripe.SubscriptionItem;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { getError } from '../testing/sandbox-fixture.ts';
+
 import { invoicesOf, openPlanFixture, subscribeTo } from '../testing/plan-fixture.ts';
+import { getError } from '../testing/sandbox-fixture.ts';
 
 test('previews to the cent what the update then charges and stores nothing', async () => {
   const fixture = await openPlanFixture();

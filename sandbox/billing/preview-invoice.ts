@@ -1,10 +1,10 @@
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
+import { findReduction } from './discounts.ts';
 import { buildDraftInvoice, type BilledLine } from './invoice-object.ts';
 import { planChange, startNewPeriod, type BillingParams, type PlannedChange } from './plan-change.ts';
-import { findReduction } from './discounts.ts';
 import { itemsOfPhase, findNextPhase } from './schedule-phases.ts';
 import { buildPeriodLine, periodFrom } from './subscription-object.ts';
 import { periodEndOf } from './subscription-state.ts';

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
+
 import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import type { BilledLine } from './invoice-object.ts';
 import { prorate, type LastBilled } from './billing-period.ts';
+import type { BilledLine } from './invoice-object.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];

@@ -1,6 +1,7 @@
-import type Stripe from 'stripe';
 import fc from 'fast-check';
+import type Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
+
 import { openPlanFixture, subscribeTo, type PlanFixture } from '../testing/plan-fixture.ts';
 
 type SubscriptionFixture = PlanFixture & { id: string; item: string };

@@ -1,14 +1,14 @@
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { billSubscription } from './bill-subscription.ts';
-import { findPaymentMethod } from './subscription-payment-method.ts';
-import { voidInvoice } from './invoice-states.ts';
 import { cancelSubscription, listUnpaidInvoices } from './cancel-subscription.ts';
-import { buildPeriodLine, periodFrom } from './subscription-object.ts';
-import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
-import type { BilledLine } from './invoice-object.ts';
 import { dropPendingUpdate } from './drop-pending-update.ts';
+import type { BilledLine } from './invoice-object.ts';
+import { voidInvoice } from './invoice-states.ts';
 import { advancePhase } from './schedules.ts';
+import { buildPeriodLine, periodFrom } from './subscription-object.ts';
+import { findPaymentMethod } from './subscription-payment-method.ts';
+import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
 
 /**
  * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the

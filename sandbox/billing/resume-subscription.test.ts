@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { getError } from '../testing/sandbox-fixture.ts';
+
 import { DAY_S, invoicesOf, openPlanFixture, stateOf, subscribeTo, type PlanFixture } from '../testing/plan-fixture.ts';
+import { getError } from '../testing/sandbox-fixture.ts';
 
 const RESUME_ON_SUCCESS: Stripe.SubscriptionResumeParams = {
   billing_cycle_anchor: { type: 'now' },

@@ -1,4 +1,6 @@
 import type Stripe from 'stripe';
+
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import {
@@ -13,10 +15,9 @@ import {
   text,
   type ParamValues,
 } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
-import { subscriptionUpdateRules } from './subscription-update-params.ts';
-import { withPrice, getPlanPrice } from './item-changes.ts';
 import { periodEnd } from './billing-period.ts';
+import { withPrice, getPlanPrice } from './item-changes.ts';
+import { subscriptionUpdateRules } from './subscription-update-params.ts';
 
 type Schedule = Objects['subscription_schedule'];
 type Subscription = Objects['subscription'];

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
+
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { mergeMetadata } from '../core/params.ts';
-import { invalidRequest } from '../core/api-error.ts';
 import {
   itemsOfPhase,
   findNextPhase,

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
+
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import type { BilledLine } from './invoice-object.ts';
 import { periodEnd } from './billing-period.ts';
+import type { BilledLine } from './invoice-object.ts';
 import { scheduleDueDates } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];

@@ -1,8 +1,8 @@
 import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
-import type { CallContext } from '../core/call-context.ts';
-import { findCardByTag, type Card, type Decline } from '../payments/test-cards.ts';
-import type { Buyer, Objects } from '../core/objects.ts';
 import { invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Buyer, Objects } from '../core/objects.ts';
+import { findCardByTag, type Card, type Decline } from '../payments/test-cards.ts';
 
 type PaymentMethod = Objects['payment_method'];
 

@@ -1,3 +1,4 @@
+import { invalidParam, invalidRequest } from '../core/api-error.ts';
 import {
   type RawParam,
   clearable,
@@ -11,7 +12,6 @@ import {
   text,
   type ParamValues,
 } from '../core/params.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
 
 const timestamp = integer();
 const itemRule = required(

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { getError } from '../testing/sandbox-fixture.ts';
+
 import { DAY_S, invoicesOf, openPlanFixture, stateOf, subscribeTo, upgradeTo } from '../testing/plan-fixture.ts';
+import { getError } from '../testing/sandbox-fixture.ts';
 
 test('changes the price in a trial without an invoice and bills the new price at its end', async () => {
   const fixture = await openPlanFixture();

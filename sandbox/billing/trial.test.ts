@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+
 import { openFixture } from '../testing/sandbox-fixture.ts';
 import {
   subscribe,

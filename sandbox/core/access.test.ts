@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+
 import { createClient, getError, openFixture, createSeller, orderParams, origin } from '../testing/sandbox-fixture.ts';
 
 const sendRequest = (

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { endpoint, NO_REQUEST, createCallContext } from './call-context.ts';
-import { createClock } from './clock.ts';
-import { createConditions } from '../faults/conditions.ts';
-import { createApiHandler } from './api-handler.ts';
-import { text } from './params.ts';
-import { getError, openFixture } from '../testing/sandbox-fixture.ts';
+
 import { insertCustomer } from '../api/customers.ts';
 import { customers } from '../api/customers.ts';
+import { createConditions } from '../faults/conditions.ts';
+import { getError, openFixture } from '../testing/sandbox-fixture.ts';
+import { createApiHandler } from './api-handler.ts';
+import { endpoint, NO_REQUEST, createCallContext } from './call-context.ts';
+import { createClock } from './clock.ts';
+import { text } from './params.ts';
 import { openStore } from './store.ts';
 
 test('answers 500 for an unexpected error, rolls back the writes and replays the response', async () => {

@@ -1,14 +1,15 @@
-import { NO_REQUEST, type CallContext, type EventRequest, type Endpoint } from './call-context.ts';
-import { logError, publishExchange } from './diagnostics.ts';
-import type { ConditionChecks } from '../faults/conditions.ts';
-import { API_VERSION, withoutHidden } from '../events/event-recorder.ts';
-import { PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
-import { expand, type References } from './expand.ts';
-import { parseForm, type RawParam } from './params.ts';
-import { newId } from './ids.ts';
-import { ApiError, internalError, idempotencyError, requestRejected } from './api-error.ts';
-import type { Store } from './store.ts';
 import { createHash } from 'node:crypto';
+
+import { API_VERSION, withoutHidden } from '../events/event-recorder.ts';
+import type { ConditionChecks } from '../faults/conditions.ts';
+import { ApiError, internalError, idempotencyError, requestRejected } from './api-error.ts';
+import { NO_REQUEST, type CallContext, type EventRequest, type Endpoint } from './call-context.ts';
+import { PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
+import { logError, publishExchange } from './diagnostics.ts';
+import { expand, type References } from './expand.ts';
+import { newId } from './ids.ts';
+import { parseForm, type RawParam } from './params.ts';
+import type { Store } from './store.ts';
 
 export type StoredResponse = { status: number; body: string };
 type IdempotencyKeyUse = { account: string; key: string; path: string; hash: string };

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
-import { type RawParam, shape, type ParamValues, type Rule } from './params.ts';
+import type { Clock } from './clock.ts';
 import type { ObjectName } from './objects.ts';
+import { type RawParam, shape, type ParamValues, type Rule } from './params.ts';
 import type { ObjectRepository, Store } from './store.ts';
 
 /** Everything that one API request, form post or scheduled task may use, for one account. */

@@ -1,7 +1,7 @@
+import { requestRejected } from './api-error.ts';
 import type { CallContext } from './call-context.ts';
 import { newId } from './ids.ts';
 import type { Objects } from './objects.ts';
-import { requestRejected } from './api-error.ts';
 
 type Account = Objects['account'];
 

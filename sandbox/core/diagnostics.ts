@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+
 import type { SandboxEvent } from './objects.ts';
 
 /** Logs an unexpected error of the sandbox on standard error; the caller only gets a 500. */

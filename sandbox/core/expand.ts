@@ -1,8 +1,8 @@
-import type { CallContext, Reference } from './call-context.ts';
 import { withoutHidden } from '../events/event-recorder.ts';
-import type { RawParam } from './params.ts';
-import type { ObjectName } from './objects.ts';
 import { invalidParam } from './api-error.ts';
+import type { CallContext, Reference } from './call-context.ts';
+import type { ObjectName } from './objects.ts';
+import type { RawParam } from './params.ts';
 
 type JsonObject = Record<string, unknown>;
 export type References = Record<string, Record<string, Reference>>;

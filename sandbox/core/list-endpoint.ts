@@ -1,8 +1,8 @@
-import { endpoint, type Endpoint, type CallContext } from './call-context.ts';
 import { withoutHidden } from '../events/event-recorder.ts';
-import { type RawParam, integer, shape, text, type ParamValues, type Rule } from './params.ts';
-import type { ObjectName } from './objects.ts';
 import { invalidParam } from './api-error.ts';
+import { endpoint, type Endpoint, type CallContext } from './call-context.ts';
+import type { ObjectName } from './objects.ts';
+import { type RawParam, integer, shape, text, type ParamValues, type Rule } from './params.ts';
 import type { Clause } from './store.ts';
 
 const rangeRule = shape({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });

@@ -1,7 +1,7 @@
+import { ApiError } from './api-error.ts';
 import type { CallContext } from './call-context.ts';
 import type { MovableClock } from './clock.ts';
 import { logError } from './diagnostics.ts';
-import { ApiError } from './api-error.ts';
 import type { Store } from './store.ts';
 
 type TaskHandlers = Record<string, (call: CallContext, id: string) => void>;

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
-import type { ObjectName, Objects } from './objects.ts';
+
 import { resourceMissing } from './api-error.ts';
+import type { ObjectName, Objects } from './objects.ts';
 
 type Sql = (text: string) => StatementSync;
 

@@ -1,15 +1,17 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
-import { createScheduler } from './scheduler.ts';
+
 import { isLinkOpen } from '../api/accounts.ts';
 import { periodEnd } from '../billing/billing-period.ts';
-import { createClock } from './clock.ts';
-import { NO_REQUEST, createCallContext, type CallContext } from './call-context.ts';
-import type { AccountLink } from './objects.ts';
 import { previousAttributes } from '../events/event-recorder.ts';
 import { openFixture } from '../testing/sandbox-fixture.ts';
+import { NO_REQUEST, createCallContext, type CallContext } from './call-context.ts';
+import { createClock } from './clock.ts';
+import type { AccountLink } from './objects.ts';
+import { createScheduler } from './scheduler.ts';
 import { openStore } from './store.ts';
 
 /** Creates a movable clock and call contexts that use it. */

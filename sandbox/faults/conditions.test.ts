@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_CONDITIONS, createRateLimiter } from './conditions.ts';
+
 import {
   createClient,
   getError,
@@ -9,6 +9,7 @@ import {
   orderParams,
   postForm,
 } from '../testing/sandbox-fixture.ts';
+import { DEFAULT_CONDITIONS, createRateLimiter } from './conditions.ts';
 
 test('limits a restricted key to its permissions and answers everything else with 403 without a code', async () => {
   const fixture = openFixture({ conditions: { permissions: ['customer_write', 'charge_read'] } });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+
 import { getPage, openFixture, createSeller, postForm, type SandboxFixture } from '../testing/sandbox-fixture.ts';
 
 /** Returns how often each of `count` consecutive events was delivered, in the order of creation. */

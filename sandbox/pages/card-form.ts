@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+
 import { countries } from '../core/connected-accounts.ts';
-import { field, nothing, table } from './layout.ts';
-import { formatCardNumber, testCards, parseCard, type Card, type CardErrors } from '../payments/test-cards.ts';
 import type { Buyer } from '../core/objects.ts';
+import { formatCardNumber, testCards, parseCard, type Card, type CardErrors } from '../payments/test-cards.ts';
+import { field, nothing, table } from './layout.ts';
 
 type Fields = Record<string, string>;
 /** The cardholder fields, shown again after an error; the card itself is never shown again. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+
 import { openPayingFixture } from '../testing/portal-fixture.ts';
 import {
   buyOrder,

@@ -1,5 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+
+import { balanceOf } from '../api/balance-transactions.ts';
+import { formatAmount } from '../core/amounts.ts';
+import { ApiError, invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
 import {
   disconnectAccount,
   getAccount,
@@ -7,22 +12,18 @@ import {
   ACTIVE_ACCOUNT,
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
-import { balanceOf } from '../api/balance-transactions.ts';
-import type { CallContext } from '../core/call-context.ts';
-import { formatAmount } from '../core/amounts.ts';
-import { ApiError, invalidRequest } from '../core/api-error.ts';
-import { accountFromSegment, dashboardPath, alert, nothing, page, dateText, section, actionButtons } from './layout.ts';
-import { addProduct, productsSection } from './products-section.ts';
+import type { Objects } from '../core/objects.ts';
 import { runDisputeAction, disputePayment, disputesSection } from './disputes-section.ts';
+import { accountFromSegment, dashboardPath, alert, nothing, page, dateText, section, actionButtons } from './layout.ts';
 import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { resolvePendingDebit, paymentsSection, refundFromForm } from './payments-section.ts';
+import { addProduct, productsSection } from './products-section.ts';
 import {
   runSubscriptionAction,
   customersSection,
   invoicesSection,
   subscriptionsSection,
 } from './subscriptions-section.ts';
-import type { Objects } from '../core/objects.ts';
 
 type SectionMarkup = ReturnType<typeof html>;
 

@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
-import type { CallContext } from '../core/call-context.ts';
+
 import { formatAmount } from '../core/amounts.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
 import {
   submitEvidence,
   escalateInquiry,
@@ -11,8 +14,6 @@ import {
   winDispute,
 } from '../payments/dispute-lifecycle.ts';
 import { disputeReasons } from '../payments/dispute-object.ts';
-import type { Objects } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
 import { actionButtons, type ActionLabels, dateText, nothing, section, dashboardPath } from './layout.ts';
 import { stateBadge } from './subscriptions-section.ts';
 

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../faults/conditions.ts';
+
 import { ApiError, invalidRequest } from '../core/api-error.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
-import { alert, field, page } from './layout.ts';
+import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../faults/conditions.ts';
 import type { DeliveryFaults } from '../faults/delivery-faults.ts';
+import { alert, field, page } from './layout.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
 
 const MAX_VALUES = { seed: 2 ** 31 - 1, dropped: 1000, doubled: 1000, spread: 600_000 };
 

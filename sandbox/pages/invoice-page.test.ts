@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { idOf } from '../testing/sandbox-fixture.ts';
+
 import { cardFields, openPayingFixture, openPortalFixture, type PortalFixture } from '../testing/portal-fixture.ts';
+import { idOf } from '../testing/sandbox-fixture.ts';
 
 const GOOD_CARD = '4242 4242 4242 4242';
 

@@ -1,14 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+
 import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
 import { collectInvoice } from '../billing/bill-subscription.ts';
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { updateSubscription, findSubscription } from '../billing/subscription-state.ts';
-import type { CallContext } from '../core/call-context.ts';
-import { failIntent } from '../payments/charging.ts';
-import type { Objects } from '../core/objects.ts';
 import { resourceMissing } from '../core/api-error.ts';
-import { authenticationPage, alert, nothing, page } from './layout.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
+import { failIntent } from '../payments/charging.ts';
 import {
   cardFields,
   collapsedCardTable,
@@ -20,10 +20,11 @@ import {
   type Holder,
   type HolderErrors,
 } from './card-form.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { invoiceSection, formatInvoiceAmount } from './invoice-section.ts';
-import { getMerchantName } from './portal-session.ts';
+import { authenticationPage, alert, nothing, page } from './layout.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { cardText } from './plan-text.ts';
+import { getMerchantName } from './portal-session.ts';
 
 type Markup = ReturnType<typeof html>;
 type Invoice = Objects['invoice'];

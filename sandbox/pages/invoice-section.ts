@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import type { CallContext } from '../core/call-context.ts';
+
 import { formatAmount } from '../core/amounts.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { nothing } from './layout.ts';

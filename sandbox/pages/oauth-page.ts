@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+
 import { issueCode } from '../api/accounts.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { buildAccount, ACTIVE_ACCOUNT } from '../core/connected-accounts.ts';
 import type { Objects } from '../core/objects.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { alert, field, nothing, page } from './layout.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
 
 type Account = Objects['account'];
 type AuthorizationRequest = { redirectUri: string; state: string; scope: string };

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+
 import { isLinkOpen } from '../api/accounts.ts';
+import type { CallContext } from '../core/call-context.ts';
 import {
   updateAccount,
   getConnectedAccount,
@@ -8,10 +10,9 @@ import {
   ACTIVE_ACCOUNT,
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
-import type { CallContext } from '../core/call-context.ts';
 import type { AccountLink, Objects } from '../core/objects.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { alert, field, page } from './layout.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
 
 type Account = Objects['account'];
 type OnboardingForm = { business: string; country: string; email: string };

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+
 import { itemsOf } from '../api/checkout-line-items.ts';
-import { getAccount } from '../core/connected-accounts.ts';
-import type { CallContext } from '../core/call-context.ts';
 import { formatAmount } from '../core/amounts.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { getAccount } from '../core/connected-accounts.ts';
 import type { Objects } from '../core/objects.ts';
 import { nothing } from './layout.ts';
 

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+
 import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { dashboardPath, nothing, page, section } from './layout.ts';
 import { cardTable } from './card-form.ts';
 import { clockPanel } from './clock-pages.ts';
+import { dashboardPath, nothing, page, section } from './layout.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { priceText, findProductName } from './plan-text.ts';
 import { stateBadge } from './subscriptions-section.ts';

@@ -1,7 +1,9 @@
 import { readFileSync, rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
+
 import { testCards } from '../payments/test-cards.ts';
 import {
   buyOrder,

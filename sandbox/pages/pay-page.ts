@@ -1,17 +1,16 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+
+import { resourceMissing } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
+import type { Buyer, Objects } from '../core/objects.ts';
+import { findBankByTag, testBanks, type TestBank } from '../payments/bank-debits.ts';
 import {
   completeAuthentication,
   payCheckoutByDebit,
   payCheckout,
   type Outcome,
 } from '../payments/complete-checkout.ts';
-import type { Buyer, Objects } from '../core/objects.ts';
-import { resourceMissing } from '../core/api-error.ts';
-import { authenticationPage, page, alert, field, nothing } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
-import { findMerchantName, orderSummary, totalText } from './order-summary.ts';
 import {
   readBuyer,
   toHolder,
@@ -23,7 +22,9 @@ import {
   type Holder,
   type HolderErrors,
 } from './card-form.ts';
-import { findBankByTag, testBanks, type TestBank } from '../payments/bank-debits.ts';
+import { authenticationPage, page, alert, field, nothing } from './layout.ts';
+import { findMerchantName, orderSummary, totalText } from './order-summary.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
 
 type DebitFormErrors = { email?: string; name?: string; bank?: string };
 

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
+
 import { canRefund, refundCharge } from '../api/refunds.ts';
-import { failDebit, completeDebit, testBanks } from '../payments/bank-debits.ts';
-import type { CallContext } from '../core/call-context.ts';
 import { decimalsOf, formatAmount } from '../core/amounts.ts';
-import type { Objects } from '../core/objects.ts';
 import { invalidRequest } from '../core/api-error.ts';
-import { actionButtons, dateText, nothing, section, dashboardPath } from './layout.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Objects } from '../core/objects.ts';
+import { failDebit, completeDebit, testBanks } from '../payments/bank-debits.ts';
 import { disputeForm } from './disputes-section.ts';
+import { actionButtons, dateText, nothing, section, dashboardPath } from './layout.ts';
 
 type Charge = Objects['charge'];
 type Markup = ReturnType<typeof html>;

@@ -1,6 +1,6 @@
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
-import type { CallContext } from '../core/call-context.ts';
 import { formatAmount } from '../core/amounts.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 
 type PriceFields = Pick<Objects['price'], 'unit_amount' | 'currency' | 'recurring'> & { product: unknown };

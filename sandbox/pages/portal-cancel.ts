@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+
 import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
 import { releaseSchedule } from '../billing/schedules.ts';
 import type { Objects } from '../core/objects.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { origin } from '../testing/sandbox-fixture.ts';
+
 import { cardFields, openPayingFixture, openPortalFixture, TRIAL_PARAMS } from '../testing/portal-fixture.ts';
+import { origin } from '../testing/sandbox-fixture.ts';
 
 const GOOD_CARD = '4242 4242 4242 4242';
 

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
+
 import { insertPaymentMethod, attachPaymentMethod } from '../api/payment-methods.ts';
 import { collectInvoice } from '../billing/bill-subscription.ts';
-import { setDefaultMethod } from '../billing/subscription-payment-method.ts';
 import { resumeSubscription } from '../billing/change-subscription.ts';
+import { setDefaultMethod } from '../billing/subscription-payment-method.ts';
 import { updateSubscription } from '../billing/subscription-state.ts';
-import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import { formatAmount } from '../core/amounts.ts';
 import type { Objects } from '../core/objects.ts';
-import { alert, nothing, authenticationPage } from './layout.ts';
+import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import {
   cardFields,
   collapsedCardTable,
@@ -19,7 +19,9 @@ import {
   type Holder,
   type HolderErrors,
 } from './card-form.ts';
+import { alert, nothing, authenticationPage } from './layout.ts';
 import { priceText, cardText, findOpenInvoice, findPlanName } from './plan-text.ts';
+import { invoicePath } from './portal-overview.ts';
 import {
   finishAction,
   hasEnded,
@@ -32,7 +34,6 @@ import {
   type Portal,
   type PortalResult,
 } from './portal-session.ts';
-import { invoicePath } from './portal-overview.ts';
 
 type PaymentMethod = Objects['payment_method'];
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { idOf } from '../testing/sandbox-fixture.ts';
+
 import { openPayingFixture } from '../testing/portal-fixture.ts';
+import { idOf } from '../testing/sandbox-fixture.ts';
 
 test('returns every required and nullable key for portal configurations, portal sessions and refunds', async () => {
   const fixture = await openPayingFixture();

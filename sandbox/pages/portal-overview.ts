@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
-import type { CallContext } from '../core/call-context.ts';
 import { formatAmount } from '../core/amounts.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { alert, nothing, table } from './layout.ts';

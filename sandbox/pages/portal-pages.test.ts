@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getError, origin } from '../testing/sandbox-fixture.ts';
+
 import {
   cardFields,
   openPayingFixture,
@@ -7,6 +7,7 @@ import {
   TRIAL_PARAMS,
   type PortalFixture,
 } from '../testing/portal-fixture.ts';
+import { getError, origin } from '../testing/sandbox-fixture.ts';
 
 const GOOD_CARD = '4242 4242 4242 4242';
 

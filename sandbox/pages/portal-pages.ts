@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+
 import type { Flow } from '../api/portal-sessions.ts';
 import { ApiError, resourceMissing } from '../core/api-error.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { nothing } from './layout.ts';
+import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { cancelPage, cancelPlan, undoCancellation } from './portal-cancel.ts';
 import {
   handleCardAuthentication,
@@ -13,9 +14,9 @@ import {
   saveCard,
   startPlan,
 } from './portal-card.ts';
-import { getMerchantName, portalPage, withPortal, type Portal, type PortalResult } from './portal-session.ts';
 import { portalOverviewPage } from './portal-overview.ts';
 import { changePlan, confirmPage, undoScheduledChange, plansPage } from './portal-plan.ts';
+import { getMerchantName, portalPage, withPortal, type Portal, type PortalResult } from './portal-session.ts';
 
 /** Returns the path that a deep link opens. */
 const flowPath = (flow: Flow): string => {

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
+
 import { listPortalProducts } from '../api/portal-configurations.ts';
 import { changeSubscription } from '../billing/change-subscription.ts';
-import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { previewInvoice } from '../billing/preview-invoice.ts';
 import { releaseSchedule, scheduleDowngrade } from '../billing/schedules.ts';
+import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { formatAmount } from '../core/amounts.ts';
-import type { Objects } from '../core/objects.ts';
 import { invalidRequest } from '../core/api-error.ts';
+import type { Objects } from '../core/objects.ts';
 import { nothing } from './layout.ts';
 import {
   shortDateText,
@@ -19,6 +20,7 @@ import {
   describeScheduledChange,
   findPlanName,
 } from './plan-text.ts';
+import { invoicePath } from './portal-overview.ts';
 import {
   finishAction,
   requireFeature,
@@ -27,7 +29,6 @@ import {
   type Portal,
   type PortalResult,
 } from './portal-session.ts';
-import { invoicePath } from './portal-overview.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+
 import { isPortalOpen } from '../api/portal-sessions.ts';
+import { resourceMissing, invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, PortalHidden } from '../core/objects.ts';
-import { resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { nothing, page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;

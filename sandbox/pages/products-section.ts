@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+
 import { insertPrice } from '../api/prices.ts';
 import { insertProduct } from '../api/products.ts';
-import type { CallContext } from '../core/call-context.ts';
 import { checkUnitAmount, decimalsOf, listCurrencies } from '../core/amounts.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
 import { invalidParam } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { whereProperty } from '../core/list-endpoint.ts';
 import { dashboardPath, field, nothing, section } from './layout.ts';
 import { priceText } from './plan-text.ts';
 

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
-import type { CallContext } from '../core/call-context.ts';
+
+import { cancelSubscription, hasEnded, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
+import { attachCard, findPaymentMethod } from '../billing/subscription-payment-method.ts';
+import { updateSubscription } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { actionButtons, dateText, section, dashboardPath, type ActionLabels } from './layout.ts';
 import { priceText, findProductName } from './plan-text.ts';
-import { attachCard, findPaymentMethod } from '../billing/subscription-payment-method.ts';
-import { cancelSubscription, hasEnded, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
-import { updateSubscription } from '../billing/subscription-state.ts';
-import { invalidRequest } from '../core/api-error.ts';
 
 type StoredSubscription = Objects['subscription'];
 

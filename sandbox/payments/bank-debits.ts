@@ -1,14 +1,14 @@
 import { insertBalanceTransaction } from '../api/balance-transactions.ts';
 import { insertCharge } from '../api/charges.ts';
-import type { CallContext } from '../core/call-context.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
-import type { Objects, Buyer } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
 import { buildAddress } from '../api/customers.ts';
-import type { Decline } from './test-cards.ts';
+import { invalidRequest } from '../core/api-error.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import { newId } from '../core/ids.ts';
+import { whereProperty } from '../core/list-endpoint.ts';
+import type { Objects, Buyer } from '../core/objects.ts';
+import { withoutHidden } from '../events/event-recorder.ts';
+import type { Decline } from './test-cards.ts';
 
 type BankPaymentMethod = Objects['payment_method'];
 

@@ -1,9 +1,9 @@
 import { insertBalanceTransaction } from '../api/balance-transactions.ts';
 import { insertCharge } from '../api/charges.ts';
 import type { CallContext } from '../core/call-context.ts';
-import type { Decline } from './test-cards.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
 import type { Objects } from '../core/objects.ts';
+import { withoutHidden } from '../events/event-recorder.ts';
+import type { Decline } from './test-cards.ts';
 
 /** Seconds between a successful payment and its scheduled outcome (dispute or inquiry). */
 const HOUR_S = 3600;

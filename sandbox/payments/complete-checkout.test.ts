@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+
 import { buyOrder, openFixture, createSeller, orderParams, cardForm } from '../testing/sandbox-fixture.ts';
 
 const subscriptionParams = (overrides: object = {}) => orderParams({ mode: 'subscription', ...overrides });

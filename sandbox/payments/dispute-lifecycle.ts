@@ -1,11 +1,11 @@
+import { insertBalanceTransaction } from '../api/balance-transactions.ts';
+import { convertToAccountCurrency } from '../core/amounts.ts';
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
+import { getAccount } from '../core/connected-accounts.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { invalidRequest } from '../core/api-error.ts';
 import { disputedAmount, answerDeadline, buildDispute, type Evidence, type Reason } from './dispute-object.ts';
-import { insertBalanceTransaction } from '../api/balance-transactions.ts';
-import { getAccount } from '../core/connected-accounts.ts';
-import { convertToAccountCurrency } from '../core/amounts.ts';
 
 type StoredDispute = Objects['dispute'];
 type BalanceTransaction = Objects['balance_transaction'];

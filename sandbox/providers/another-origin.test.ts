@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+
 import { signInWithProvider } from '#server/testing/provider-flow-helpers.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+
 import { openSandbox } from '../index.ts';
 
 test('signs users in through a sandbox on another origin', async () => {

@@ -1,8 +1,9 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+
 import { readFields } from '../pages/page-dependencies.ts';
 import { clientId, type Grants, type Person, type Provider } from './grants.ts';
 import { invalidRequestPage, notLocalPage, formPostPage, signInPage, type SignInForm } from './sign-in-page.ts';
-import { getConnInfo } from '@hono/node-server/conninfo';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

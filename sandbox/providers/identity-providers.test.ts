@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+
 import { Hono } from 'hono';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
+
 import { identityProviders } from './identity-providers.ts';
 
 const origin = 'http://localhost:3000';

@@ -1,4 +1,7 @@
+import { generateKeyPairSync, randomUUID, sign, type JsonWebKey } from 'node:crypto';
+
 import { Hono, type Context } from 'hono';
+
 import { readFields } from '../pages/page-dependencies.ts';
 import { authorizePage } from './authorize-page.ts';
 import {
@@ -13,7 +16,6 @@ import {
   type Provider,
   githubUserId,
 } from './grants.ts';
-import { generateKeyPairSync, randomUUID, sign, type JsonWebKey } from 'node:crypto';
 
 type IdTokens = {
   keys: () => { keys: JsonWebKey[] };

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+
 import { field, documentPage, nothing } from '../pages/layout.ts';
 import { providers, type Provider } from './grants.ts';
 

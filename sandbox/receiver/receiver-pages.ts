@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+
 import { alert, field, documentPage, nothing } from '../pages/layout.ts';
 import {
   RECEIVER_RESPONSES,

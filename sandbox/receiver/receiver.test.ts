@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+
 import { openFixture } from '../testing/sandbox-fixture.ts';
 import { MAX_REQUESTS, MAX_BODY_BYTES } from './receiver-store.ts';
 import { checkSignature } from './verify-signature.ts';

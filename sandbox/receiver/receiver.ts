@@ -1,5 +1,7 @@
 import { Hono, type Context } from 'hono';
+
 import { readFields, type PageDependencies } from '../pages/page-dependencies.ts';
+import { receiverPage, RECEIVER_PATH, receiversPage } from './receiver-pages.ts';
 import {
   RECEIVER_RESPONSES,
   createReceiverStore,
@@ -8,7 +10,6 @@ import {
   type ReceiverResponse,
 } from './receiver-store.ts';
 import { isSecret } from './verify-signature.ts';
-import { receiverPage, RECEIVER_PATH, receiversPage } from './receiver-pages.ts';
 
 /** Maximum duration of a `hang` response. */
 const HANG_TIMEOUT_MS = 60_000;

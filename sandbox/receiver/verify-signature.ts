@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+
 import type { ReceivedRequest } from './receiver-store.ts';
 
 /** Maximum difference between a message's timestamp and its arrival (Standard Webhooks). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+
 import { subscribeToSandbox, type Exchange } from '../core/diagnostics.ts';
 import type { SandboxEvent } from '../core/objects.ts';
 import { openFixture, createSeller, orderParams } from '../testing/sandbox-fixture.ts';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../core/diagnostics.ts';
-import { parseForm, type RawParam } from '../core/params.ts';
 import type { SandboxEvent } from '../core/objects.ts';
+import { parseForm, type RawParam } from '../core/params.ts';
 import { checkExpansion, checkParameters } from './check-request.ts';
 import { checkValue, shorten } from './check-response.ts';
 import { definitionOf, errorCodes, findOperation, stripeSchema, type Operation } from './stripe-schema.ts';

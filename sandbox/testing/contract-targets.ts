@@ -1,5 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- only tests import this file
 import Stripe from 'stripe';
+
 import { createClient, openFixture } from './sandbox-fixture.ts';
 
 export type Target = { name: string; open: () => { stripe: Stripe; close: () => Promise<void> } };

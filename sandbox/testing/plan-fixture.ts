@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+
 import { openFixture, type SandboxFixture } from './sandbox-fixture.ts';
 
 export const DAY_S = 24 * 3600;

@@ -1,5 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they use the real SDK
 import type Stripe from 'stripe';
+
 import { idOf, getPage, openFixture, origin, postForm, cardForm, type SandboxFixture } from './sandbox-fixture.ts';
 
 type Features = Stripe.BillingPortal.ConfigurationCreateParams.Features;

@@ -1,5 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they use the real SDK
 import Stripe from 'stripe';
+
 import { openSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 
 /** Returns the types of all Stripe objects inside a value, in alphabetical order, without lists. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+
 import type { SandboxFixture } from './sandbox-fixture.ts';
 
 const SECOND_MS = 1000;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
-import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { MAX_AMOUNT } from '#domain/currencies.ts';
+import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
+import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 
 const text = readFileSync('docs/business-rules.md', 'utf8');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-import { check, retryUntil, assertEqual } from './checks.ts';
 import type { Image } from './build-stage.ts';
+import { check, retryUntil, assertEqual } from './checks.ts';
 import type { Container } from './container.ts';
 
 /** Startup timeout, like HEALTHCHECK. */

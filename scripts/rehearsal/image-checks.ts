@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
+import { CANARY } from './build-context.ts';
 import type { Image } from './build-stage.ts';
 import { check, assertEqual } from './checks.ts';
-import { CANARY } from './build-context.ts';
 import { run } from './run-program.ts';
 
 /** Maximum image size, because every update downloads it. */

@@ -2,15 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { checkEnd, checkApp } from './app-checks.ts';
 import type { Image } from './build-stage.ts';
 import { reportResult } from './checks.ts';
 import { composeFile, readCompose } from './compose.ts';
 import { startContainer } from './container.ts';
-import { openImagePostgres } from './image-postgres.ts';
 import { checkImage } from './image-checks.ts';
+import { openImagePostgres } from './image-postgres.ts';
 import { checkUnavailable, checkCaddyfile, checkProxy, startProxy } from './proxy-checks.ts';
 import { run } from './run-program.ts';
-import { checkEnd, checkApp } from './app-checks.ts';
 import { OUTSIDE } from './visit.ts';
 
 type BuiltImage = { image: Image; base: string; caddy: string };

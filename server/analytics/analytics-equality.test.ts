@@ -15,8 +15,9 @@ import { addDays } from '#domain/day-range.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { getLocalDay } from '#domain/time-zone.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { monthlySales } from '#server/db/schema-plans.ts';
 import { pages } from '#server/db/schema-pages.ts';
+import { monthlySales } from '#server/db/schema-plans.ts';
+import { shortOrFull } from '#server/testing/cleanup.ts';
 import {
   deliver,
   createSimulation,
@@ -24,9 +25,8 @@ import {
   type SimulatedSeller,
 } from '#server/testing/ledger-simulation.ts';
 import { histories, performStep, type Step } from '#server/testing/ledger-steps.ts';
-import { sellerIdOf } from '#server/testing/seller-plans.ts';
-import { shortOrFull } from '#server/testing/cleanup.ts';
 import { insertPageViews, type PageViewInput } from '#server/testing/page-view-rows.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
 
 // `SEED=… HISTORIES=…` runs other histories, or repeats one.
 const HISTORY_COUNT = Number(process.env.HISTORIES ?? shortOrFull(1, 2));

@@ -8,10 +8,11 @@ import {
 } from '#domain/analytics.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { resolveScope, inSnapshot } from './analytics-scope.ts';
-import { loadAnalytics } from './load-analytics.ts';
-import { loadBreakdown } from './breakdown.ts';
 import { formatAmountCell, BYTE_ORDER_MARK, LINE_END, formatTextCell } from '#server/orders/order-csv.ts';
+
+import { resolveScope, inSnapshot } from './analytics-scope.ts';
+import { loadBreakdown } from './breakdown.ts';
+import { loadAnalytics } from './load-analytics.ts';
 
 type Cells = readonly string[];
 

@@ -1,15 +1,14 @@
-import { getAnalyticsLevel, getBasicLevelError } from '#domain/plan-limits.ts';
 import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel, DayRange } from '#domain/analytics.ts';
 import { resolveRange } from '#domain/day-range.ts';
 import { AppError } from '#domain/errors.ts';
+import { getAnalyticsLevel, getBasicLevelError } from '#domain/plan-limits.ts';
 import { getLocalDay } from '#domain/time-zone.ts';
-
-import type { Context } from '#server/core/context.ts';
-import { findFirstTime } from '#server/analytics/queries/revenue.ts';
-import { findTimeZone, listPublishedPages } from '#server/analytics/queries/publications.ts';
 import { findFirstViewDay, type AnalyticsTarget } from '#server/analytics/queries/page-views.ts';
-import type { Db } from '#server/db/client.ts';
+import { findTimeZone, listPublishedPages } from '#server/analytics/queries/publications.ts';
+import { findFirstTime } from '#server/analytics/queries/revenue.ts';
 import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 
 export type PageName = { id: string; name: string };
 

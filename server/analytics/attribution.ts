@@ -1,13 +1,13 @@
 import type { Context as HonoContext } from 'hono';
 
-import { detectDevice } from '#domain/user-agent.ts';
-import { parseAttribution } from '#domain/parse-attribution.ts';
 import type { VisitHint, Attribution } from '#domain/attribution.ts';
+import { parseAttribution } from '#domain/parse-attribution.ts';
+import { detectDevice } from '#domain/user-agent.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
+import type { RequestClient } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
 import { isPeerTrusted } from '#server/http/peer-address.ts';
-import type { RequestClient } from '#server/core/services.ts';
 
 /** Buyers return from these Stripe hosts, which are not the source of their visit. */
 const PROVIDER_HOSTS = ['checkout.stripe.com', 'buy.stripe.com', 'billing.stripe.com', 'hooks.stripe.com'];

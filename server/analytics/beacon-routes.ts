@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type Context as HonoContext } from 'hono';
 
 import { isAppError } from '#domain/errors.ts';
-
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { hostHeaderOf } from '#server/core/host-name.ts';
-import { shortResponseHeaders } from '#server/http/site-headers.ts';
 import { siteOf } from '#server/core/site.ts';
 import { isTrustedProxy, normalizeAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
+import { shortResponseHeaders } from '#server/http/site-headers.ts';
 import { rawHeader, rawLines } from '#server/pages/cached-document.ts';
-import { PageViewRecorder, MAX_BEACON_BYTES, type PageViewRequest, type BeaconStatus } from './page-view-recorder.ts';
+
 import { parseCountry, countryOfRequest } from './attribution.ts';
+import { PageViewRecorder, MAX_BEACON_BYTES, type PageViewRequest, type BeaconStatus } from './page-view-recorder.ts';
 
 /** The smallest GIF: one transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');

@@ -7,6 +7,9 @@ import {
   DEVICE_NAMES,
   NO_VALUE,
 } from '#domain/analytics.ts';
+import { DEVICES } from '#domain/attribution.ts';
+import { listViewValues, type ViewCounts } from '#server/analytics/queries/page-views.ts';
+import { listVersionNumbers } from '#server/analytics/queries/publications.ts';
 import {
   sumPaidOrders,
   sumPayments,
@@ -15,12 +18,10 @@ import {
   type PaymentSum,
   type StartedCheckoutSum,
 } from '#server/analytics/queries/revenue.ts';
-import { listVersionNumbers } from '#server/analytics/queries/publications.ts';
-import { listViewValues, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import type { Db } from '#server/db/client.ts';
+
 import type { AnalyticsScope, PageName } from './analytics-scope.ts';
 import { sumByCurrency, sumUsd } from './money-sums.ts';
-import { DEVICES } from '#domain/attribution.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 const OTHERS_LABEL = 'All others';

@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { MAX_VALUES_PER_DAY, OTHER_VALUES, formatVersionValue } from '#domain/analytics.ts';
-
+import { UNKNOWN_ATTRIBUTION } from '#domain/attribution.ts';
 import { countPageViewEvents } from '#server/analytics/queries/page-view-counts.ts';
 import { insertPageViewEvents, type NewPageView } from '#server/analytics/queries/page-view-events.ts';
-import { sellers } from '#server/db/schema-pages.ts';
 import { ALL_PAGES, pageViewEvents, pageViewDays, pageViews, visitorSalts } from '#server/db/schema-page-views.ts';
+import { sellers } from '#server/db/schema-pages.ts';
 import { beacon, BROWSER, readPageViews, sumsOf, sendThroughMiddleware } from '#server/testing/page-view-beacons.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+
 import { recountViews } from './recount-views.ts';
-import { UNKNOWN_ATTRIBUTION } from '#domain/attribution.ts';
 
 async function openTwoPages() {
   const app = await createTestApp();

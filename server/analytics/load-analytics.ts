@@ -7,14 +7,15 @@ import {
   type ChartAnnotation,
   type AnalyticsUnit,
 } from '#domain/analytics.ts';
-import { addDays, getComparisonRange } from '#domain/day-range.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
-import { resolveScope, inSnapshot, type AnalyticsScope } from './analytics-scope.ts';
-import { loadPeriodMetrics } from './period-metrics.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { addDays, getComparisonRange } from '#domain/day-range.ts';
 import { describeConfigChanges } from '#domain/page-changes.ts';
 import { listPublications } from '#server/analytics/queries/publications.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+
+import { resolveScope, inSnapshot, type AnalyticsScope } from './analytics-scope.ts';
+import { loadPeriodMetrics } from './period-metrics.ts';
 
 /** Maximum number of publications, newest first. */
 const MAX_NOTES = 50;

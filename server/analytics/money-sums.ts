@@ -1,5 +1,4 @@
 import type { CurrencyRevenue, UsdRevenue } from '#domain/analytics.ts';
-
 import type { OrderSum, PaymentSum } from '#server/analytics/queries/revenue.ts';
 
 const emptySum = (currency: string): CurrencyRevenue => ({

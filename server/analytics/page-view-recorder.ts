@@ -1,12 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { isBot } from '#domain/user-agent.ts';
+
 import type { VisitHint } from '#domain/attribution.ts';
+import { isBot } from '#domain/user-agent.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Site } from '#server/core/site.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
+
 import { createAttribution } from './attribution.ts';
 import { WRITE_BATCH } from './write-page-views.ts';
-import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
 const MAX_COUNTERS = 20_000;

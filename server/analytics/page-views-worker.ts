@@ -1,9 +1,9 @@
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
-
-import type { Context } from '#server/core/context.ts';
-import { hasUncountedViews, deleteVisitorSaltsBefore } from '#server/analytics/queries/page-view-events.ts';
 import { countPageViewEvents, deleteViewsBefore } from '#server/analytics/queries/page-view-counts.ts';
+import { hasUncountedViews, deleteVisitorSaltsBefore } from '#server/analytics/queries/page-view-events.ts';
+import type { Context } from '#server/core/context.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
+
 import { WRITE_BATCH, writePageViews } from './write-page-views.ts';
 
 const DAY_MS = 86_400_000;

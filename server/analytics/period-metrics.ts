@@ -1,9 +1,9 @@
 import { createBuckets, getDayLabel, type Buckets } from '#domain/analytics-buckets.ts';
 import type { AnalyticsPoint, AnalyticsUnit, DayRange, AnalyticsMetrics } from '#domain/analytics.ts';
-
-import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
 import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/analytics/queries/page-views.ts';
+import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
+
 import { sumByCurrency, sumUsd } from './money-sums.ts';
 
 export type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] };

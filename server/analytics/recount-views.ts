@@ -2,9 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { addDays } from '#domain/day-range.ts';
-
-import type { Context } from '#server/core/context.ts';
-import { sellers } from '#server/db/schema-pages.ts';
 import {
   recountStoredViews,
   deleteViewDaysFrom,
@@ -12,6 +9,8 @@ import {
   lockCounting,
   updateViewDays,
 } from '#server/analytics/queries/page-view-counts.ts';
+import type { Context } from '#server/core/context.ts';
+import { sellers } from '#server/db/schema-pages.ts';
 
 const DAY_MS = 86_400_000;
 

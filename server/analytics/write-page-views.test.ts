@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { UNKNOWN_ATTRIBUTION } from '#domain/attribution.ts';
 import type { Database } from '#server/db/client.ts';
 import { pageViewEvents, pageViews, visitorSalts } from '#server/db/schema-page-views.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import {
   beacon,
   BROWSER,
@@ -14,6 +13,8 @@ import {
   sendThroughMiddleware,
 } from '#server/testing/page-view-beacons.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
 import { PageViewBuffer, type PageView } from './page-view-buffer.ts';
 import { PageViewRecorder } from './page-view-recorder.ts';
 

@@ -1,7 +1,6 @@
+import { hash, randomBytes } from 'node:crypto';
+
 import { getLocalDay } from '#domain/time-zone.ts';
-import type { Context } from '#server/core/context.ts';
-import { sqlStateOf, type Db } from '#server/db/client.ts';
-import { forLog } from '#server/db/database-errors.ts';
 import {
   insertPageViewEvents,
   listViewedPages,
@@ -9,8 +8,11 @@ import {
   type ViewedPage,
   getOrCreateVisitorSalt,
 } from '#server/analytics/queries/page-view-events.ts';
+import type { Context } from '#server/core/context.ts';
+import { sqlStateOf, type Db } from '#server/db/client.ts';
+import { forLog } from '#server/db/database-errors.ts';
+
 import type { PageView } from './page-view-buffer.ts';
-import { hash, randomBytes } from 'node:crypto';
 
 const SALT_BYTES = 32;
 const VISITOR_BYTES = 8;

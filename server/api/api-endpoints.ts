@@ -1,9 +1,11 @@
+import type { RpcName } from '#domain/rpc-contract.ts';
+import { IMAGE_ENDPOINTS, PAGE_FILE_ENDPOINTS } from '#server/api/endpoints/page-file-endpoints.ts';
+
 import type { ApiEndpoint } from './define-endpoint.ts';
 import { ACCOUNT_ENDPOINTS } from './endpoints/account-endpoints.ts';
 import { ANALYTICS_ENDPOINTS } from './endpoints/analytics-endpoints.ts';
 import { COUPON_ENDPOINTS } from './endpoints/coupon-endpoints.ts';
 import { DOMAIN_ENDPOINTS } from './endpoints/domain-endpoints.ts';
-import { IMAGE_ENDPOINTS, PAGE_FILE_ENDPOINTS } from '#server/api/endpoints/page-file-endpoints.ts';
 import { IMPORT_ENDPOINTS } from './endpoints/import-endpoints.ts';
 import { ORDER_ENDPOINTS } from './endpoints/order-endpoints.ts';
 import { PAGE_DRAFT_ENDPOINTS } from './endpoints/page-draft-endpoints.ts';
@@ -12,7 +14,6 @@ import { PLAN_ENDPOINTS } from './endpoints/plan-endpoints.ts';
 import { SUBSCRIPTION_ENDPOINTS } from './endpoints/subscription-endpoints.ts';
 import { WEBHOOK_DELIVERY_ENDPOINTS } from './endpoints/webhook-delivery-endpoints.ts';
 import { WEBHOOK_ENDPOINTS } from './endpoints/webhook-endpoints.ts';
-import type { RpcName } from '#domain/rpc-contract.ts';
 
 const ACCOUNT_SECURITY_REASON =
   'who somebody is, and what guards the account, is shown and changed by the person alone';

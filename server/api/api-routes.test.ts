@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 
 import { API_SCOPE_NAMES } from '#domain/api-key.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
-
 import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
 import { sendWith, createApiClient } from '#server/testing/api-client.ts';
+import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { insertUnlimitedPlan, createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 
 import { API_ENDPOINTS, EXCLUDED_FUNCTIONS } from './api-endpoints.ts';
 import type { ApiEndpoint } from './define-endpoint.ts';

@@ -1,27 +1,30 @@
+import { createHash } from 'node:crypto';
+
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
+
 import { AppError, getHttpStatus } from '#domain/errors.ts';
 import { getApiRateLimit } from '#domain/plan-limits.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
-import type { Context } from '#server/core/context.ts';
 import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
-import { toValidationError } from '#server/http/rpc-function.ts';
-import { setRouteName } from '#server/http/request-metrics.ts';
+import type { Context } from '#server/core/context.ts';
 import { toAppError } from '#server/http/app-error.ts';
 import { MINUTE_MS, consumeLimit } from '#server/http/rate-limits.ts';
 import { parseJson, readText } from '#server/http/read-json.ts';
 import { logObjectIds, addToRequestLog } from '#server/http/request-context.ts';
+import { setRouteName } from '#server/http/request-metrics.ts';
+import { toValidationError } from '#server/http/rpc-function.ts';
+
+import { redactApiKeys } from '../core/api-key-format.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { toApiError } from './api-error.ts';
-import { redactApiKeys } from '../core/api-key-format.ts';
-import type { ApiEndpoint, ApiClient, Method } from './define-endpoint.ts';
 import { checkScope, authenticateApiKey } from './authenticate-api-key.ts';
-import { assertNoKeyInUrl, readQuery, parseTexts, safeDecode } from './parse-query.ts';
+import type { ApiEndpoint, ApiClient, Method } from './define-endpoint.ts';
 import { validateIdempotencyKey, runIdempotently, requestHash, type ReplayableResponse } from './idempotency.ts';
-import { createHash } from 'node:crypto';
 import { apiDocument } from './openapi-document.ts';
+import { assertNoKeyInUrl, readQuery, parseTexts, safeDecode } from './parse-query.ts';
 
 const PARAM_PATTERN = /^\{(\w+)\}$/;
 

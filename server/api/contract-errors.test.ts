@@ -4,12 +4,11 @@ import { createApiClient } from '#server/testing/api-client.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import type { Reference } from './openapi-types.ts';
 import { COMMON_ERROR_TRIGGERS, type ErrorTrigger } from '../testing/api-contract-common-errors.ts';
+import { INTEGRATION_ERROR_TRIGGERS } from '../testing/api-contract-integration-errors.ts';
 import { ORDER_ERROR_TRIGGERS } from '../testing/api-contract-order-errors.ts';
 import { PAGE_ERROR_TRIGGERS } from '../testing/api-contract-page-errors.ts';
 import { PLAN_ERROR_TRIGGERS } from '../testing/api-contract-plan-errors.ts';
-import { INTEGRATION_ERROR_TRIGGERS } from '../testing/api-contract-integration-errors.ts';
 import {
   fillPath,
   createResponseValidator,
@@ -17,6 +16,7 @@ import {
   type ContractTestEnv,
   type Operation,
 } from '../testing/api-contract.ts';
+import type { Reference } from './openapi-types.ts';
 
 const getTestEnv = sharedByTests(createContractTestEnv);
 

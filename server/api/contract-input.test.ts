@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 
-import type { ApiParameter, JsonSchema, Reference } from './openapi-types.ts';
 import { VALID_CALLS } from '../testing/api-contract-calls.ts';
 import {
   fillPath,
@@ -12,6 +11,7 @@ import {
   type ContractTestEnv,
   type Operation,
 } from '../testing/api-contract.ts';
+import type { ApiParameter, JsonSchema, Reference } from './openapi-types.ts';
 
 const getTestEnv = sharedByTests(createContractTestEnv);
 

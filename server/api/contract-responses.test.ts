@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { PRIVATE_EXPECTED, listWrongHeaders } from '#server/testing/expected-headers.ts';
 import { sendWith, createApiClient } from '#server/testing/api-client.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
+import { PRIVATE_EXPECTED, listWrongHeaders } from '#server/testing/expected-headers.ts';
 
 import { VALID_CALLS } from '../testing/api-contract-calls.ts';
 import {

@@ -1,12 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
+
 import { z } from 'zod';
+
 import type { ApiScope } from '#domain/api-key.ts';
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import { type ErrorCode, AppError } from '#domain/errors.ts';
-import type { ClientInfo } from '#server/auth/client-info.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
-import { timingSafeEqual } from 'node:crypto';
 
 /** Largest value of a PostgreSQL integer. */
 const MAX_NUMBER = 2 ** 31 - 1;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { idempotencyRecords } from '#server/db/schema-api.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { sendWith, createApiClient, type TestApiClient } from '#server/testing/api-client.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { requestHash } from './idempotency.ts';
 

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
-
 import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+
 import {
   deleteIdempotencyRecord,
   deleteIdempotencyRecordsBefore,
@@ -11,8 +13,6 @@ import {
   storeIdempotentResponse,
   type IdempotencyRecord,
 } from './queries.ts';
-import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
 
 /** How long a response is stored, and how long a request may run before its process counts as dead. */
 export const REPLAY_TTL_MS = DAY_MS;

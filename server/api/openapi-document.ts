@@ -6,6 +6,7 @@ import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { ENDPOINT_GROUPS, type ApiEndpoint } from './define-endpoint.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
 import {
   listResponseHeaders,
   ERROR_SCHEMA,
@@ -17,7 +18,6 @@ import {
 } from './openapi-errors.ts';
 import { DocumentSchemas } from './openapi-schemas.ts';
 import type { ApiDocument, ApiOperation, ApiParameter } from './openapi-types.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
 
 const IDEMPOTENCY_KEY: ApiParameter = {
   name: 'Idempotency-Key',

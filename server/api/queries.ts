@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+
 import type { Db } from '../db/client.ts';
 import { apiKeys, idempotencyRecords } from '../db/schema-api.ts';
 import { users } from '../db/schema-users.ts';

@@ -1,7 +1,5 @@
 import { securityEventTitle } from '#domain/security-event.ts';
-
-import { parseDevice } from './known-devices.ts';
-import type { Context } from '#server/core/context.ts';
+import { listApiKeysOfAllModes } from '#server/api/queries.ts';
 import {
   listDisputesForExport,
   listDomainsForExport,
@@ -13,18 +11,19 @@ import {
   listPaymentsForExport,
   listSubscriptionsForExport,
 } from '#server/auth/queries/account-export.ts';
-import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
-import { listApiKeysOfAllModes } from '#server/api/queries.ts';
-import type { Db } from '#server/db/client.ts';
 import { listFactors } from '#server/auth/queries/factors.ts';
 import { listIdentities } from '#server/auth/queries/identities.ts';
 import { listPasskeys } from '#server/auth/queries/passkeys.ts';
 import { listSecurityEvents } from '#server/auth/queries/security-events.ts';
 import { listSessions } from '#server/auth/queries/sessions.ts';
-import { listEndpointsForExport } from '#server/webhooks/queries/endpoints.ts';
 import { findUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
+import { listEndpointsForExport } from '#server/webhooks/queries/endpoints.ts';
 
 import { readName } from './account-view.ts';
+import { parseDevice } from './known-devices.ts';
 
 const MAX_EVENTS = 10_000;
 

@@ -1,17 +1,17 @@
 import type { Account } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
-
-import { findEmailChangeSession } from './change-email.ts';
 import { mayEnrollFactor } from '#server/auth/factors/enroll-factor.ts';
-import { missingFactors } from './session-validity.ts';
-import { getSignInOptions } from './sign-in-options.ts';
-import type { Caller } from './authenticate.ts';
-import type { Context } from '#server/core/context.ts';
 import { countUnusedRecoveryCodes } from '#server/auth/queries/factors.ts';
 import { findSecurityEvent } from '#server/auth/queries/security-events.ts';
 import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
+
+import type { Caller } from './authenticate.ts';
+import { findEmailChangeSession } from './change-email.ts';
+import { missingFactors } from './session-validity.ts';
+import { getSignInOptions } from './sign-in-options.ts';
 
 /** Returns the user's name from GoTrue's user metadata, or an empty string. */
 export const readName = (metadata: Record<string, unknown>): string =>

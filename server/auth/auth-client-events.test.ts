@@ -3,9 +3,9 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
 import { collectEvents, openBrowser, signedInBrowser } from '../testing/auth-browser.ts';
-import { createEmail, createTestAuth, PASSWORD } from '../testing/test-auth.ts';
 import { generateTotpCode } from '../testing/factor-helpers.ts';
 import { confirmAddress } from '../testing/take-mail.ts';
+import { createEmail, createTestAuth, PASSWORD } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 

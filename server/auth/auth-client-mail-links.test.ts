@@ -1,8 +1,8 @@
 import { isAuthWeakPasswordError, type AuthChangeEvent } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { APP_URL, createEmail, createTestAuth, PASSWORD } from '../testing/test-auth.ts';
 import { parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
+import { APP_URL, createEmail, createTestAuth, PASSWORD } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const { context, clock } = auth;

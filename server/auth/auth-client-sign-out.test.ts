@@ -10,8 +10,8 @@ import {
   createErrorResponse,
   signedInBrowser,
 } from '../testing/auth-browser.ts';
-import { createTestAuth, PASSWORD } from '../testing/test-auth.ts';
 import { insertFactor } from '../testing/take-mail.ts';
+import { createTestAuth, PASSWORD } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 

@@ -15,8 +15,8 @@ import { expect, test } from 'vitest';
 import { getHttpStatus, isAppError } from '#domain/errors.ts';
 
 import { APP_URL, createTestAuth, createTestAuthOnce, readError } from '../testing/test-auth.ts';
-import { getPublicKeySet, getSigningKey } from './signing-keys.ts';
 import { authenticate, type AuthLevel } from './authenticate.ts';
+import { getPublicKeySet, getSigningKey } from './signing-keys.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 import { AppError } from '#domain/errors.ts';
+import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
+import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
-import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { parseBearerToken, verifyAccessToken, type VerifiedClaims } from './access-token.ts';

@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 import type { Context } from '#server/core/context.ts';
 
-import type { Security } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import type { ClientInfo } from './client-info.ts';
+import type { Security } from './read-auth-body.ts';
 
 const VERIFY_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

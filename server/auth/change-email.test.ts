@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 import { sessions, users } from '#server/db/schema-users.ts';
 
+import { createEmailChangeHelpers, type TestUser } from '../testing/email-change-helpers.ts';
+import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 import {
   createAuthClients,
   createEmail,
@@ -11,8 +13,6 @@ import {
   readError,
   readSession,
 } from '../testing/test-auth.ts';
-import { createEmailChangeHelpers, type TestUser } from '../testing/email-change-helpers.ts';
-import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context, clock } = auth;

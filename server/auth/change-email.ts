@@ -1,15 +1,15 @@
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { updateIdentityData } from '#server/auth/queries/identities.ts';
 import { deleteOneTimeTokens, listOneTimeTokens, type OneTimeTokenRow } from '#server/auth/queries/one-time-tokens.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { findUserByEmail, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 
 import { AuthError } from './auth-error.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
+import type { ClientInfo } from './client-info.ts';
 import { queueOneTimeMail } from './one-time-links.ts';
 import { findRequestingSession, ONE_TIME_TYPES } from './one-time-token.ts';
-import type { ClientInfo } from './client-info.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 
 /** Token types for the new and the current email address. */
 export const EMAIL_CHANGE_TYPES = ['email_change_new', 'email_change_held'] as const;

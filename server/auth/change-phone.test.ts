@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 import { listSecurityEvents, listSmsCodes, signUpUser } from '../testing/factor-helpers.ts';
 import { takeMail } from '../testing/take-mail.ts';
+import { createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 

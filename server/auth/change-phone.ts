@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { deleteOneTimeTokens, listTokensForPhone } from '#server/auth/queries/one-time-tokens.ts';
 import { lockUser, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
+import type { ClientInfo } from './client-info.ts';
 import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
 import { limitSms } from './factors/factor-rate-limits.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
-import { findRequestingSession, createOneTimeToken, consumeOneTimeToken } from './one-time-token.ts';
 import { normalizePhone } from './normalize-contact.ts';
+import { findRequestingSession, createOneTimeToken, consumeOneTimeToken } from './one-time-token.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 import { getSignInOptions } from './sign-in-options.ts';
 import { queueSmsCode } from './sms-code.ts';
-import type { ClientInfo } from './client-info.ts';
 
 const PHONE_CHANGE = 'phone_change';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { insertIdentity, type IdentityRow } from '#server/auth/queries/identities.ts';
 import { findUserByEmail, insertUser, type UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 
 import { AuthError } from './auth-error.ts';
-import { assertPasswordNotCommon, hashPassword, assertPasswordLength } from './passwords.ts';
 import { normalizeEmail } from './normalize-contact.ts';
+import { assertPasswordNotCommon, hashPassword, assertPasswordLength } from './passwords.ts';
 
 export type Account = { user: UserRow; identity: IdentityRow };
 /** `password: null`: the user signs in with a sign-in link. */

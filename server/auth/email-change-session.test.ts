@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import { sessions } from '#server/db/schema-users.ts';
 
-import { createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 import { createEmailChangeHelpers, type TestUser } from '../testing/email-change-helpers.ts';
 import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
+import { createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

@@ -1,11 +1,12 @@
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { updateIdentityData } from '#server/auth/queries/identities.ts';
 import { updateUserFields, type UserRow, findUser } from '#server/auth/queries/users.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
-import { queueOneTimeMail } from './one-time-links.ts';
-import type { ClientInfo } from './client-info.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { sendsMail } from '#server/email/mail-transport.ts';
+
+import type { ClientInfo } from './client-info.ts';
+import { queueOneTimeMail } from './one-time-links.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 
 /**
  * Returns true when the address is confirmed, or when this installation sends no mail and it cannot be. Otherwise a

@@ -1,8 +1,10 @@
 import type { Context as Call } from 'hono';
-import type { Context } from '#server/core/context.ts';
+
 import { listFactors, type FactorRow } from '#server/auth/queries/factors.ts';
 import { listIdentities, type IdentityRow } from '#server/auth/queries/identities.ts';
 import { findUser, type UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+
 import { AuthError } from './auth-error.ts';
 import { requireSession } from './require-session.ts';
 

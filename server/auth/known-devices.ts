@@ -1,10 +1,12 @@
+import bowser from 'bowser';
+
+import type { AccountSession } from '#domain/account.ts';
+import { listKnownDevices, type KnownDevice } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listKnownDevices, type KnownDevice } from '#server/auth/queries/security-events.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
+
 import type { ClientInfo } from './client-info.ts';
-import bowser from 'bowser';
-import type { AccountSession } from '#domain/account.ts';
 
 export type Device = Pick<AccountSession, 'device' | 'kind'>;
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { rateBuckets } from '#server/db/schema-users.ts';
 
-import { createAuthClients, createEmail, createTestAuth, readError } from '../testing/test-auth.ts';
 import { confirmAddress, takeMail } from '../testing/take-mail.ts';
+import { createAuthClients, createEmail, createTestAuth, readError } from '../testing/test-auth.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+
 import type { CredentialEmail } from '#domain/email.ts';
+import { lockUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
+
 import { createOneTimeToken, type OneTimeTokenInput } from './one-time-token.ts';
-import { lockUser } from '#server/auth/queries/users.ts';
 
 /** Types of email links, as in GoTrue. */
 export type LinkType = 'email' | 'signup' | 'recovery' | 'email_change';

@@ -1,9 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
 import { ONE_TIME_LINK_HOURS } from '#domain/account.ts';
-
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import {
   deleteOneTimeTokens,
   deleteOneTimeTokensBefore,
@@ -14,6 +11,8 @@ import {
 } from '#server/auth/queries/one-time-tokens.ts';
 import { findSession, type SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 
 import { isLiveSession, MAX_SESSION_MS } from './session-validity.ts';
 

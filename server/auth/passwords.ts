@@ -1,9 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
+
+import { SITE } from '#content/site.ts';
 import { MAX_PASSWORD_LENGTH } from '#domain/account.ts';
 import { countCharacters } from '#domain/text.ts';
-import { AuthError } from './auth-error.ts';
-import { SITE } from '#content/site.ts';
 import type { Config } from '#server/core/config.ts';
+
+import { AuthError } from './auth-error.ts';
 
 /** Shorter local parts are ignored: they occur in too many words. */
 const MIN_LOCAL_PART_LENGTH = 4;

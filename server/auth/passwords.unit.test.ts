@@ -2,6 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
+
 import { assertPasswordNotCommon } from './passwords.ts';
 
 const EMAIL = 'margaret.hamilton@example.com';

@@ -1,22 +1,25 @@
-import { recordFailedSignIn } from './record-failed-sign-in.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
+import { randomUUID } from 'node:crypto';
+
+import type { Context as Call } from 'hono';
+
 import { hasVerifiedFactor } from '#server/auth/queries/factors.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow, findUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+
 import { AuthError } from './auth-error.ts';
 import { limitReauthentication, limitMails } from './auth-rate-limits.ts';
-import { confirmSession } from './sessions.ts';
+import { type ClientInfo, getClientInfo } from './client-info.ts';
 import { logSignIn } from './log-sign-in.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
 import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
 import { verifyPassword } from './passwords.ts';
-import { missingFactors } from './session-validity.ts';
-import { type ClientInfo, getClientInfo } from './client-info.ts';
-import { randomUUID } from 'node:crypto';
-import type { Context as Call } from 'hono';
-import { queueMail } from '#server/email/queries/outbox.ts';
+import { recordFailedSignIn } from './record-failed-sign-in.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 import { requireFullSession } from './require-session.ts';
+import { missingFactors } from './session-validity.ts';
+import { confirmSession } from './sessions.ts';
 
 /** GET reauthenticate: mails a six-digit code with which the user reauthenticates. */
 export async function sendReauthenticationCode(context: Context, call: Call): Promise<Response> {

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { APP_URL, createTestAuth } from '#server/testing/test-auth.ts';
+import { auditEntries } from '#server/db/schema-protection.ts';
 import { signInUser, signUpUser, generateTotpCode, signUpWithTotp } from '#server/testing/factor-helpers.ts';
 import { signInWithPasskey, signUpWithPasskey } from '#server/testing/passkey-helpers.ts';
 import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts';
-import { auditEntries } from '#server/db/schema-protection.ts';
+import { APP_URL, createTestAuth } from '#server/testing/test-auth.ts';
 
 const authApp = await createTestAuth();
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import type { Context } from '#server/core/context.ts';
-import { insertAuditEntryOnce } from '#server/ops/queries/audit-entries.ts';
-import type { FactorMethod } from './sessions.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
+import { insertAuditEntryOnce } from '#server/ops/queries/audit-entries.ts';
 
 import { requestFacts } from '../ops/record-audit.ts';
+import type { FactorMethod } from './sessions.ts';
 
 /** The step that failed, if it was not the password. */
 export type FailedStep = FactorMethod | 'passkey';

@@ -9,7 +9,7 @@ import { passkeys } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { identities, oneTimeTokens } from '#server/db/schema-users.ts';
 
-import { createAccount } from './create-account.ts';
+import { parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 import {
   APP_URL,
   createEmail,
@@ -19,7 +19,7 @@ import {
   readError,
   readSession,
 } from '../testing/test-auth.ts';
-import { parseMailLink, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
+import { createAccount } from './create-account.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

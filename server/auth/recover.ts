@@ -1,19 +1,19 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/core/context.ts';
 import { findUserByEmail, lockUserByEmail } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 
-import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitMails, limitRecoveryByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { normalizeEmail } from './normalize-contact.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { constantTimeResponse } from './constant-time-response.ts';
 import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
+import { normalizeEmail } from './normalize-contact.ts';
 import { queueOneTimeMail } from './one-time-links.ts';
-import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
 
 const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...PKCE_FIELDS });
 

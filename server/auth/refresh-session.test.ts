@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { refreshTokens, sessions } from '#server/db/schema-users.ts';
 import { findRefreshToken } from '#server/auth/queries/sessions.ts';
+import { refreshTokens, sessions } from '#server/db/schema-users.ts';
 
 import { createAuthClients, createTestAuth, createTestAuthOnce, readError, readSession } from '../testing/test-auth.ts';
 

@@ -1,7 +1,6 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/core/context.ts';
 import {
   findChildToken,
   findRefreshToken,
@@ -12,18 +11,19 @@ import {
   recordSessionRefresh,
   revokeSession,
 } from '#server/auth/queries/sessions.ts';
-import { forLog } from '#server/db/database-errors.ts';
 import { findUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { forLog } from '#server/db/database-errors.ts';
 
-import { readBody } from './read-auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitRefreshes, limitSessionRefreshes } from './auth-rate-limits.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { readBody } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { generateRefreshToken, type IssuedSession } from './sessions.ts';
 import { createSessionResponse } from './session-response.ts';
 import { isLiveSession } from './session-validity.ts';
-import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { generateRefreshToken, type IssuedSession } from './sessions.ts';
 
 /** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const REUSE_GRACE_MS = 20_000;

@@ -10,7 +10,6 @@ import {
 import { z } from 'zod';
 
 import { SITE } from '#content/site.ts';
-
 import type { Context } from '#server/core/context.ts';
 import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 

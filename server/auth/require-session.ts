@@ -1,9 +1,8 @@
 import type { Context as Call } from 'hono';
 
-import type { Context } from '#server/core/context.ts';
 import { hasVerifiedFactor } from '#server/auth/queries/factors.ts';
 import { findSession, type SessionRow } from '#server/auth/queries/sessions.ts';
-
+import type { Context } from '#server/core/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import {
   findUserByEmail,
   findUserByNewEmail,
@@ -12,18 +10,20 @@ import {
   lockUserByNewEmail,
   type UserRow,
 } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitResends, consumeResendAllowance } from './auth-rate-limits.ts';
 import { resendEmailChange, isEmailChangePending } from './change-email.ts';
 import { resendPhoneChangeCode } from './change-phone.ts';
-import { queueConfirmationMail } from './email-confirmation.ts';
-import { normalizeEmail, normalizePhone } from './normalize-contact.ts';
-import { constantTimeResponse } from './constant-time-response.ts';
-import { limitSmsByAddress } from './factors/factor-rate-limits.ts';
 import { getClientInfo } from './client-info.ts';
+import { constantTimeResponse } from './constant-time-response.ts';
+import { queueConfirmationMail } from './email-confirmation.ts';
+import { limitSmsByAddress } from './factors/factor-rate-limits.ts';
+import { normalizeEmail, normalizePhone } from './normalize-contact.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 
 const Resend = z.object({
   type: z.enum(['signup', 'email_change']),

@@ -1,27 +1,8 @@
 import { Hono, type Context as Call } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Context } from '#server/core/context.ts';
-import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
-import { isForeignOrigin } from '#server/http/request-origin.ts';
-import { RETRY_AFTER_BY_STATUS_S, isInvalidText } from '#server/http/app-error.ts';
-import { isAborted } from '#server/http/read-json.ts';
-import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
-import type { AuthRoute } from './auth-route.ts';
-import { authorize, authorizeIdentityLink } from './identities/authorize.ts';
-import { handleCallback } from './identities/callback.ts';
-import { unlinkIdentity } from '#server/auth/identities/link-identity.ts';
-import { withSignInLog } from './log-sign-in.ts';
-import { sendReauthenticationCode } from './reauthentication.ts';
-import { recover } from './recover.ts';
-import { resend } from './resend.ts';
-import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
-import { getPublicKeySet } from './signing-keys.ts';
-import { updateUser } from './update-user.ts';
-import { getUser } from './get-user.ts';
-import { verify } from './verify.ts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { addToRequestLog } from '#server/http/request-context.ts';
+import { z } from 'zod';
+
 import { challengeFactor } from '#server/auth/factors/challenge-factor.ts';
 import { enrollFactor } from '#server/auth/factors/enroll-factor.ts';
 import {
@@ -33,15 +14,36 @@ import {
 } from '#server/auth/factors/recovery-codes.ts';
 import { unenrollFactor } from '#server/auth/factors/unenroll-factor.ts';
 import { verifyFactor } from '#server/auth/factors/verify-factor.ts';
+import { exchangeCode } from '#server/auth/identities/exchange-code.ts';
+import { unlinkIdentity } from '#server/auth/identities/link-identity.ts';
+import { signInWithIdToken } from '#server/auth/identities/sign-in-with-id-token.ts';
 import { listOwnPasskeys, removePasskey, renamePasskey } from '#server/auth/passkeys/manage-passkeys.ts';
 import { createPasskeyRegistrationOptions, verifyPasskeyRegistration } from '#server/auth/passkeys/register-passkey.ts';
 import { createPasskeySignInOptions, verifyPasskeySignIn } from '#server/auth/passkeys/sign-in-passkey.ts';
-import { z } from 'zod';
+import type { Context } from '#server/core/context.ts';
+import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
+import { RETRY_AFTER_BY_STATUS_S, isInvalidText } from '#server/http/app-error.ts';
+import { isAborted } from '#server/http/read-json.ts';
+import { addToRequestLog } from '#server/http/request-context.ts';
+import { isForeignOrigin } from '#server/http/request-origin.ts';
+
+import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
+import type { AuthRoute } from './auth-route.ts';
+import { getUser } from './get-user.ts';
+import { authorize, authorizeIdentityLink } from './identities/authorize.ts';
+import { handleCallback } from './identities/callback.ts';
+import { withSignInLog } from './log-sign-in.ts';
 import { parseQueryParam } from './read-auth-body.ts';
-import { exchangeCode } from '#server/auth/identities/exchange-code.ts';
-import { signInWithIdToken } from '#server/auth/identities/sign-in-with-id-token.ts';
+import { sendReauthenticationCode } from './reauthentication.ts';
+import { recover } from './recover.ts';
 import { refreshSession } from './refresh-session.ts';
+import { resend } from './resend.ts';
 import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { getPublicKeySet } from './signing-keys.ts';
+import { updateUser } from './update-user.ts';
+import { verify } from './verify.ts';
 
 const GRANTS = {
   password: withSignInLog('password', signIn),

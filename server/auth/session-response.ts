@@ -1,13 +1,13 @@
 import type { Context as Call } from 'hono';
 
-import type { Context } from '#server/core/context.ts';
 import { listFactors } from '#server/auth/queries/factors.ts';
 import { listIdentities } from '#server/auth/queries/identities.ts';
+import type { Context } from '#server/core/context.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
-import type { IssuedSession } from './sessions.ts';
 import { toUserPayload } from './get-user.ts';
+import type { IssuedSession } from './sessions.ts';
 
 /** Response of each sign-in route, after its commit. Without `expires_at`: the client computes it by its own clock. */
 export async function createSessionResponse(context: Context, call: Call, issued: IssuedSession): Promise<Response> {

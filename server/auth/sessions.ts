@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
+
 import { updateIdentitySignedIn } from '#server/auth/queries/identities.ts';
 import {
   insertRefreshToken,
@@ -16,14 +15,17 @@ import {
   recordAuthentication,
 } from '#server/auth/queries/sessions.ts';
 import { findUser, recordUserSignIn, type UserRow } from '#server/auth/queries/users.ts';
-import { addToRequestLog } from '#server/http/request-context.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import type { Db } from '#server/db/client.ts';
+import { addToRequestLog } from '#server/http/request-context.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+
 import { AuthError } from './auth-error.ts';
+import type { ClientInfo } from './client-info.ts';
 import { isKnownDevice, isKnownAddress, listRecentSignIns } from './known-devices.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { MAX_SESSION_MS, MAX_SESSIONS_PER_USER } from './session-validity.ts';
-import type { ClientInfo } from './client-info.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 
 /** Adds or updates the entry of `method`. The method of the sign-in stays first. */
 export function withAuthMethod(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {

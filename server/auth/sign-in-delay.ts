@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import {
   deleteSignInDelay,
   deleteSignInDelaysBefore,
   findNextTryTime,
   recordSignInFailure,
 } from '#server/auth/queries/sign-in-delays.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { HOUR_MS, limitFactor, MINUTE_MS } from '#server/http/rate-limits.ts';
 
 import { AuthError } from './auth-error.ts';

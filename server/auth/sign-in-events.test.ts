@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
 
 import { createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';

@@ -1,5 +1,4 @@
 import { IDENTITY_PROVIDERS, type SignInOptions } from '#domain/account.ts';
-
 import { isConfigured } from '#server/core/account-config.ts';
 import type { Context } from '#server/core/context.ts';
 import { canSendSms } from '#server/email/sms-transport.ts';

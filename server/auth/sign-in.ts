@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { recordFailedSignIn } from './record-failed-sign-in.ts';
-import type { Context } from '#server/core/context.ts';
 import { insertSecurityEventOnce } from '#server/auth/queries/security-events.ts';
 import { findUserByEmail, type UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 
-import { readBody, Security } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignInGlobally, limitSignInByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { normalizeEmail } from './normalize-contact.ts';
-import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
-import { createSession } from './sessions.ts';
-import { verifyPassword } from './passwords.ts';
-import { createSessionResponse } from './session-response.ts';
-import { countFailure, clearFailures, assertNotDelayed } from './sign-in-delay.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
+import { normalizeEmail } from './normalize-contact.ts';
+import { verifyPassword } from './passwords.ts';
+import { readBody, Security } from './read-auth-body.ts';
+import { recordFailedSignIn } from './record-failed-sign-in.ts';
+import { createSessionResponse } from './session-response.ts';
+import { createSession } from './sessions.ts';
+import { countFailure, clearFailures, assertNotDelayed } from './sign-in-delay.ts';
 
 const SignInBody = z.object({
   email: z.string(),

@@ -1,16 +1,16 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { revokeSession, revokeUserSessions, type SessionRow } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 
-import { assertEmptyBody, parseQueryParam } from './read-auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { requireSession } from './require-session.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { assertEmptyBody, parseQueryParam } from './read-auth-body.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+import { requireSession } from './require-session.ts';
 
 const Scope = z.enum(['global', 'local', 'others']).default('global');
 

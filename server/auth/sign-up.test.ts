@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createAccount } from './create-account.ts';
 import { createEmail, createTestAuth, PASSWORD, readError } from '../testing/test-auth.ts';
+import { createAccount } from './create-account.ts';
 
 const auth = await createTestAuth();
 const signUp = (email: string, password = PASSWORD) => auth.post('signup', { email, password });

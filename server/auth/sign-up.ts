@@ -5,15 +5,15 @@ import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { RETRY_AFTER_S } from '#server/ops/disk-guard.ts';
 
-import { buildAccount, validateAccountInput, insertAccount } from './create-account.ts';
 import { AuthError } from './auth-error.ts';
-import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { limitSignUp } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { queueConfirmationMail } from './email-confirmation.ts';
-import { createSession } from './sessions.ts';
-import { createSessionResponse } from './session-response.ts';
 import { getClientInfo } from './client-info.ts';
+import { buildAccount, validateAccountInput, insertAccount } from './create-account.ts';
+import { queueConfirmationMail } from './email-confirmation.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
+import { createSessionResponse } from './session-response.ts';
+import { createSession } from './sessions.ts';
 
 const SignUpBody = z.object({
   email: z.string(),

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
-import { recordAudit } from '#server/ops/record-audit.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   insertSigningKeyIfNeeded,
   listSigningKeys,
@@ -11,8 +9,10 @@ import {
   retireSigningKeys,
   type SigningKeyRow,
 } from '#server/auth/queries/signing-keys.ts';
-import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
 
 export const ALGORITHM = 'ES256';
 

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { expect, test } from 'vitest';
 
-import { signingKeys } from '#server/db/schema-users.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { signingKeys } from '#server/db/schema-users.ts';
 
-import { verifyAccessToken } from './access-token.ts';
 import { APP_URL, createAuthClients, createEmail, createTestAuthOnce, readSession } from '../testing/test-auth.ts';
+import { verifyAccessToken } from './access-token.ts';
 import { replaceKeys, rotateKeys } from './signing-key-rotation.ts';
 import { getSigningKey } from './signing-keys.ts';
 

@@ -1,9 +1,9 @@
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 
+import type { SigningKeyRow } from '#server/auth/queries/signing-keys.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/database-errors.ts';
-import type { SigningKeyRow } from '#server/auth/queries/signing-keys.ts';
 
 import { ALGORITHM, ensureCurrentKeys, decryptPrivateJwk, selectSigningKey } from './signing-key-rotation.ts';
 

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
+import { listIdentities } from '#server/auth/queries/identities.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { identities } from '#server/db/schema-users.ts';
-import { listIdentities } from '#server/auth/queries/identities.ts';
 
-import { createAccount } from './create-account.ts';
+import { insertFactor, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 import {
   createAuthClients,
   createEmail,
@@ -15,8 +15,8 @@ import {
   readError,
   readSession,
 } from '../testing/test-auth.ts';
+import { createAccount } from './create-account.ts';
 import { createSignInLink } from './one-time-links.ts';
-import { insertFactor, takeMail, takeMailOfKind } from '../testing/take-mail.ts';
 
 const auth = await createTestAuth();
 const { context, clock } = auth;

@@ -1,30 +1,33 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
+
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
+import { insertIdentityIfMissing } from '#server/auth/queries/identities.ts';
+import { deleteOneTimeTokens } from '#server/auth/queries/one-time-tokens.ts';
 import { findSession, type SessionRow, revokeUserSessions } from '#server/auth/queries/sessions.ts';
 import { findUser, lockUser, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
-import { readBody, PKCE_FIELDS, parseRedirectPath } from './read-auth-body.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+
 import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-rate-limits.ts';
 import { requestEmailChange } from './change-email.ts';
 import { requestPhoneChange, validateNewPhone, removePhone } from './change-phone.ts';
-import { hasConfirmedEmail } from './email-confirmation.ts';
-import { confirmSession } from './sessions.ts';
-import { assertPasswordNotCommon, assertPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
-import { requireFullSession } from './require-session.ts';
-import { normalizeEmail } from './normalize-contact.ts';
-import { isLiveSession } from './session-validity.ts';
-import { requireReauthentication, consumeMailedCode } from './reauthentication.ts';
-import { loadUserPayload } from './get-user.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
-import { randomUUID } from 'node:crypto';
-import { insertIdentityIfMissing } from '#server/auth/queries/identities.ts';
-import { deleteOneTimeTokens } from '#server/auth/queries/one-time-tokens.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
+import { hasConfirmedEmail } from './email-confirmation.ts';
+import { loadUserPayload } from './get-user.ts';
+import { normalizeEmail } from './normalize-contact.ts';
 import { ONE_TIME_TYPES } from './one-time-token.ts';
+import { assertPasswordNotCommon, assertPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath } from './read-auth-body.ts';
+import { requireReauthentication, consumeMailedCode } from './reauthentication.ts';
+import { recordSecurityEvent } from './record-security-event.ts';
+import { requireFullSession } from './require-session.ts';
+import { isLiveSession } from './session-validity.ts';
+import { confirmSession } from './sessions.ts';
 
 /** Tokens of this type stay valid: they only confirm the email address. */
 const UNAFFECTED_TOKEN_TYPE = 'signup';

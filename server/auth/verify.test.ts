@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { findUser } from '#server/auth/queries/users.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { oneTimeTokens, sessions } from '#server/db/schema-users.ts';
-import { findUser } from '#server/auth/queries/users.ts';
 
-import { createAuthClients, createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 import { insertFactor, parseMailLink, takeMailOfKind } from '../testing/take-mail.ts';
+import { createAuthClients, createEmail, createTestAuth, readError, readSession } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;

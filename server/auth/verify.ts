@@ -1,25 +1,27 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-import type { Context } from '#server/core/context.ts';
-import { isUniqueViolation, type Db } from '#server/db/client.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
-import { readBody, parseRedirectPath, Security } from './read-auth-body.ts';
-import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
-import { limitVerify } from './auth-rate-limits.ts';
-import { confirmEmailChange, EMAIL_CHANGE_TYPES } from './change-email.ts';
-import { confirmPhoneChange } from './change-phone.ts';
-import { confirmEmail } from './email-confirmation.ts';
-import type { LinkType } from './one-time-links.ts';
-import { consumeOneTimeToken, type OneTimeType, type OneTimeCredential } from './one-time-token.ts';
-import { createSession, type IssuedSession } from './sessions.ts';
-import { normalizePhone } from './normalize-contact.ts';
-import { createSessionResponse } from './session-response.ts';
-import { getClientInfo, type ClientInfo } from './client-info.ts';
+
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/account-reset.ts';
 import { revokeUserSessions } from '#server/auth/queries/sessions.ts';
 import type { UserRow } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
+import { isUniqueViolation, type Db } from '#server/db/client.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
+import { limitVerify } from './auth-rate-limits.ts';
+import { confirmEmailChange, EMAIL_CHANGE_TYPES } from './change-email.ts';
+import { confirmPhoneChange } from './change-phone.ts';
+import { getClientInfo, type ClientInfo } from './client-info.ts';
+import { confirmEmail } from './email-confirmation.ts';
+import { normalizePhone } from './normalize-contact.ts';
+import type { LinkType } from './one-time-links.ts';
+import { consumeOneTimeToken, type OneTimeType, type OneTimeCredential } from './one-time-token.ts';
+import { readBody, parseRedirectPath, Security } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
+import { createSessionResponse } from './session-response.ts';
+import { createSession, type IssuedSession } from './sessions.ts';
 
 /**
  * Resets an account with an unconfirmed address when its owner recovers it, or confirms it in a browser without its

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-outbox.ts';
 import { monthlySales, planUpgrades } from '#server/db/schema-plans.ts';
+import { listStripeBilling, createPayingSeller, getPlanRow, sellerIdOf } from '#server/testing/seller-plans.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { listStripeBilling, createPayingSeller, getPlanRow, sellerIdOf } from '#server/testing/seller-plans.ts';
 
 type TwoProcesses = { first: TestApp; second: TestApp; settled: () => Promise<void> };
 

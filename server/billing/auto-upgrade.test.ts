@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { getNextMonthStart } from '#domain/usage.ts';
-
 import { outbox } from '#server/db/schema-outbox.ts';
 import { planUpgrades } from '#server/db/schema-plans.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
@@ -16,6 +14,7 @@ import {
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
 import { refundNewest } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const UPDATE = /^POST \/v1\/subscriptions\/sub_/;
 

@@ -2,10 +2,7 @@ import { isAppError, type ErrorCode } from '#domain/errors.ts';
 import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
 import { getMonth, getFittingPlan } from '#domain/usage.ts';
-import type { Context } from '#server/core/context.ts';
-import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { findPlanRow, findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import {
   claimUpgrade,
@@ -14,6 +11,9 @@ import {
   requestUpgrade,
   type PlanUpgrade,
 } from '#server/billing/queries/plan-upgrades.ts';
+import type { Context } from '#server/core/context.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
 
 import { changePlan } from './change-plan.ts';
 

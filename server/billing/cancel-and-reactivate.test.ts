@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -12,6 +11,7 @@ import {
   getPlanStatus,
   type CardToken,
 } from '#server/testing/seller-plans.ts';
+import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
 
 const cancel = (seller: TestSeller) => seller.rpc('cancel-subscription', {});
 const reactivate = (seller: TestSeller) => seller.rpc('reactivate-subscription', {});

@@ -1,11 +1,12 @@
 import { AppError, isAppError } from '#domain/errors.ts';
+import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
-import { cancelPendingUpdate } from './plan-items.ts';
+
 import { withPlanChangeLock } from './plan-change-lock.ts';
+import { cancelPendingUpdate } from './plan-items.ts';
 import { releaseSchedule } from './plan-schedule.ts';
 import { isRunning } from './plan-snapshot.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 
 /**
  * Ends the plan at once when a seller deletes the account; open invoices are not collected. Does nothing without a plan

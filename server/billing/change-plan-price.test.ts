@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
-
 import { announcePlanPrice } from '#server/billing/queries/plan-subscriptions.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
   DAY_MS,
@@ -14,7 +14,6 @@ import {
   createTrialSeller,
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
-import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 /** Creates a former price of the plan. */

@@ -1,9 +1,9 @@
 import type { PlanId } from '#domain/plans.ts';
-
+import { findSellerEmail, announcePlanPrice, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail, announcePlanPrice, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+
 import type { FetchedPlan } from './fetch-plan.ts';
 import { findActivePrice } from './plan-catalog.ts';
 import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
+import { getMonth } from '#domain/usage.ts';
 import { addToMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
@@ -14,7 +14,8 @@ import {
   createTrialSeller,
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
-import { getMonth } from '#domain/usage.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
+
 import { changePlan } from './change-plan.ts';
 
 const requestPlan = (seller: TestSeller, targetPlan: PlanId) =>

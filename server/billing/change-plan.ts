@@ -1,11 +1,12 @@
 import { isAppError, AppError } from '#domain/errors.ts';
+import { formatLongDate } from '#domain/format-date.ts';
 import { comparePlans, getPlan, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 import { getMonth } from '#domain/usage.ts';
-import type { Context } from '#server/core/context.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { createPortalUrl } from './plan-portal.ts';
-import { releaseSchedule, scheduleDowngrade } from './plan-schedule.ts';
+import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+
 import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
 import {
   chargeOfLastUpdate,
@@ -16,8 +17,8 @@ import {
   switchPlan,
   upgradePlan,
 } from './plan-items.ts';
-import { formatLongDate } from '#domain/format-date.ts';
-import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import { createPortalUrl } from './plan-portal.ts';
+import { releaseSchedule, scheduleDowngrade } from './plan-schedule.ts';
 
 /** Cause of a plan change: the seller's choice or monthly sales above the limit. */
 type ChangeReason = 'seller' | 'limit';

@@ -1,13 +1,13 @@
-import { getPlan, USAGE_WARNING_PERCENTAGE, type PlanId } from '#domain/plans.ts';
 import type { PlainEmail } from '#domain/email.ts';
+import { getPlan, USAGE_WARNING_PERCENTAGE, type PlanId } from '#domain/plans.ts';
 import { getMonthlySales, getMonth, getNextPlan, getFittingPlan, type MonthlySum } from '#domain/usage.ts';
-import type { Context, WorkerName } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
-import { listPlanRows } from '#server/payments/queries/ledger-rows.ts';
 import type { MonthlySalesChange } from '#server/billing/queries/monthly-sales.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { findSellerEmail, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
+import type { Context, WorkerName } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { listPlanRows } from '#server/payments/queries/ledger-rows.ts';
 
 /**
  * Checks monthly totals that have just grown against the sellers' plans: warning, limit, automatic upgrade. Runs in the

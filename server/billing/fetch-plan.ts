@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
 import { PLANS, type PlanId } from '#domain/plans.ts';
-
-import type { Context } from '#server/core/context.ts';
 import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+
 import { getPlanCatalog, planOfPrice } from './plan-catalog.ts';
 
 /** A seller's subscription as Stripe has it, with the related objects. */

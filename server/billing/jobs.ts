@@ -1,11 +1,11 @@
-import type { Context } from '#server/core/context.ts';
-import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
 import {
   claimDuePlan,
   isAnyPlanDue,
   announceEndedAccess,
   reschedulePlan,
 } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
 
 import { isUpgradeDue, runDueUpgrade } from './auto-upgrade.ts';

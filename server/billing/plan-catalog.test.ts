@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+
 import { getPlanCatalog } from './plan-catalog.ts';
 import { prepareBilling, checkWebhookEndpoints } from './stripe-webhook-endpoints.ts';
 

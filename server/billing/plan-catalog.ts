@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import type Stripe from 'stripe';
+
+import { SITE } from '#content/site.ts';
 import { getPlan, PLANS, type Plan, type PlanId, isPlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
-import { createHash } from 'node:crypto';
-import { SITE } from '#content/site.ts';
 
 export const lookupKeyOf = (plan: PlanId): string => `${plan}_monthly`;
 export const productIdOf = (plan: PlanId): string => `plan_${plan}`;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import type { AppOptions } from '#server/app.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
@@ -12,6 +11,7 @@ import {
   createTrialSeller,
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 type EventWrapper = NonNullable<AppOptions['wrapEventDelivery']>;
 

@@ -1,6 +1,7 @@
-import type { Context } from '#server/core/context.ts';
 import { findSellerOfCustomer } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
 import type { LeasedEvent } from '#server/payments/queries/stripe-events.ts';
+
 import { syncPlan } from './sync-plan.ts';
 
 /** Events of our own Stripe account that trigger a sync of a seller's plan. */

@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
 import { CALL_TIMEOUT_MS } from '#server/stripe/stripe-errors.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
@@ -13,6 +11,9 @@ import {
   sellerIdOf,
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
+import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
 import { changePlan } from './change-plan.ts';
 import { fetchPlan } from './fetch-plan.ts';
 import { upgradePlan } from './plan-items.ts';

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { PlanId } from '#domain/plans.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 
+import { histories, type PlanAction, type History } from '../testing/arbitrary-plan-histories.ts';
 import {
   cancelPlan,
   requestPlan,
@@ -19,7 +20,6 @@ import {
   replaceCard,
   runDueMoves,
 } from '../testing/plan-model-actions.ts';
-import { histories, type PlanAction, type History } from '../testing/arbitrary-plan-histories.ts';
 import { advance, type CardKind, type Model } from '../testing/plan-model.ts';
 import {
   choosePlan,

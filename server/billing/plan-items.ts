@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import { isAppError, AppError } from '#domain/errors.ts';
 import { getPlan, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
-
 import type { Context } from '#server/core/context.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { callStripe, isFinalRejection } from '#server/stripe/stripe-errors.ts';
+
 import type { FetchedPlan } from './fetch-plan.ts';
 import { getPlanCatalog } from './plan-catalog.ts';
 import type { LockedPlan } from './plan-change-lock.ts';

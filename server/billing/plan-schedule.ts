@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
 import type { PlanId } from '#domain/plans.ts';
-
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+
 import type { FetchedPlan } from './fetch-plan.ts';
 import { getPlanCatalog } from './plan-catalog.ts';
 

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 
 import { isAppError, AppError } from '#domain/errors.ts';
-
-import type { Context } from '#server/core/context.ts';
 import { startPlanGeneration } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { callStripe, BANK_CONFIRMATION_MESSAGE } from '#server/stripe/stripe-errors.ts';
+
 import { createPaidSubscription } from './create-plan-subscription.ts';
 import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
 import { isConfirmationNeeded, payInvoice } from './plan-items.ts';

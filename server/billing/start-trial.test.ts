@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing/test-app.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -9,6 +8,7 @@ import {
   createTrialSeller,
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 test('starts one trial on the first plan for five concurrent calls and reports one creation', async () => {
   const app = await createTestApp();

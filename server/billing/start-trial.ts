@@ -1,15 +1,15 @@
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PlanId } from '#domain/plans.ts';
-
-import type { Context } from '#server/core/context.ts';
 import {
   findPlanRow,
   getOrCreatePlanRow,
   claimWelcome,
   type PlanRow,
 } from '#server/billing/queries/plan-subscriptions.ts';
-import { createTrialSubscription, createUnpaidSubscription, ensureCustomer } from './create-plan-subscription.ts';
+import type { Context } from '#server/core/context.ts';
+
 import { changePlan } from './change-plan.ts';
+import { createTrialSubscription, createUnpaidSubscription, ensureCustomer } from './create-plan-subscription.ts';
 import { isFirstPaymentPending } from './subscription-status.ts';
 import { syncPlan } from './sync-plan.ts';
 import { claimTrial } from './trial-eligibility.ts';

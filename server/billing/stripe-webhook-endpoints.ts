@@ -1,10 +1,12 @@
 import type Stripe from 'stripe';
+
 import type { Context } from '#server/core/context.ts';
-import { API_VERSION } from '#server/stripe/client.ts';
 import type { Scope } from '#server/payments/event-row.ts';
-import { PLAN_EVENTS } from './plan-events.ts';
+import { API_VERSION } from '#server/stripe/client.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+
 import { getPlanCatalog } from './plan-catalog.ts';
+import { PLAN_EVENTS } from './plan-events.ts';
 
 /** Events that each webhook endpoint must receive. */
 export const REQUIRED_EVENTS: Readonly<Record<Scope, readonly string[]>> = {

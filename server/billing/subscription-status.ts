@@ -1,10 +1,10 @@
 import { comparePlans } from '#domain/plans.ts';
 import { toPlanStatus, type SubscriptionStatus } from '#domain/subscription.ts';
 import { getMonthlySales, getMonth, getFittingPlan, type MonthlySum } from '#domain/usage.ts';
-
-import type { Context } from '#server/core/context.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import { findPlanRow, findSellerEmail, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+
 import { isTrialUsed } from './trial-eligibility.ts';
 
 /** Loads the plan status for the seller's screens from the database, without a call to Stripe. */

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { FOREVER, type Card } from '#domain/subscription.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import {
   findPlanRow,
   reschedulePlan,
@@ -12,7 +9,11 @@ import {
   type PlanSnapshot,
 } from '#server/billing/queries/plan-subscriptions.ts';
 import { makeUpgradesDue } from '#server/billing/queries/plan-upgrades.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
 import { queuePlanEmails } from './plan-emails.ts';
 import { nextSyncAt, toPlanSnapshot } from './plan-snapshot.ts';

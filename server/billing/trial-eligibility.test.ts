@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { operatorProof } from '#server/ops/operator-proof.ts';
-import { createSecrets } from '#server/core/secrets.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -16,6 +15,7 @@ import {
   getPlanStatus,
 } from '#server/testing/seller-plans.ts';
 import { rpcAs, createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 const EMAIL = 'ada@example.com';
 const WEBHOOKS = { platform: 'whsec_platform', connect: 'whsec_connect' };

@@ -1,16 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-
-import type { Context } from '#server/core/context.ts';
-import { findCurrentAccount } from '#server/stripe/queries.ts';
 import {
   insertTrialHashKey,
   insertUsedTrials,
   listTrialHashKeys,
   listTrialSellers,
 } from '#server/billing/queries/used-trials.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { findCurrentAccount } from '#server/stripe/queries.ts';
 
 // Decision 087: a trial is given once per person; explains how the hashes are keyed.
 

@@ -1,17 +1,17 @@
-import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import { normalizeCouponCode } from '#domain/text.ts';
 import { hasUsageLimit, findCouponLimitError } from '#domain/coupon.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
-import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
 import { formatDiscount } from '#domain/format-price.ts';
-import type { Context } from '#server/core/context.ts';
+import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import { normalizeCouponCode } from '#domain/text.ts';
 import { countCouponUses } from '#server/checkout/queries/reservations.ts';
-import type { Site } from '#server/core/site.ts';
-import { guardCouponCheck } from './card-testing-guard.ts';
+import type { Context } from '#server/core/context.ts';
 import type { AppliedCoupon } from '#server/core/services.ts';
+import type { Site } from '#server/core/site.ts';
 
-import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
+import { guardCouponCheck } from './card-testing-guard.ts';
 import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
+import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
 
 type CouponRequest = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
 

@@ -1,4 +1,3 @@
-import { AppError } from '#domain/errors.ts';
 import {
   PAGE_CODE_LIMIT,
   CHECKOUT_REQUEST_LIMITS,
@@ -6,11 +5,13 @@ import {
   SELLER_REQUEST_LIMIT,
   VISITOR_REQUEST_LIMIT,
 } from '#domain/card-testing-limits.ts';
-import type { Context } from '#server/core/context.ts';
-import { findCardTestingBlock, upsertCardTestingBlocks } from '#server/checkout/queries/card-testing.ts';
-import { countUses, type Bucket, type LimitUsage } from '#server/http/rate-limits.ts';
-import { isChallengeSolved, createChallenge, type ChallengeSubject } from './proof-of-work.ts';
+import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { findCardTestingBlock, upsertCardTestingBlocks } from '#server/checkout/queries/card-testing.ts';
+import type { Context } from '#server/core/context.ts';
+import { countUses, type Bucket, type LimitUsage } from '#server/http/rate-limits.ts';
+
+import { isChallengeSolved, createChallenge, type ChallengeSubject } from './proof-of-work.ts';
 
 // Visitors, buyers and cards are stored as keyed hashes that cannot be reversed.
 

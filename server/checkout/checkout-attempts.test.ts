@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
-import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
+import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
 
 const COUPONS = {
   enableCoupon: true,

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { CALL_TIMEOUT_MS } from '#server/stripe/stripe-errors.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const CREATE = /^POST \/v1\/checkout\/sessions$/;
 

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 
 import { toCanonicalJson } from '#domain/canonical-json.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
-
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pageVersions } from '#server/db/schema-pages.ts';
 import { createTestApp } from '#server/testing/test-app.ts';

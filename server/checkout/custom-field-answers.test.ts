@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { CustomField, RawAnswers } from '#domain/custom-field.ts';
-
-import { signInBuyer } from '#server/testing/buyer-helpers.ts';
-import { toMail } from '#server/email/queries/outbox.ts';
-import { outbox } from '#server/db/schema-outbox.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { toMail } from '#server/email/queries/outbox.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
+import { signInBuyer } from '#server/testing/buyer-helpers.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const customField = (id: string, label: string, overrides: Partial<CustomField> = {}): CustomField => ({

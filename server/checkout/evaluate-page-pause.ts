@@ -1,9 +1,8 @@
 import { PAGE_PAUSE_MS, PAGE_DECLINES_LIMIT, decidePause, type DeclineTimes } from '#domain/card-testing-limits.ts';
-
+import { findLastPaymentTime, listDeclinedTimes } from '#server/checkout/queries/card-testing.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findPageForUpdate, updatePage, type PageRow } from '#server/pages/queries/pages.ts';
-import { findLastPaymentTime, listDeclinedTimes } from '#server/checkout/queries/card-testing.ts';
 
 import { pausePayments, wakeAfterPause } from './pause-payments.ts';
 

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 
 import { isCardDecline } from '#domain/card-testing-limits.ts';
-
 import type { Context } from '#server/core/context.ts';
 
 /** A declined card as Stripe reports it now. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const OPTIONS = {
   baseName: '',

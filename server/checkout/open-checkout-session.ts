@@ -1,19 +1,19 @@
 import type Stripe from 'stripe';
 
 import { AppError } from '#domain/errors.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   findAttempt,
   markAttemptFailed,
   markAttemptOpen,
   type CheckoutAttempt,
 } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Context } from '#server/core/context.ts';
 import { servesPage, type Site } from '#server/core/site.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAmountTooSmall, isFinalRejection, toAppError } from '#server/stripe/stripe-errors.ts';
 
-import type { PublishedPage } from './published-page.ts';
 import { configForPlan } from './price-quote.ts';
+import type { PublishedPage } from './published-page.ts';
 import { matchesAttempt, couponParams, sessionIdempotencyKey, sessionParams } from './session-params.ts';
 
 /** Sessions that are being created, by attempt id. */

@@ -1,10 +1,10 @@
 import type { AuditActor } from '#domain/audit.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-
-import { recordAudit } from '#server/ops/record-audit.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Db } from '#server/db/client.ts';
-import { SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
+import type { OperatorContext } from '#server/ops/operator-command.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
 import {
   findPageById,
   findPageForUpdate,
@@ -12,8 +12,7 @@ import {
   updatePage,
   type PageRow,
 } from '#server/pages/queries/pages.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
-import type { OperatorContext } from '#server/ops/operator-command.ts';
+import { SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
 
 /** Who pauses or resumes; `actorId` is the id of a user or API key. */
 export type ActorRef = { actor: AuditActor; actorId?: string | null; address?: string | null };

@@ -1,15 +1,16 @@
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCouponError, findCoupon, type Coupon } from '#domain/coupon.ts';
+import { isCurrencyCode } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
+import { getBillingSuffix, formatComputedPrice } from '#domain/format-price.ts';
 import { BASE_OPTION, configForChoice, configForOption, type PriceChoice } from '#domain/offer.ts';
 import { calculatePricing, type Amounts } from '#domain/pricing.ts';
-import type { PublishedPage } from './published-page.ts';
-import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
-import { getBillingSuffix, formatComputedPrice } from '#domain/format-price.ts';
 import type { Context } from '#server/core/context.ts';
-import { findPageVersion } from '#server/pages/queries/page-versions.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
+import { findPageVersion } from '#server/pages/queries/page-versions.ts';
+
+import type { PublishedPage } from './published-page.ts';
 
 /** The price that a buyer pays, the applied coupon code and the page config for the chosen option. */
 export type PriceQuote = Amounts & { code: string | null; config: CheckoutPageConfig };

@@ -9,7 +9,6 @@ import {
   getHashInput,
   type ProofOfWorkChallenge,
 } from '#domain/proof-of-work.ts';
-
 import type { Context } from '#server/core/context.ts';
 import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
 

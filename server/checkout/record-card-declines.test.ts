@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { listMail } from '#server/email/queries/outbox.ts';
-import { findPageById } from '#server/pages/queries/pages.ts';
-import { auditEntries, paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
 import type { AppOptions } from '#server/app.ts';
 import { checkoutAttempts, sales } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
+import { auditEntries, paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
+import { listMail } from '#server/email/queries/outbox.ts';
 import { getPageSuspension } from '#server/pages/page-summary.ts';
+import { findPageById } from '#server/pages/queries/pages.ts';
 import { advanceBusinessClock, DAY_MS } from '#server/testing/dropped-events.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 

@@ -1,8 +1,4 @@
 import { DECLINED_CARDS_LIMIT, DECLINE_RETENTION_MS } from '#domain/card-testing-limits.ts';
-import type { Context } from '#server/core/context.ts';
-import { findAttempt, findOpenAttemptFor, type CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import type { Db } from '#server/db/client.ts';
-import { lockPage } from '#server/checkout/queries/reservations.ts';
 import {
   upsertCardTestingBlocks,
   countDeclinedCards,
@@ -12,10 +8,15 @@ import {
   deleteCardTestingBlocksBefore,
   deleteFailuresBefore,
 } from '#server/checkout/queries/card-testing.ts';
+import { findAttempt, findOpenAttemptFor, type CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { lockPage } from '#server/checkout/queries/reservations.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
-import type { CardDecline } from './fetch-card-declines.ts';
-import { evaluatePagePause } from './evaluate-page-pause.ts';
+
 import { hashBuyer, hashCard } from './card-testing-guard.ts';
+import { evaluatePagePause } from './evaluate-page-pause.ts';
+import type { CardDecline } from './fetch-card-declines.ts';
 
 /** Deletes old declines and expired blocks. */
 export async function deleteOldDeclines({ db, now, realNow }: Context): Promise<void> {

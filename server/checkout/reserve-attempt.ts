@@ -1,20 +1,20 @@
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
 import { isAppError, type ErrorCode } from '#domain/errors.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   findAttemptByToken,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
 } from '#server/checkout/queries/checkout-attempts.ts';
-import type { Db } from '#server/db/client.ts';
 import { countPageStock, countCouponUses, lockPage, notifyStockChange } from '#server/checkout/queries/reservations.ts';
 import { withKeyLock } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { updateLedger } from '#server/payments/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
-import { assertAvailable, type PublishedPage } from './published-page.ts';
 import { getPageCoupon } from './price-quote.ts';
+import { assertAvailable, type PublishedPage } from './published-page.ts';
 
 /** An attempt that is not stored yet, because stock or coupon may be used up. */
 export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buyerKey: string | null };

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-import { normalizeCouponCode, normalizeAmountInput } from '#domain/text.ts';
 import { parseAnswers } from '#domain/custom-field-answers.ts';
 import { AppError } from '#domain/errors.ts';
 import { parsePrice } from '#domain/money.ts';
 import { getChosenPlan } from '#domain/offer.ts';
-import type { Context } from '#server/core/context.ts';
+import { normalizeCouponCode, normalizeAmountInput } from '#domain/text.ts';
 import { findAttemptByToken, type CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import type { Site } from '#server/core/site.ts';
+import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
+import type { Site } from '#server/core/site.ts';
 
-import { reserveAttempt, type AttemptDraft } from './reserve-attempt.ts';
 import type { PublishedPage } from './published-page.ts';
+import { reserveAttempt, type AttemptDraft } from './reserve-attempt.ts';
 
 /** Stripe rejects a session that expires sooner, measured by its own clock. */
 const MIN_SESSION_LIFE_MS = 30 * 60_000;

@@ -1,22 +1,19 @@
-import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { createHash } from 'node:crypto';
+
+import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
+import { toCanonicalJson } from '#domain/canonical-json.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
-import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
-import type { Context } from '#server/core/context.ts';
+import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
 import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import type { Site } from '#server/core/site.ts';
-import { guardCheckout, hashVisitor } from './card-testing-guard.ts';
+import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
+import type { Site } from '#server/core/site.ts';
+import type { Agreement } from '#server/db/schema-orders.ts';
 import { callStripe, withTimeout } from '#server/stripe/stripe-errors.ts';
-import {
-  createNextAttempt,
-  findResumableAttempt,
-  orderChoiceOf,
-  SESSION_LIFE_MS,
-  type CheckoutInput,
-} from './resume-attempt.ts';
-import { releaseReservations, type AttemptDraft } from './reserve-attempt.ts';
-import { assertAvailable, assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
+
+import { guardCheckout, hashVisitor } from './card-testing-guard.ts';
 import { openSessionOnce } from './open-checkout-session.ts';
 import {
   quotePrice,
@@ -26,11 +23,16 @@ import {
   configAtVersion,
   type DisplayedConfig,
 } from './price-quote.ts';
+import { assertAvailable, assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
+import { releaseReservations, type AttemptDraft } from './reserve-attempt.ts';
+import {
+  createNextAttempt,
+  findResumableAttempt,
+  orderChoiceOf,
+  SESSION_LIFE_MS,
+  type CheckoutInput,
+} from './resume-attempt.ts';
 import { successUrl } from './session-params.ts';
-import { createHash } from 'node:crypto';
-import { toCanonicalJson } from '#domain/canonical-json.ts';
-import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
-import type { Agreement } from '#server/db/schema-orders.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { shortOrFull } from '#server/testing/cleanup.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
+import { shortOrFull } from '#server/testing/cleanup.ts';
 
 import {
   findBrokenInvariants,

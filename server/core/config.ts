@@ -1,18 +1,21 @@
+import { readFileSync } from 'node:fs';
+
 import { z } from 'zod';
+
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 import { type ExchangeRates, ExchangeRatesSchema } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+
 import type { PasswordHashing } from '../auth/passwords.ts';
 import { ACCOUNT_ENVIRONMENT, toAccountConfig, findIncompleteGroups, type AccountConfig } from './account-config.ts';
+import { NETWORK_ENVIRONMENT, toNetworkConfig, type NetworkConfig } from './network-config.ts';
 import {
   randomSecret,
   OPERATIONS_ENVIRONMENT,
   toOperationsConfig,
   type OperationsConfig,
 } from './operations-config.ts';
-import { NETWORK_ENVIRONMENT, toNetworkConfig, type NetworkConfig } from './network-config.ts';
-import { readFileSync } from 'node:fs';
 
 /** Reads a file of exchange rates, or returns all its errors; they never contain values of the file. */
 function readExchangeRates(file: string): { rates: ExchangeRates } | { errors: string[] } {

@@ -2,18 +2,18 @@ import type { Logger } from 'pino';
 
 import type { Mode } from '#domain/payment-mode.ts';
 
-import type { Config } from './config.ts';
+import type { PageViewBuffer } from '../analytics/page-view-buffer.ts';
 import type { Db } from '../db/client.ts';
 import type { DbHealth } from '../db/db-health.ts';
-import type { StripeLimiter } from '../stripe/stripe-limiter.ts';
+import type { SiteRegistry } from '../domains/site-registry.ts';
 import type { ImageWorkers } from '../images/image-worker-pool.ts';
-import type { Metrics } from './metrics.ts';
 import type { DiskGuard } from '../ops/disk-guard.ts';
-import type { Secrets } from './secrets.ts';
 import type { Dns } from '../outgoing/dns.ts';
 import type { PlatformStripe, StripeClients } from '../stripe/client.ts';
-import type { SiteRegistry } from '../domains/site-registry.ts';
-import type { PageViewBuffer } from '../analytics/page-view-buffer.ts';
+import type { StripeLimiter } from '../stripe/stripe-limiter.ts';
+import type { Config } from './config.ts';
+import type { Metrics } from './metrics.ts';
+import type { Secrets } from './secrets.ts';
 
 export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { sealUnbound } from '../testing/unbound-sealing.ts';
 import { parseConfig } from './config.ts';
 import { SEALED_CELLS, openSecrets, createSecrets } from './secrets.ts';
-import { sealUnbound } from '../testing/unbound-sealing.ts';
 
 const CELL = SEALED_CELLS.factorSecret('1');
 

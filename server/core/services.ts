@@ -1,6 +1,5 @@
 import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog-post.ts';
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
@@ -8,6 +7,7 @@ import type { Availability } from '#domain/offer.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
 import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
 import type { ApiDocument } from '../api/openapi-types.ts';

@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono';
-import type { PlanId } from '#domain/plans.ts';
+
 import { hasCustomDomains } from '#domain/plan-limits.ts';
+import type { PlanId } from '#domain/plans.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
 /** The origin of a domain depends on the app's own URL. */

@@ -1,7 +1,7 @@
 import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-import type { Mode } from '#domain/payment-mode.ts';
 import type { Device } from '#domain/attribution.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 
 /** Raw bytes; both drivers return a Uint8Array. */
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

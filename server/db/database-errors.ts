@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+
 import { sqlStateOf } from './client.ts';
 
 /** Loggable form of an error: a failed query without its values, which may be addresses or hashes. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { freshOrStale } from './fresh-or-stale.ts';
 import type { DbHealth } from './db-health.ts';
+import { freshOrStale } from './fresh-or-stale.ts';
 
 const never = new Promise<string>(() => undefined);
 

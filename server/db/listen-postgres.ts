@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { withQueryTimeout } from './query-deadline.ts';
 import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
+import { withQueryTimeout } from './query-deadline.ts';
 
 const HEARTBEAT_INTERVAL_MS = 1000;
 const RETRY_INTERVAL_MS = 500;

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
-
 import type { Database } from './client.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openEmbedded } from './open-embedded.ts';
 import { lockFolder } from './folder-lock.ts';
+import { openEmbedded } from './open-embedded.ts';
 
 test('yields the event loop between consecutive queries', async () => {
   const { db, close } = await openEmbedded(null, 'drizzle');

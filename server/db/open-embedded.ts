@@ -7,11 +7,11 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { TickBudget } from '#server/core/tick-budget.ts';
 
+import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
 import { guardTransactions, type Database } from './client.ts';
 import { ALWAYS_AVAILABLE } from './db-health.ts';
-import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
-import { readSchemaState } from './migrations.ts';
 import type { FolderLock } from './folder-lock.ts';
+import { readSchemaState } from './migrations.ts';
 
 /** Time per event-loop tick for queries before other ready work runs. */
 const TICK_BUDGET_MS = 10;

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './database-errors.ts';
 import { guardTransactions, sqlStateOf, type Database, type PoolStats } from './client.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './database-errors.ts';
+import { openDbHealth } from './db-health.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
 import { migratePostgres, type SchemaState } from './migrations.ts';
 import { openDeadlinePool } from './postgres-pool.ts';
-import { openDbHealth } from './db-health.ts';
 
 /** Connections of each process that are reserved for Stripe events. */
 const RESERVED_CONNECTIONS = 2;

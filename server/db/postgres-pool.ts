@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './database-errors.ts';
-import { withQueryTimeout } from './query-deadline.ts';
 import type { DbHealth } from './db-health.ts';
+import { withQueryTimeout } from './query-deadline.ts';
 
 /** Connection timeout, and keep-alive of idle connections. */
 const CONNECTION_OPTIONS = {

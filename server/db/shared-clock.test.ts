@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { consumeLimits } from '#server/http/rate-limits.ts';
 import { onTestEnd } from '#server/testing/cleanup.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { claimMail, queueMail } from '../email/queries/outbox.ts';
 import { openSharedClock, type SharedClock } from './shared-clock.ts';

@@ -1,18 +1,19 @@
-import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
+import type { EmailOf } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
+import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import { FOREVER } from '#domain/subscription.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation } from '#server/db/client.ts';
-import { applyDomainCheck, type DomainRow } from './queries.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
-import { isLocalName, readableHost } from './parse-domain-host.ts';
-import { queryDomain, isProof, evaluateDomain } from './query-domain.ts';
-import type { EmailOf } from '#domain/email.ts';
-import type { Config } from '#server/core/config.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+
 import { recordProblems } from './diagnose-domain.ts';
+import { isLocalName, readableHost } from './parse-domain-host.ts';
+import { applyDomainCheck, type DomainRow } from './queries.ts';
+import { queryDomain, isProof, evaluateDomain } from './query-domain.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

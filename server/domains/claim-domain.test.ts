@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { domains } from '#server/db/schema-domains.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { openNameServer, type Zone } from '#server/testing/dns-server.ts';
 import {
   claimDomain,
   checkDomain,
@@ -16,9 +17,8 @@ import {
   writeRecords,
   type DomainTestEnv,
 } from '#server/testing/domain-env.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
-import { openNameServer, type Zone } from '#server/testing/dns-server.ts';
 import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
-
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import { findPageForUpdate } from '#server/pages/queries/pages.ts';
+
+import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './check-domain.ts';
+import { isLocalName } from './parse-domain-host.ts';
 import {
   findClaimState,
   hasDomain,
@@ -15,10 +18,6 @@ import {
   removePageFromOtherDomains,
   type DomainRow,
 } from './queries.ts';
-import { findPageForUpdate } from '#server/pages/queries/pages.ts';
-
-import { isLocalName } from './parse-domain-host.ts';
-import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './check-domain.ts';
 
 /** Text of the TXT record, unique for each claim and known to its seller only. */
 const createProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;

@@ -1,12 +1,14 @@
+import ipaddr from 'ipaddr.js';
+
 import { getProofRecordName } from '#domain/domain-name.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import type { Config } from '#server/core/config.ts';
-import type { DomainRow } from './queries.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
+
 import { shortNameOf } from './domain-records.ts';
 import { isLocalName, readableHost, registeredDomainOf } from './parse-domain-host.ts';
+import type { DomainRow } from './queries.ts';
 import { evaluateDomain } from './query-domain.ts';
-import ipaddr from 'ipaddr.js';
 
 /** Published at cloudflare.com/ips: DNS returns one of these addresses for a name that Cloudflare proxies. */
 const CLOUDFLARE = [

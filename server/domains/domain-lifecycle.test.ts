@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { findDomainOfPage, findVerifiedDomain, listHostsOfPages } from './queries.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
@@ -19,6 +18,8 @@ import {
   type DomainTestEnv,
 } from '#server/testing/domain-env.ts';
 import type { TestSeller } from '#server/testing/test-app.ts';
+
+import { findDomainOfPage, findVerifiedDomain, listHostsOfPages } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

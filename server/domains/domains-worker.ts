@@ -1,11 +1,10 @@
 import { isAppError } from '#domain/errors.ts';
-
 import type { Context } from '#server/core/context.ts';
 import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
-import { claimDueDomains, isAnyDomainDue, updateDomain, type DomainRow } from './queries.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
 
 import { checkDomain } from './check-domain.ts';
+import { claimDueDomains, isAnyDomainDue, updateDomain, type DomainRow } from './queries.ts';
 
 /** Number of concurrent checks; each sends a few DNS queries. */
 const MAX_CONCURRENT = 8;

@@ -2,16 +2,15 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { hasCustomDomains } from '#domain/plan-limits.ts';
 import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
 import { FOREVER, hasAccess } from '#domain/subscription.ts';
-
+import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import { listDomains, type DomainRow, type DomainWithPage } from './queries.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { domainOrigin } from '#server/core/site.ts';
 
 import { diagnoseDomain } from './diagnose-domain.ts';
 import { domainRecords } from './domain-records.ts';
 import { readableHost } from './parse-domain-host.ts';
+import { listDomains, type DomainRow, type DomainWithPage } from './queries.ts';
 import { listTargetAddresses, evaluateDomain } from './query-domain.ts';
 
 function stateOf({ network: reach }: Config, row: DomainRow): DomainState {

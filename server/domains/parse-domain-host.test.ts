@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseConfig } from '#server/core/config.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { openDomainTestEnv, sellerWithDomains } from '#server/testing/domain-env.ts';
+
 import { parseDomainHost } from './parse-domain-host.ts';
 
 const ENV = { APP_URL: 'https://www.till-shop.co.uk', DOMAIN_TARGET: 'edge.hosting.example.com' };

@@ -6,7 +6,6 @@ import { getDomain, parse } from 'tldts';
 import { SITE } from '#content/site.ts';
 import { validateDisplayName, parseHost } from '#domain/domain-name.ts';
 import { AppError } from '#domain/errors.ts';
-
 import type { Config } from '#server/core/config.ts';
 
 /** Includes private suffixes under which others register names, such as github.io. */

@@ -1,7 +1,9 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
-import type { Db } from '../db/client.ts';
+
 import { isPlanOfPage } from '../billing/queries/plan-subscriptions.ts';
+import type { Db } from '../db/client.ts';
 import { domains } from '../db/schema-domains.ts';
 import { drafts, pages, sellers, slugs } from '../db/schema-pages.ts';
 import { planSubscriptions } from '../db/schema-plans.ts';

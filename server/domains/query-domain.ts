@@ -1,11 +1,13 @@
+import ipaddr from 'ipaddr.js';
+
 import { getProofRecordName } from '#domain/domain-name.ts';
 import type { Context } from '#server/core/context.ts';
-import type { DomainRow } from './queries.ts';
+import type { NetworkConfig } from '#server/core/network-config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 import { DnsError, type Dns } from '#server/outgoing/dns.ts';
+
 import { registeredDomainOf } from './parse-domain-host.ts';
-import type { NetworkConfig } from '#server/core/network-config.ts';
-import ipaddr from 'ipaddr.js';
+import type { DomainRow } from './queries.ts';
 
 type AddressContext = Pick<Context, 'config' | 'dns' | 'realNow'>;
 

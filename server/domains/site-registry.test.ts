@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { domains } from '#server/db/schema-domains.ts';
 import { createFaultyDatabase } from '#server/testing/faulty-database.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+
 import { requestAt, changeDomain, ECHO, addProvenDomain } from '../testing/sites.ts';
 
 const HOST = 'pay.example.com';

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
+
 import type { Config } from '#server/core/config.ts';
-import type { Db } from '#server/db/client.ts';
-import { freshOrStale } from '#server/db/fresh-or-stale.ts';
 import type { ChangeListener } from '#server/db/change-listener.ts';
+import type { Db } from '#server/db/client.ts';
 import type { DbHealth } from '#server/db/db-health.ts';
-import { listVerifiedDomains } from './queries.ts';
-import { domainOrigin, type TenantDomain, type Site } from '../core/site.ts';
+import { freshOrStale } from '#server/db/fresh-or-stale.ts';
+
 import { parseHostName } from '../core/host-name.ts';
+import { domainOrigin, type TenantDomain, type Site } from '../core/site.ts';
+import { listVerifiedDomains } from './queries.ts';
 
 type PendingKey<V> = PromiseWithResolvers<V | undefined>;
 

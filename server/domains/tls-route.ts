@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
 import type { Context } from '#server/core/context.ts';
+
 import { parseHostName } from '../core/host-name.ts';
 
 /** Headers that proxies add to forwarded requests. The TLS proxy itself asks without them. */

@@ -2,14 +2,13 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { RenderedEmail } from '#domain/email.ts';
-
-import { confirmAddress } from '#server/testing/take-mail.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
-import { findReceiptMail } from '#server/orders/queries/order-details.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { findReceiptMail } from '#server/orders/queries/order-details.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
+import { confirmAddress } from '#server/testing/take-mail.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 import { MINUTE, openMailApp } from '../testing/mail-app.ts';
 import type { TestSmtp } from '../testing/smtp-server.ts';

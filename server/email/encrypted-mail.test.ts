@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { CredentialEmail } from '#domain/email.ts';
-
-import { toMail, queueMail } from '#server/email/queries/outbox.ts';
 import { createSecrets } from '#server/core/secrets.ts';
+import { toMail, queueMail } from '#server/email/queries/outbox.ts';
 
 import { MINUTE, openMailApp, rowsOf } from '../testing/mail-app.ts';
 

@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+
 import { Hono } from 'hono';
 import { z } from 'zod';
+
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
-import { readText } from '#server/http/read-json.ts';
 import { markMailBounced } from '#server/email/queries/outbox.ts';
 import { suppressAddress, SUPPRESSION_MESSAGES } from '#server/email/queries/suppressed-addresses.ts';
+import { readText } from '#server/http/read-json.ts';
 
 /** Delivery report of the mail provider. */
 export type Bounce = {

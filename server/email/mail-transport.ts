@@ -1,8 +1,9 @@
 import { createTransport } from 'nodemailer';
+
 import type { RenderedEmail } from '#domain/email.ts';
+import { cleanLine } from '#domain/text.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import { cleanLine } from '#domain/text.ts';
 
 const MAX_LENGTH = 300;
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { parseConfig } from '#server/core/config.ts';
 import { listen } from '#server/testing/listening-server.ts';
 
-import { createMailTransport, isPermanentRejection, smtpErrorOf } from './mail-transport.ts';
 import { startTestSmtp, type Fault } from '../testing/smtp-server.ts';
+import { createMailTransport, isPermanentRejection, smtpErrorOf } from './mail-transport.ts';
 
 const MAIL = {
   id: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',

@@ -6,8 +6,8 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { messageIdsOf, MINUTE, pagesEntry, rowsOf } from '../testing/mail-app.ts';

@@ -4,8 +4,6 @@ import { claimMail, toMail, recordFailedSend } from '#server/email/queries/outbo
 import { createTestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-import { createMailTransport } from './mail-transport.ts';
-import type { RenderEmail } from './outbox-worker.ts';
 import {
   messageIdsOf,
   MINUTE,
@@ -16,6 +14,8 @@ import {
   rowsOf,
 } from '../testing/mail-app.ts';
 import type { Fault } from '../testing/smtp-server.ts';
+import { createMailTransport } from './mail-transport.ts';
+import type { RenderEmail } from './outbox-worker.ts';
 
 const HOUR = 60 * MINUTE;
 

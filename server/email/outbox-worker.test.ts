@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { openOutboxWorker, type RenderEmail } from './outbox-worker.ts';
 import {
   messageIdsOf,
   MAIL,
@@ -15,6 +14,7 @@ import {
   renderMail,
   rowsOf,
 } from '../testing/mail-app.ts';
+import { openOutboxWorker, type RenderEmail } from './outbox-worker.ts';
 
 test('sends queued mail with both parts, our sender and the auto-generated header', async () => {
   const { smtp, app } = await openMailApp();

@@ -1,7 +1,14 @@
+import { and, eq, isNull } from 'drizzle-orm';
+
 import type { RenderedEmail, Email, CredentialEmail } from '#domain/email.ts';
 import { normalizeEmail } from '#server/auth/normalize-contact.ts';
+import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/database-errors.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { sellers } from '#server/db/schema-pages.ts';
+import { users } from '#server/db/schema-users.ts';
 import {
   claimMail,
   findNextMailDue,
@@ -18,8 +25,8 @@ import {
   SUPPRESSION_MESSAGES,
   type Suppression,
 } from '#server/email/queries/suppressed-addresses.ts';
-import { withTimeout } from '#server/core/concurrency.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
+
 import {
   createMailTransport,
   type Deliver,
@@ -29,11 +36,6 @@ import {
   smtpErrorMessage,
 } from './mail-transport.ts';
 import { sendSms, canSendSms } from './sms-transport.ts';
-import { and, eq, isNull } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
-import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { sellers } from '#server/db/schema-pages.ts';
-import { users } from '#server/db/schema-users.ts';
 
 /** Finds the Reply-To address of a mail: for mail in a seller's name, the current sign-in address of that seller. */
 export async function findReplyTo(

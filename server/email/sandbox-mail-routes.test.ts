@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
 import type { PlainEmail } from '#domain/email.ts';
-
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
 import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
-import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 
 import type { RenderEmail } from './outbox-worker.ts';
 

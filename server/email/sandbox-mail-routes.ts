@@ -2,17 +2,16 @@ import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 
 import { SITE } from '#content/site.ts';
 import { cleanLine } from '#domain/text.ts';
-
 import type { Context } from '#server/core/context.ts';
 import { findMail, listMail, listMailOrders, toMail, type OutboxRow } from '#server/email/queries/outbox.ts';
 import { deleteSuppression, findSuppression } from '#server/email/queries/suppressed-addresses.ts';
 import { isForeignOrigin, isLocalRequest } from '#server/http/request-origin.ts';
 
-import { remoteBody, NOT_FOUND_BODY, renderPage } from './sandbox-mail-layout.ts';
-import { mailBody, listBody, listRow, type MailDetails } from './sandbox-mail-pages.ts';
+import { recordBounce } from './mail-hook-routes.ts';
 import { senderOf } from './mail-transport.ts';
 import { type RenderEmail, findReplyTo } from './outbox-worker.ts';
-import { recordBounce } from './mail-hook-routes.ts';
+import { remoteBody, NOT_FOUND_BODY, renderPage } from './sandbox-mail-layout.ts';
+import { mailBody, listBody, listRow, type MailDetails } from './sandbox-mail-pages.ts';
 import { smsText } from './sms-transport.ts';
 
 const MAX_LISTED = 100;

@@ -1,8 +1,8 @@
 import { createSmsText } from '#content/sms-text.ts';
 import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { toSms } from '#server/email/queries/outbox-sms.ts';
 import { type OutboxRow, markMailSent, recordFailedSend } from '#server/email/queries/outbox.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
 
 const GATEWAY_TIMEOUT_MS = 10_000;
 /** Statuses that reject this message permanently; others may be a wrong configuration or temporary. */

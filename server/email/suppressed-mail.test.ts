@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findReceiptMail } from '#server/orders/queries/order-details.ts';
 import { findSuppression, suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
+import { findReceiptMail } from '#server/orders/queries/order-details.ts';
 
 import { MINUTE, openMailApp, queueTestMail, rowsOf } from '../testing/mail-app.ts';
 

@@ -7,9 +7,9 @@ import { redactApiKeys } from '#server/core/api-key-format.ts';
 import { forLog } from '#server/db/database-errors.ts';
 
 import { openLogOutput } from './log-output.ts';
-import { redactPath, redactSecrets } from './redact-secrets.ts';
 import { isPeerTrusted } from './peer-address.ts';
 import { clientAddress } from './rate-limits.ts';
+import { redactPath, redactSecrets } from './redact-secrets.ts';
 import {
   REQUEST_ID_HEADER,
   requestIdOf,

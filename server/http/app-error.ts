@@ -1,8 +1,10 @@
-import { isAppError, AppError } from '#domain/errors.ts';
-import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
-import { sqlStateOf } from '#server/db/client.ts';
 import { RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
+
+import { isAppError, AppError } from '#domain/errors.ts';
+import { sqlStateOf } from '#server/db/client.ts';
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
+
 import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
 
 /** Fallback response for unreadable requests and for errors outside of all routes. */

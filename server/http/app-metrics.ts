@@ -1,9 +1,11 @@
 import { statfs } from 'node:fs/promises';
+
 import type { Context } from '#server/core/context.ts';
 import type { Database } from '#server/db/client.ts';
-import type { PageCache } from '#server/pages/page-cache.ts';
-import { PREFIX, type MetricValue, type Metrics } from '../core/metrics.ts';
 import { readQueueLengths, type QueueLengths } from '#server/http/queries/queue-lengths.ts';
+import type { PageCache } from '#server/pages/page-cache.ts';
+
+import { PREFIX, type MetricValue, type Metrics } from '../core/metrics.ts';
 
 /** Time for which a result is reused. */
 const CACHE_MS = 2000;

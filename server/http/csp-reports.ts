@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
-
 import type { Context } from '#server/core/context.ts';
+
 import { clientAddress, MINUTE_MS, consumeLimits } from './rate-limits.ts';
 import { parseJson, readText } from './read-json.ts';
 import { redactPath } from './redact-secrets.ts';

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 
+import { createUnavailableDatabase } from '../testing/faulty-database.ts';
 import { ACCOUNT_ROWS } from '../testing/matrix/account-rows.ts';
 import { API_ROWS, WEBHOOK_ROWS } from '../testing/matrix/integration-rows.ts';
+import { ORDER_ROWS } from '../testing/matrix/order-rows.ts';
 import {
   DOMAIN_ROWS,
   PAGE,
@@ -12,8 +14,6 @@ import {
   type TestEnv,
   PLAN_ROWS,
 } from '../testing/matrix/page-rows.ts';
-import { createUnavailableDatabase } from '../testing/faulty-database.ts';
-import { ORDER_ROWS } from '../testing/matrix/order-rows.ts';
 import { createTestApp, TEST_ORIGIN } from '../testing/test-app.ts';
 
 const ROWS: Record<string, { request: (testEnv: TestEnv) => RequestSpec | Promise<RequestSpec> }> = {

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
 import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
-import type { Context } from '#server/core/context.ts';
-import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
-import { hostHeaderOf } from '#server/core/host-name.ts';
-import { includesDomains, siteOf, type Site } from '#server/core/site.ts';
-import { clientAddress } from './rate-limits.ts';
-import { readText } from './read-json.ts';
 import { countryOfRequest } from '#server/analytics/attribution.ts';
-import { documentHeaders, isSellerDocument, extractScriptSources, type Captcha } from './security-headers.ts';
+import type { Context } from '#server/core/context.ts';
+import { hostHeaderOf } from '#server/core/host-name.ts';
 import type { Services } from '#server/core/services.ts';
-import { embedRoutes, withFrameHeaders, frameCacheKey } from '../pages/embed-routes.ts';
+import { includesDomains, siteOf, type Site } from '#server/core/site.ts';
+import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
+
 import {
   etagOf,
   matchesEtag,
@@ -20,10 +19,14 @@ import {
   sendCached,
   hasContentParams,
 } from '../pages/cached-document.ts';
+import { embedRoutes, withFrameHeaders, frameCacheKey } from '../pages/embed-routes.ts';
 import type { PageCache } from '../pages/page-cache.ts';
-import { createPublicServices } from './public-services.ts';
 import { cacheKeyOf, sellerDocuments, type RenderPages } from '../pages/seller-documents.ts';
 import { isSiteDocument, siteDocuments } from '../site/site-documents.ts';
+import { createPublicServices } from './public-services.ts';
+import { clientAddress } from './rate-limits.ts';
+import { readText } from './read-json.ts';
+import { documentHeaders, isSellerDocument, extractScriptSources, type Captcha } from './security-headers.ts';
 
 type Method = (...args: unknown[]) => unknown;
 

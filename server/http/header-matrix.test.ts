@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
-import { createPublicServices } from './public-services.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import {
@@ -14,6 +13,7 @@ import {
   listWrongHeaders,
   type ExpectedHeaders,
 } from '../testing/expected-headers.ts';
+import { createPublicServices } from './public-services.ts';
 
 const PAGES_ENTRY = {
   render: async () =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+
 import { ECHO, addProvenDomain, serveApp } from '../testing/sites.ts';
 
 const MAIN_HOST = 'shop.example';

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
+
+import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { successUrl } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
+import { UUID } from '#server/orders/paid-order.ts';
+
 import { requestedHost, type NodeEnv } from '../core/host-name.ts';
 import type { Site } from '../core/site.ts';
-import { successUrl } from '#server/checkout/session-params.ts';
-import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import { UUID } from '#server/orders/paid-order.ts';
 
 /**
  * Answers requests for unknown or former domains without repeating anything from the request. A buyer who returns to a

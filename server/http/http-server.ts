@@ -1,10 +1,12 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
+import type { Socket } from 'node:net';
+
 import type { StartedApp } from '#server/start-app.ts';
+
 import { Connections } from './connections.ts';
 import { createShutDown } from './shut-down.ts';
-import { yieldToDatabaseRequests } from './yield-to-database-requests.ts';
-import type { Socket } from 'node:net';
 import { rejectSocket, type RejectionStatus } from './socket-rejection.ts';
+import { yieldToDatabaseRequests } from './yield-to-database-requests.ts';
 
 /** An HTTP server with tight time and size limits. Several servers may share `connections`. */
 export function createHttpServer(connections: Connections, listener: RequestListener): Server {

@@ -4,9 +4,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { PRIVATE_EXPECTED, listWrongHeaders } from '../testing/expected-headers.ts';
 import { CONNECTION_LIMITS, Connections, type ConnectionLimits } from './connections.ts';
 import { createHttpServer } from './http-server.ts';
-import { PRIVATE_EXPECTED, listWrongHeaders } from '../testing/expected-headers.ts';
 
 const MANUAL_CLOCK = { now: 0 };
 

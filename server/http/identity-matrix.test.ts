@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { RpcName } from '#domain/rpc-contract.ts';
-
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
-import { createPublicServices } from './public-services.ts';
-import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
-import { BEACON, BEACON_IMAGE } from '#server/testing/page-view-beacons.ts';
+import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
+import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
+import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
+import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
 import {
   sameForAll,
   call,
@@ -20,10 +20,10 @@ import {
   DOMAIN_ROWS,
   PLAN_ROWS,
 } from '#server/testing/matrix/page-rows.ts';
-import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
-import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
-import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
-import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { BEACON, BEACON_IMAGE } from '#server/testing/page-view-beacons.ts';
+import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
+
+import { createPublicServices } from './public-services.ts';
 
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {

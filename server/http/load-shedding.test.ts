@@ -7,8 +7,8 @@ import { listen } from '#server/testing/listening-server.ts';
 import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { shedLoad } from './load-shedding.ts';
 import { PRIVATE_EXPECTED, listWrongHeaders } from '../testing/expected-headers.ts';
+import { shedLoad } from './load-shedding.ts';
 
 /** A server whose accepted requests wait until `answerAll` is called. */
 async function createLoadedServer(isSoftOverloaded: () => boolean, app?: TestApp) {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { hostHeaderOf } from '#server/core/host-name.ts';
+
 import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
 
 const ORIGIN_PATTERN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;

@@ -2,8 +2,8 @@ import { count } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-import { getVariantPath, type ImageWidth } from '#domain/image.ts';
 import { AppError } from '#domain/errors.ts';
+import { getVariantPath, type ImageWidth } from '#domain/image.ts';
 import { mediaVariants } from '#server/db/schema-pages.ts';
 import { dataUrlOf, jpegOf } from '#server/testing/image-files.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { shortOrFull } from '#server/testing/cleanup.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { watchProcess } from './process-metrics.ts';
 

@@ -1,7 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 import { sql } from 'drizzle-orm';
 import { Hono, type Context as Call } from 'hono';
+
 import type { Context } from '#server/core/context.ts';
-import { createHash, timingSafeEqual } from 'node:crypto';
+
 import { isLocalRequest } from './request-origin.ts';
 
 /**

@@ -2,8 +2,9 @@ import { BlockList } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing/test-app.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+
 import { addressFrom } from './rate-limits.ts';
 
 const trusted = new BlockList();

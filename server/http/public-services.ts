@@ -3,27 +3,28 @@ import { z } from 'zod';
 import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
+import { createAttribution } from '#server/analytics/attribution.ts';
 import { apiDocument } from '#server/api/openapi-document.ts';
 import { getSignInOptions } from '#server/auth/sign-in-options.ts';
-import { sanitizePost } from '#server/site/sanitize-post.ts';
-import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
 import { applyCoupon, applyCouponToPage } from '#server/checkout/apply-coupon.ts';
-import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
 import { quotePrice, haveTermsChanged, findPriceChange, configAtVersion } from '#server/checkout/price-quote.ts';
+import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
+import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { couponLimits, CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
 import type { Context } from '#server/core/context.ts';
-import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
-import { couponLimits, CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
-import { REPORT_FAILED, reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
-import { pathOf, type Site } from '#server/core/site.ts';
-import { buildWebhookReference } from '#server/webhooks/webhook-example.ts';
-import { defaultLimits } from './rate-limits.ts';
 import type { CheckoutRequest, RequestClient, Services } from '#server/core/services.ts';
-import { createAttribution } from '#server/analytics/attribution.ts';
-import { toResult, consumeRateLimit } from './to-result.ts';
+import { pathOf, type Site } from '#server/core/site.ts';
+import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
+import { REPORT_FAILED, reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
+import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
+import { sanitizePost } from '#server/site/sanitize-post.ts';
+import { buildWebhookReference } from '#server/webhooks/webhook-example.ts';
+
 import { findPaidOrder, UUID } from '../orders/paid-order.ts';
+import { defaultLimits } from './rate-limits.ts';
+import { toResult, consumeRateLimit } from './to-result.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
 const sampleReceiverUrl = ({ appUrl, network: reach, sandboxUrl }: Context['config']): string | null =>

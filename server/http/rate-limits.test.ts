@@ -2,8 +2,8 @@ import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createTestAuth, createTestAuthOnce } from '#server/testing/test-auth.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
+import { createTestAuth, createTestAuthOnce } from '#server/testing/test-auth.ts';
 
 import { clientAddress, HOUR_MS, MINUTE_MS, consumeLimits, type Bucket } from './rate-limits.ts';
 

@@ -1,11 +1,14 @@
 import { isIP, type BlockList } from 'node:net';
+
 import type { Context as Call } from 'hono';
 import { LRUCache } from 'lru-cache';
+
 import type { RateLimitLevel } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
 import { deleteRateBucketsBefore, decrementRateBuckets, upsertRateBuckets } from '#server/http/queries/rate-buckets.ts';
+
 import { clientBehindProxies, isLoopback, peerOf, trustedProxiesOf } from './peer-address.ts';
 
 /** Allows at most `limit` per window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SignInMethod, FactorMethod } from '#server/auth/sessions.ts';
 import { randomUUID } from 'node:crypto';
+
+import type { SignInMethod, FactorMethod } from '#server/auth/sessions.ts';
 import { redactApiKeys } from '#server/core/api-key-format.ts';
 
 /** Response header; log lines of the request carry the same id. */

@@ -1,4 +1,5 @@
 import type { Context as Call } from 'hono';
+
 import { isLoopback, peerOf, normalizeAddress } from './peer-address.ts';
 
 /**

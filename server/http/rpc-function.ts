@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import { AppError } from '#domain/errors.ts';
-
-import type { Actor } from '#server/ops/record-audit.ts';
-import type { ClientInfo } from '#server/auth/client-info.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import { authenticate, type AuthLevel } from '#server/auth/authenticate.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
+import type { Actor } from '#server/ops/record-audit.ts';
+
 import { defaultLimits, consumeLimits, type Bucket } from './rate-limits.ts';
 import { logObjectIds } from './request-context.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
 import { pages, sellerMedia } from '#server/db/schema-pages.ts';
+import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const countRows = async ({ context: { db } }: TestApp) => [

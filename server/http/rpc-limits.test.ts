@@ -2,10 +2,9 @@ import { like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { RpcName } from '#domain/rpc-contract.ts';
-
 import { rateBuckets } from '#server/db/schema-users.ts';
-import { createTestApp, TEST_ORIGIN, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp, TEST_ORIGIN, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const HOUR_MS = 3600 * 1000;
 

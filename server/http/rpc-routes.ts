@@ -1,20 +1,20 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import type { RpcName } from '#domain/rpc-contract.ts';
 import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
-
-import type { Context } from '#server/core/context.ts';
+import type { RpcName } from '#domain/rpc-contract.ts';
+import { countryOfRequest } from '#server/analytics/attribution.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
+import type { Context } from '#server/core/context.ts';
 import { siteOf } from '#server/core/site.ts';
-import { isForeignOrigin } from './request-origin.ts';
+
+import { createSitemapRoutes } from '../pages/load-sitemap.ts';
 import { toAppError } from './app-error.ts';
 import { readJson } from './read-json.ts';
 import { addToRequestLog } from './request-context.ts';
-import { countryOfRequest } from '#server/analytics/attribution.ts';
+import { isForeignOrigin } from './request-origin.ts';
 import type { RpcFunction } from './rpc-function.ts';
-import { createSitemapRoutes } from '../pages/load-sitemap.ts';
 
 /** Functions that take payments. They are not shed under load, because buyers rarely retry. */
 const CHECKOUT_FUNCTIONS: readonly RpcName[] = ['create-checkout-session', 'apply-coupon'];

@@ -1,15 +1,15 @@
-import fc from 'fast-check';
 import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { shortOrFull } from '#server/testing/cleanup.ts';
 import type { Context } from '#server/core/context.ts';
-import { domains } from '#server/db/schema-domains.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
+import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
+import { shortOrFull } from '#server/testing/cleanup.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */

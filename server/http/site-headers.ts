@@ -1,7 +1,6 @@
-import { API_CSP, commonHeaders } from './security-headers.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-context.ts';
-
 import type { Site } from '../core/site.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-context.ts';
+import { API_CSP, commonHeaders } from './security-headers.ts';
 
 /** Site of an unknown host, which gets no host-specific headers. */
 export const NO_SITE: Site = { origin: '', tenantDomain: null };

@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
-import { builtFiles } from './static-files.ts';
+
 import { API_EXPECTED, listWrongHeaders } from '../testing/expected-headers.ts';
+import { builtFiles } from './static-files.ts';
 
 const SCRIPT = 'export const answer = 42;';
 const FILES: Record<string, string | Buffer> = {

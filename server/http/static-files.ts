@@ -5,8 +5,9 @@ import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import { serveStatic } from 'hono/serve-static';
 
-import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
 import { siteOf } from '#server/core/site.ts';
+
+import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';

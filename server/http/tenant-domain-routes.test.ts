@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp } from '#server/testing/test-app.ts';
 import { BROWSER } from '#server/testing/page-view-beacons.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+
 import { requestAt, changeDomain, changePlan, ECHO, addProvenDomain } from '../testing/sites.ts';
 
 const HOST = 'pay.example.com';

@@ -1,14 +1,16 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
-import type { Context } from '#server/core/context.ts';
-import { findPageIdByAnySlug } from '#server/pages/queries/slugs.ts';
-import { restrictDocumentMethods } from './document-middleware.ts';
-import { CSP_REPORTS_PATH } from './security-headers.ts';
-import { clockRoute } from '#server/pages/clock-route.ts';
+
 import { beaconRoutes } from '#server/analytics/beacon-routes.ts';
-import { includesDomains, siteOf, type TenantDomain } from '../core/site.ts';
-import { pageNotFound, nothingOnSalePage } from './fallback-pages.ts';
 import { findPublicPage } from '#server/checkout/published-page.ts';
+import type { Context } from '#server/core/context.ts';
+import { clockRoute } from '#server/pages/clock-route.ts';
 import { renderSitemap, XML_CONTENT_TYPE } from '#server/pages/load-sitemap.ts';
+import { findPageIdByAnySlug } from '#server/pages/queries/slugs.ts';
+
+import { includesDomains, siteOf, type TenantDomain } from '../core/site.ts';
+import { restrictDocumentMethods } from './document-middleware.ts';
+import { pageNotFound, nothingOnSalePage } from './fallback-pages.ts';
+import { CSP_REPORTS_PATH } from './security-headers.ts';
 
 const CACHE_HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 /** Paths that are personal or only redirect. */

@@ -1,9 +1,9 @@
 import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
-
 import type { Context } from '#server/core/context.ts';
+import type { Failure } from '#server/core/services.ts';
+
 import { toAppError } from './app-error.ts';
 import { consumeLimits, type Bucket } from './rate-limits.ts';
-import type { Failure } from '#server/core/services.ts';
 
 /** Runs a buyer's action and returns its error as a value. `title` is used where the error catalog has none. */
 export async function toResult<T>(context: Context, title: string, action: () => Promise<T>): Promise<T | Failure> {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { SITE } from '#content/site.ts';
 import type { Context } from '#server/core/context.ts';
+
 import { DAY_MS } from './rate-limits.ts';
 
 /** Paths without content for search engines: sellers' screens and API routes. */

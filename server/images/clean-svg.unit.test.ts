@@ -1,10 +1,11 @@
-import { XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
+import { XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
+
+import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
 
 import { CLEANED, svgWith } from '../testing/svg-corpus.ts';
 import { cleanSvg } from './clean-svg.ts';
-import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
 
 const BOX = { width: 600, height: 180 };
 const clean = (svg: string): string => cleanSvg(Buffer.from(svg), BOX);

@@ -3,8 +3,8 @@ import sharp, { type Sharp } from 'sharp';
 
 import type { SocialJob } from '#server/pages/social-image/compose-social-image.ts';
 
-import type { FileJob, ImageAnswer, ImageJob } from './image-worker.ts';
 import { cleanSvg, SvgRejectedError } from './clean-svg.ts';
+import type { FileJob, ImageAnswer, ImageJob } from './image-worker.ts';
 
 const MAX_PRODUCT_SIZE = { width: 1600, height: 1600 };
 const MAX_LOGO_SIZE = { width: 600, height: 180 };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { media } from '#server/db/schema-pages.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
+
 import { dataUrlOf, pngOf } from '../testing/image-files.ts';
 
 const upload = async (seller: TestSeller, side: number) => {

@@ -1,9 +1,9 @@
 import { IMAGE_WIDTHS, type ImageWidth } from '#domain/image.ts';
-
-import type { Context } from '#server/core/context.ts';
-import { findImage, findVariant, insertVariant } from './queries.ts';
 import { singleFlight } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
+
 import type { StoredImage } from './process-image.ts';
+import { findImage, findVariant, insertVariant } from './queries.ts';
 
 /** `isFallback`: the original image, because its narrow copy could not be rendered. */
 export type Variant = { bytes: Uint8Array; isFallback: boolean };

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { isAppError } from '#domain/errors.ts';
 
 import { dataUrlOf, jpegOf, pngOf, slowPng } from '../testing/image-files.ts';
+import { svgWith } from '../testing/svg-corpus.ts';
 import { createImageWorkers, type ImageWorkers, type ImageWorkersOptions } from './image-worker-pool.ts';
 import { processImage } from './process-image.ts';
-import { svgWith } from '../testing/svg-corpus.ts';
 
 const smallImage = dataUrlOf('image/png', await pngOf(30, 20));
 const slowImage = dataUrlOf('image/png', await slowPng());

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+
 import { AppError } from '#domain/errors.ts';
 import type { ImageUse } from '#domain/image.ts';
 import type { SocialJob } from '#server/pages/social-image/compose-social-image.ts';

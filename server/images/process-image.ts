@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+
+import { AppError } from '#domain/errors.ts';
 import {
   type ImageUse,
   LOGO_TYPES,
@@ -7,8 +9,8 @@ import {
   SVG_TOO_LARGE,
   PRODUCT_IMAGE_TYPES,
 } from '#domain/image.ts';
+
 import type { ImageWorkers } from './image-worker-pool.ts';
-import { AppError } from '#domain/errors.ts';
 
 const SIGNATURES: readonly [string, readonly number[]][] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],

@@ -5,9 +5,9 @@ import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
 
 import { rasterCases } from '../testing/image-corpus.ts';
 import { dataUrlOf, photoWithLocation, pngOf, polyglotPng } from '../testing/image-files.ts';
+import { svgCases } from '../testing/svg-corpus.ts';
 import { createImageWorkers } from './image-worker-pool.ts';
 import { processImage } from './process-image.ts';
-import { svgCases } from '../testing/svg-corpus.ts';
 
 const workers = createImageWorkers({ size: 2 });
 afterAll(() => workers.close());

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { IMAGE_QUOTA_BYTES, isImageDataUrl, type ImageUse } from '#domain/image.ts';
-
 import type { Context } from '#server/core/context.ts';
-import { findImage, hasSellerImage, insertSellerImage, sumSellerBytes, sumSellerBytesInUse } from './queries.ts';
+
 import { processImage, type StoredImage } from './process-image.ts';
+import { findImage, hasSellerImage, insertSellerImage, sumSellerBytes, sumSellerBytesInUse } from './queries.ts';
 
 /** Maximum size of a logo: smaller images are not scaled down. */
 const LOGO_BOX = { width: 600, height: 180 };

@@ -1,11 +1,13 @@
-import { isCurrencyCode } from '#domain/currencies.ts';
-import { AppError } from '#domain/errors.ts';
-import { MAX_IMPORT_PRODUCTS } from '#domain/product-import.ts';
-import { parsePrice } from '#domain/money.ts';
-import { cleanLine, parseSafeUrl } from '#domain/text.ts';
-import { billedEvery, ONE_TIME, type ImportedPrice, type ImportedProduct } from './imported-product.ts';
 import { parse } from 'csv-parse/sync';
 import sanitizeHtml from 'sanitize-html';
+
+import { isCurrencyCode } from '#domain/currencies.ts';
+import { AppError } from '#domain/errors.ts';
+import { parsePrice } from '#domain/money.ts';
+import { MAX_IMPORT_PRODUCTS } from '#domain/product-import.ts';
+import { cleanLine, parseSafeUrl } from '#domain/text.ts';
+
+import { billedEvery, ONE_TIME, type ImportedPrice, type ImportedProduct } from './imported-product.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',

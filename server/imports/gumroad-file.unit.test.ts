@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { createDraft } from './imported-product.ts';
-import { parseGumroadProducts } from './gumroad-file.ts';
 import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+
+import { parseGumroadProducts } from './gumroad-file.ts';
+import { createDraft } from './imported-product.ts';
 
 const LIST = `\uFEFFname,custom_permalink,formatted_price,currency,description,subscription_duration,customizable_price
 Glaze Recipes,glazes,$19,usd,"<p>Forty recipes &amp; tests.</p><ul><li>Ash</li><li>Tin</li></ul>",,false

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '#domain/errors.ts';
+import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import {
   IMPORT_FILE_TOO_LARGE,
   MAX_IMPORT_FILE_BYTES,
@@ -7,18 +8,18 @@ import {
   type ImportSource,
 } from '#domain/product-import.ts';
 import type { Context } from '#server/core/context.ts';
-import { upsertDraft, insertPage } from '#server/pages/queries/pages.ts';
-import { findImportedPages, updateImportedFrom } from './queries.ts';
-import { findCurrentAccount } from '#server/stripe/queries.ts';
-import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
-import { createDraft, type ImportedProduct } from './imported-product.ts';
-import { readGumroadFile } from './read-gumroad-file.ts';
-import { findStripeProducts } from './stripe-products.ts';
-import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { detectImageType } from '#server/images/process-image.ts';
 import { storeImage, mediaPath } from '#server/images/store-images.ts';
 import { guardedRequest } from '#server/outgoing/guarded-request.ts';
 import { OutgoingError, BlockedAddressError } from '#server/outgoing/outgoing-error.ts';
+import { upsertDraft, insertPage } from '#server/pages/queries/pages.ts';
+import { findCurrentAccount } from '#server/stripe/queries.ts';
+import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+
+import { createDraft, type ImportedProduct } from './imported-product.ts';
+import { findImportedPages, updateImportedFrom } from './queries.ts';
+import { readGumroadFile } from './read-gumroad-file.ts';
+import { findStripeProducts } from './stripe-products.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,8 +1,8 @@
 import { createEmptyConfig, LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import { formatPrice } from '#domain/format-price.ts';
 import { formatAmount, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS, MAX_OPTION_NAME_LENGTH } from '#domain/offer.ts';
-import { formatPrice } from '#domain/format-price.ts';
 import { cleanLine, cleanText, countCharacters, toStorable } from '#domain/text.ts';
 
 type Billing = Pick<CheckoutPageConfig, 'paymentType' | 'billingFrequency'>;

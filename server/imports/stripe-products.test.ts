@@ -4,9 +4,8 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
-import { pngOf } from '#server/testing/image-files.ts';
-
 import { createAppWithoutEvents } from '#server/testing/dropped-events.ts';
+import { pngOf } from '#server/testing/image-files.ts';
 import { listen } from '#server/testing/listening-server.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 

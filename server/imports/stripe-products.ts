@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+
 import {
   billedEvery,
   ONE_TIME,

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { MAX_STARTS, recordJobStart } from './crash-loop-guard.ts';
 import { planSubscriptions } from '../db/schema-plans.ts';
 import { createTestFolder } from '../testing/data-folder.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { getPlanRow, createTrialSeller } from '../testing/seller-plans.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { MAX_STARTS, recordJobStart } from './crash-loop-guard.ts';
 
 /** Simulates processes that start the job and crash. */
 async function simulateCrashes({ context }: TestApp, name: string, times: number): Promise<void> {

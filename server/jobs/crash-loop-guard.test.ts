@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { MAX_STARTS, RESCHEDULE_DELAY_MS, runGuarded, recordJobStart } from './crash-loop-guard.ts';
-import { listMail } from '../email/queries/outbox.ts';
-import { jobStarts } from '../db/schema-protection.ts';
 import { planSubscriptions } from '../db/schema-plans.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { jobStarts } from '../db/schema-protection.ts';
+import { listMail } from '../email/queries/outbox.ts';
 import { getPlanRow, createTrialSeller } from '../testing/seller-plans.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { MAX_STARTS, RESCHEDULE_DELAY_MS, runGuarded, recordJobStart } from './crash-loop-guard.ts';
 
 const JOB = { name: 'a job', timeoutMs: 60_000 };
 const OPERATOR = { env: { OPERATOR_EMAIL: 'operator@example.com' } };

@@ -1,9 +1,11 @@
-import type { Context } from '../core/context.ts';
-import { queueMail } from '../email/queries/outbox.ts';
-import { withTimeout } from '../core/concurrency.ts';
 import { eq, sql } from 'drizzle-orm';
+
 import type { Db } from '#server/db/client.ts';
 import { jobStarts } from '#server/db/schema-protection.ts';
+
+import { withTimeout } from '../core/concurrency.ts';
+import type { Context } from '../core/context.ts';
+import { queueMail } from '../email/queries/outbox.ts';
 
 /** Records a job start; returns the number of starts since the job last ended. */
 export async function recordJobStart(db: Db, name: string, startedAt: Date): Promise<number> {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
-
 import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/ops/queries/audit-entries.ts';
+
 import { type OperatorCommand, type CommandOutput, stripControlChars } from './operator-command.ts';
 
 const MAX_ENTRIES = 1000;

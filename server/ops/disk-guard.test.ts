@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 import { openDiskMonitor } from './disk-guard.ts';
 

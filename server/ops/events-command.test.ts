@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { findEvent, insertEvents, type NewStripeEvent } from '#server/payments/queries/stripe-events.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
+import { findEvent, insertEvents, type NewStripeEvent } from '#server/payments/queries/stripe-events.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { runEventsCommand } from './events-command.ts';

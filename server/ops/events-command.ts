@@ -1,4 +1,3 @@
-import { recordAudit } from './record-audit.ts';
 import {
   countDeadLettered,
   findEvent,
@@ -6,12 +5,14 @@ import {
   replayEvents,
   type StripeEventRow,
 } from '#server/payments/queries/stripe-events.ts';
+
 import {
   type OperatorCommand,
   type OperatorContext,
   type CommandOutput,
   stripControlChars,
 } from './operator-command.ts';
+import { recordAudit } from './record-audit.ts';
 
 const MAX_LISTED = 100;
 

@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { Connections } from '#server/http/connections.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
 import { listen } from '#server/testing/listening-server.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
 
 import { operatorProof } from './operator-proof.ts';
 

@@ -1,20 +1,22 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+
 import { getHttpStatus } from '#domain/errors.ts';
+import { runSessionsCommand } from '#server/auth/sessions-command.ts';
 import type { Context } from '#server/core/context.ts';
-import { withoutRequestDeadline } from '#server/db/query-deadline.ts';
 import type { NodeEnv } from '#server/core/host-name.ts';
+import { withoutRequestDeadline } from '#server/db/query-deadline.ts';
 import { toAppError } from '#server/http/app-error.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { isLocalRequest } from '#server/http/request-origin.ts';
-import { isOperatorProof } from './operator-proof.ts';
 import { runBackup } from '#server/ops/backup/backup-command.ts';
-import { runAuditCommand } from './audit-command.ts';
 import { runInvariantsCommand } from '#server/ops/invariants/check-invariants.ts';
-import { runSessionsCommand } from '#server/auth/sessions-command.ts';
-import { runPagesCommand } from './pages-command.ts';
+
+import { runAuditCommand } from './audit-command.ts';
 import { runEventsCommand } from './events-command.ts';
 import type { OperatorCommand } from './operator-command.ts';
+import { isOperatorProof } from './operator-proof.ts';
+import { runPagesCommand } from './pages-command.ts';
 import { runReseal } from './reseal.ts';
 
 /** Commands that the operator runs as `npm run <name>` while the app is running. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+
 import { REPORT_REASON_LABELS } from '#domain/page-moderation.ts';
-import { recordAudit } from './record-audit.ts';
+import { pausePaymentsOfPage, resumePaymentsOfPage } from '#server/checkout/pause-payments.ts';
 import {
   countOpenReports,
   findModeratedPage,
@@ -14,14 +15,15 @@ import {
   markReportClosed,
   type PageReport,
 } from '#server/pages/queries/page-reports.ts';
+
+import { pageName, restorePage, suspendPage } from '../pages/suspend-page.ts';
 import {
   type OperatorCommand,
   type OperatorContext,
   type CommandOutput,
   stripControlChars,
 } from './operator-command.ts';
-import { pageName, restorePage, suspendPage } from '../pages/suspend-page.ts';
-import { pausePaymentsOfPage, resumePaymentsOfPage } from '#server/checkout/pause-payments.ts';
+import { recordAudit } from './record-audit.ts';
 
 const HOUR_MS = 3_600_000;
 const PAUSE_HOURS = { fallback: 6, maximum: 24 * 30 };

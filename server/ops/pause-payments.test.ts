@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { listMail } from '#server/email/queries/outbox.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
+import { listMail } from '#server/email/queries/outbox.ts';
 import { outcomeOf, requestCheckout } from '#server/testing/card-testing.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 

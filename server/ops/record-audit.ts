@@ -4,18 +4,18 @@ import {
   AUDIT_ADDRESS_RETENTION_DAYS,
   AUDIT_RETENTION_DAYS,
 } from '#domain/audit.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
+import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
+import { currentRequest } from '#server/http/request-context.ts';
 import {
   insertAuditEntry,
   deleteAuditEntriesBefore,
   clearAuditAddressesBefore,
 } from '#server/ops/queries/audit-entries.ts';
-import { currentRequest } from '#server/http/request-context.ts';
-import type { ClientInfo } from '#server/auth/client-info.ts';
-import type { Caller } from '#server/auth/authenticate.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
-import { DAY_MS } from '#server/http/rate-limits.ts';
 
 /** Deletes expired audit entries and closed reports, and the IP addresses of older entries. Uses the system clock. */
 export async function deleteExpiredAudit({ db, realNow }: Pick<Context, 'db' | 'realNow'>): Promise<void> {

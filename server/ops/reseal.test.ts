@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { SEALED_COLUMNS } from '#server/ops/queries/sealed-columns.ts';
+import { SEALED_CELLS, createSecrets } from '#server/core/secrets.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
-import { SEALED_CELLS, createSecrets } from '#server/core/secrets.ts';
-import { sealUnbound } from '#server/testing/unbound-sealing.ts';
+import { SEALED_COLUMNS } from '#server/ops/queries/sealed-columns.ts';
 import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
+import { sealUnbound } from '#server/testing/unbound-sealing.ts';
 
 import { runReseal } from './reseal.ts';
 

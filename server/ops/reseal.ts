@@ -1,5 +1,4 @@
 import { SESSION_IDLE_DAYS } from '#domain/account.ts';
-import { recordAudit } from './record-audit.ts';
 import {
   listSealedTexts,
   SEALED_COLUMNS,
@@ -8,6 +7,7 @@ import {
 } from '#server/ops/queries/sealed-columns.ts';
 
 import type { OperatorCommand, OperatorContext } from './operator-command.ts';
+import { recordAudit } from './record-audit.ts';
 
 const BATCH_SIZE = 500;
 

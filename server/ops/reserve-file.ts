@@ -1,7 +1,7 @@
+import { randomFillSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { randomFillSync } from 'node:crypto';
 
 import { freeBytes, type FreeBytes } from './disk-guard.ts';
 

@@ -2,18 +2,19 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { readCursor, writeCursor } from '#server/api/define-endpoint.ts';
+
+import { isChallengeSolved, createChallenge } from '../checkout/proof-of-work.ts';
+import { createSecrets } from '../core/secrets.ts';
+import { guardTransactions, type Database } from '../db/client.ts';
+import { createPublicServices } from '../http/public-services.ts';
+import { sendWith, createApiClient } from '../testing/api-client.ts';
+import { BO, buyPage, toCookieHeader, signInBuyer, listMailedTokens } from '../testing/buyer-helpers.ts';
+import { solveChallenge } from '../testing/card-testing.ts';
 import { createBrowser, startFlow, completeFlow } from '../testing/provider-flow-helpers.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from '../testing/take-mail.ts';
-import { BO, buyPage, toCookieHeader, signInBuyer, listMailedTokens } from '../testing/buyer-helpers.ts';
-import { guardTransactions, type Database } from '../db/client.ts';
-import { operatorProof } from './operator-proof.ts';
-import { createPublicServices } from '../http/public-services.ts';
-import { isChallengeSolved, createChallenge } from '../checkout/proof-of-work.ts';
-import { solveChallenge } from '../testing/card-testing.ts';
-import { createSecrets } from '../core/secrets.ts';
-import { sendWith, createApiClient } from '../testing/api-client.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { rpcAs, createTestApp, type TestApp } from '../testing/test-app.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { operatorProof } from './operator-proof.ts';
 
 const WEBHOOKS = { platform: 'whsec_platform', connect: 'whsec_connect' };
 const PREVIOUS_SECRET = 'the secret until now, long enough for it';

@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
-
-import { outbox } from '#server/db/schema-outbox.ts';
 import { orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { buyPage, moveClock, createSoldOrder, type SoldOrder } from '#server/testing/sold-orders.ts';
 

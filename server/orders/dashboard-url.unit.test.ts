@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createDashboardUrl } from '#server/stripe/connect.ts';
+
 import { getStripeDashboardUrl } from './order-views.ts';
 
 const getUrlInMode = (mode: 'live' | 'test' | 'sandbox', ids: object) => {

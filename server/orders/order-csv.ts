@@ -1,6 +1,5 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { cleanLine } from '#domain/text.ts';
-
 import type { AnswerColumn, OrderToExport } from '#server/orders/queries/order-lists.ts';
 
 /** Beginnings that spreadsheets read as a formula, after blanks, quotes and invisible characters, in any width. */

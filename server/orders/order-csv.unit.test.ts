@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { OrderToExport } from '#server/orders/queries/order-lists.ts';
 
 import { formatAmountCell, renderCsvHeader, renderCsvRows, formatTextCell } from './order-csv.ts';
-import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
 
 /** Parses CSV by RFC 4180, independently of the writer. */
 function parseCsv(text: string): string[][] {

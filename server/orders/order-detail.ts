@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
-
 import type { Context } from '#server/core/context.ts';
+import { findSubscriptionByAttempt } from '#server/orders/queries/buyer-subscriptions.ts';
 import {
   findOrderDetail,
   listOrderHistory,
@@ -11,10 +11,9 @@ import {
   type OrderHistory,
   findReceiptMail,
 } from '#server/orders/queries/order-details.ts';
-import { findSubscriptionByAttempt } from '#server/orders/queries/buyer-subscriptions.ts';
 
-import { toOrderParts, getStripeDashboardUrl } from './order-views.ts';
 import { toBuyerSubscription } from './buyer-subscription-view.ts';
+import { toOrderParts, getStripeDashboardUrl } from './order-views.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
 export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {

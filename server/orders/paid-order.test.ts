@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import type { OrderState } from '#domain/order.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 import { createPublicServices } from '../http/public-services.ts';
 

@@ -1,7 +1,6 @@
 import Stripe from 'stripe';
 
 import { AppError, type ErrorCode } from '#domain/errors.ts';
-
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
 
 /** Failure of a refund that Stripe does not have although its idempotency key has expired. */

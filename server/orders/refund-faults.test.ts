@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { moveClock, createSoldOrder, listStripeRefunds, type SoldOrder } from '#server/testing/sold-orders.ts';

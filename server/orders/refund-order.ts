@@ -1,9 +1,11 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { getRefundableAmount, sumPendingRefunds, type RefundReason } from '#domain/refund.ts';
-
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
+import { findSellerOrder } from '#server/orders/queries/orders.ts';
 import {
   findRefundByRequest,
   insertRefund,
@@ -13,11 +15,8 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '#server/orders/queries/refund-requests.ts';
-import type { Db } from '#server/db/client.ts';
-import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
-import { findSellerOrder } from '#server/orders/queries/orders.ts';
-import { emitOrderWebhook } from '#server/webhooks/emit-order-webhooks.ts';
 import { withTimeout } from '#server/stripe/stripe-errors.ts';
+import { emitOrderWebhook } from '#server/webhooks/emit-order-webhooks.ts';
 
 import { executeRefund } from './execute-refund.ts';
 import { toRefundError } from './refund-errors.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { createSoldOrder, listStripeRefunds, type SoldOrder } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { createSoldOrder, listStripeRefunds, type SoldOrder } from '#server/testing/sold-orders.ts';
 
 /** Creates an app with a sale, and a second process with the same database and provider. */
 async function createTwoProcesses(): Promise<{ soldOrder: SoldOrder; secondApp: TestApp }> {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
 import { createSoldOrder, type SoldOrder } from '#server/testing/sold-orders.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openNameServer } from '#server/testing/dns-server.ts';
+
 import { createDns } from './dns.ts';
 
 test('queries DNS each time without caching', async () => {

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { parseConfig } from '#server/core/config.ts';
 import { waitForDisconnect, type ListeningServer } from '#server/testing/listening-server.ts';
 
-import { createDns } from './dns.ts';
-import { guardedRequest, type GuardedResponse } from './guarded-request.ts';
 import { FAULTY_RESPONSES, flood, STATUS_LINE } from '../testing/faulty-responses.ts';
 import { startRawServer } from '../testing/raw-server.ts';
+import { createDns } from './dns.ts';
+import { guardedRequest, type GuardedResponse } from './guarded-request.ts';
 
 const context = { config: parseConfig({}), dns: createDns(['127.0.0.1:9']) };
 const MAX_BYTES = 64 * 1024;

@@ -6,9 +6,9 @@ import { isIP } from 'node:net';
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { parseTarget, type Target, isPublicAddress, isLoopbackAddress, isMachineAddress } from './parse-target.ts';
 import { DnsError } from './dns.ts';
 import { OutgoingError, BlockedAddressError, type RequestStage } from './outgoing-error.ts';
+import { parseTarget, type Target, isPublicAddress, isLoopbackAddress, isMachineAddress } from './parse-target.ts';
 
 type OutgoingContext = Pick<Context, 'config' | 'dns'>;
 

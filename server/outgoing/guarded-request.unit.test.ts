@@ -4,13 +4,13 @@ import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
-import { listen } from '#server/testing/listening-server.ts';
 import { openNameServer } from '#server/testing/dns-server.ts';
+import { listen } from '#server/testing/listening-server.ts';
 
+import { INTERNAL_URLS } from '../testing/internal-urls.ts';
 import { createDns } from './dns.ts';
 import { guardedRequest, type GuardedRequest } from './guarded-request.ts';
 import { OutgoingError, BlockedAddressError } from './outgoing-error.ts';
-import { INTERNAL_URLS } from '../testing/internal-urls.ts';
 
 const INTERNAL_IPS = INTERNAL_URLS.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')).filter(
   (host) => isIP(host) !== 0,

@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '#server/core/config.ts';
 import { listen } from '#server/testing/listening-server.ts';
 
-import { createDns } from './dns.ts';
-import { requestAddress, guardedRequest } from './guarded-request.ts';
 import { createCertificate } from '../testing/certificate.ts';
 import { startRawServer } from '../testing/raw-server.ts';
+import { createDns } from './dns.ts';
+import { requestAddress, guardedRequest } from './guarded-request.ts';
 
 const NAME = 'hooks.example.com';
 const requestOptions = {

@@ -2,12 +2,12 @@ import { createServer } from 'node:https';
 
 import { expect, test } from 'vitest';
 
-import { createBrowser, startFlow } from '#server/testing/provider-flow-helpers.ts';
-import { GOOGLE_ENV } from '#server/testing/mock-network.ts';
-import { createWebhookTestEnv, createAppWithFixedClock } from '#server/testing/webhook-test-env.ts';
-import { listen } from '#server/testing/listening-server.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
+import { listen } from '#server/testing/listening-server.ts';
+import { GOOGLE_ENV } from '#server/testing/mock-network.ts';
+import { createBrowser, startFlow } from '#server/testing/provider-flow-helpers.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { createWebhookTestEnv, createAppWithFixedClock } from '#server/testing/webhook-test-env.ts';
 
 import { createCertificate } from '../testing/certificate.ts';
 

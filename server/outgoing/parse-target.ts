@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+import ipaddr from 'ipaddr.js';
+
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
-import { networkInterfaces } from 'node:os';
-import ipaddr from 'ipaddr.js';
 
 type IPv4 = ReturnType<typeof ipaddr.IPv4.parse>;
 type IPv6 = ReturnType<typeof ipaddr.IPv6.parse>;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
 
-import { findUrlProblem } from './parse-target.ts';
 import { INTERNAL_URLS } from '../testing/internal-urls.ts';
+import { findUrlProblem } from './parse-target.ts';
 
 const NOT_PUBLIC = 'This address does not belong to the open internet. We send nothing there.';
 const NOT_SECURE = 'The address must begin with https://.';

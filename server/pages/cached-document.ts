@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+
 import { LRUCache } from 'lru-cache';
+
 import { REQUEST_ID_HEADER, requestIdOf } from '#server/http/request-context.ts';
 
 /** Query parameters that change the content of a public page; all others are ignored. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
 import { COMMON_EXPECTED, listWrongHeaders } from '#server/testing/expected-headers.ts';
 import { createUnavailableDatabase } from '#server/testing/faulty-database.ts';
+import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 const [SITE, HOST, OTHER_HOST] = ['https://blog.example', 'pay.example.com', 'buy.example.com'];

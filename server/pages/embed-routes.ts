@@ -1,8 +1,9 @@
 import { Hono, type Context as HonoContext } from 'hono';
 
 import type { Context } from '#server/core/context.ts';
-import { frameHeaders, extractScriptSources } from '#server/http/security-headers.ts';
 import type { PageResult, Services } from '#server/core/services.ts';
+import { frameHeaders, extractScriptSources } from '#server/http/security-headers.ts';
+
 import { cachedResponse, hasContentParams } from './cached-document.ts';
 import type { PageCache } from './page-cache.ts';
 import { sellerDocuments, type RenderPages } from './seller-documents.ts';

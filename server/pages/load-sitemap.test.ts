@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { blogPosts } from '#server/db/schema-blog.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { SITE_PATHS } from './load-sitemap.ts';
 

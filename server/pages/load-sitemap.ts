@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { getPostPath } from '#domain/blog-post.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/pages/queries/sitemap.ts';
 import { clientAddress, MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
+import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/pages/queries/sitemap.ts';
 
 /** Maximum number of URLs in one file, by the sitemap protocol. */
 const MAX_URLS_PER_SITEMAP = 50_000;

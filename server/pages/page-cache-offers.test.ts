@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { PagesEntry } from '#server/app.ts';
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import type { PagesEntry } from '#server/app.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 /** Renders the sale state of a page and records each rendering. */
 function createPagesEntry() {

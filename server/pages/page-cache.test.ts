@@ -7,10 +7,11 @@ import { expect, test } from 'vitest';
 import type { PagesEntry } from '#server/app.ts';
 import { slugs } from '#server/db/schema-pages.ts';
 import { COMMON_EXPECTED, API_EXPECTED, SAME_ORIGIN, listWrongHeaders } from '#server/testing/expected-headers.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
+import { createFaultyDatabase } from '#server/testing/faulty-database.ts';
 import { listen } from '#server/testing/listening-server.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
-import { createFaultyDatabase } from '#server/testing/faulty-database.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
 import { encodingFor } from './cached-document.ts';
 
 /** Stands in for the built routes: renders the product name and records the paths. */

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
+
+import { singleFlight } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
+import type { PageResult } from '#server/core/services.ts';
 import type { ChangeListener, ChangeSubscription } from '#server/db/change-listener.ts';
 import type { Database } from '#server/db/client.ts';
-import type { PageResult } from '#server/core/services.ts';
-import type { CachedDocument } from './cached-document.ts';
-import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { freshOrStale } from '#server/db/fresh-or-stale.ts';
-import { singleFlight } from '#server/core/concurrency.ts';
+
+import type { CachedDocument } from './cached-document.ts';
 
 type DocumentLookup = { document: CachedDocument | null };
 

@@ -1,15 +1,15 @@
-import type { PageState, PageSummary, Revenue } from '#domain/rpc-contract.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { formatPrice } from '#domain/format-price.ts';
+import type { PageSuspension } from '#domain/page-moderation.ts';
+import type { PageState, PageSummary, Revenue } from '#domain/rpc-contract.ts';
+import { hasAccess } from '#domain/subscription.ts';
+import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin, includesDomains, type TenantDomain } from '#server/core/site.ts';
-import type { PageRow, PageWithDraft } from '#server/pages/queries/pages.ts';
-import type { PageSuspension } from '#domain/page-moderation.ts';
-import { hasAccess } from '#domain/subscription.ts';
 import { listHostsOfPages } from '#server/domains/queries.ts';
 import { countPaidOrders } from '#server/orders/queries/orders.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { sumNetRevenue } from '#server/pages/queries/page-revenue.ts';
+import type { PageRow, PageWithDraft } from '#server/pages/queries/pages.ts';
 
 type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason' | 'pausedUntil' | 'pauseCause'>;
 

@@ -1,7 +1,8 @@
 import type { Context } from '#server/core/context.ts';
+import type { PageResult, PublicPage, Services } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
 import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
-import type { PageResult, PublicPage, Services } from '#server/core/services.ts';
+
 import { createCachedDocument, type CachedDocument } from './cached-document.ts';
 import { type PageCache, staleIfError } from './page-cache.ts';
 

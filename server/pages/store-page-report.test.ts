@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
+
 import { runPagesCommand } from '../ops/pages-command.ts';
 
 const OPERATOR = { OPERATOR_EMAIL: 'operator@example.com' };

@@ -4,6 +4,7 @@ import { outbox } from '#server/db/schema-outbox.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
+
 import { runPagesCommand } from '../ops/pages-command.ts';
 
 const REASON = 'It says that it is a bank, and it is not.';

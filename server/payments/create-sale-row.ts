@@ -1,7 +1,8 @@
+import type { Attribution } from '#domain/attribution.ts';
 import { convertToUsd } from '#domain/exchange-rates.ts';
 import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+
 import type { PlanningContext, Sale } from './order-aggregate.ts';
-import type { Attribution } from '#domain/attribution.ts';
 
 /** Picks the attribution columns from a row that has others too. */
 export const pickAttribution = (source: Attribution): Attribution => ({

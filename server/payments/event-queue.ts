@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+
+import { withTimeout } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   claimEvents,
   extendLease,
@@ -9,7 +11,6 @@ import {
   type LeasedEvent,
   type QueuePartition,
 } from '#server/payments/queries/stripe-events.ts';
-import { withTimeout } from '#server/core/concurrency.ts';
 
 /** After this, other processes claim the events of a crashed one. */
 const LEASE_MS = 60_000;

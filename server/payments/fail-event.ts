@@ -1,10 +1,11 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { countMails, queueMail } from '#server/email/queries/outbox.ts';
-import { findAccount } from '#server/stripe/queries.ts';
 import { recordFailedEvent, type LeasedEvent } from '#server/payments/queries/stripe-events.ts';
-import { ForeignObjectError } from './foreign-object.ts';
+import { findAccount } from '#server/stripe/queries.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+
+import { ForeignObjectError } from './foreign-object.ts';
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000];
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { fetchSnapshots } from './fetch-snapshots.ts';
 import { subjectKey, type Subject } from './stripe-snapshot.ts';

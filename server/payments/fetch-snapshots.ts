@@ -1,11 +1,13 @@
-import Stripe from 'stripe';
-import type { Context } from '#server/core/context.ts';
-import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
-import { StripeTimeoutError } from '../stripe/stripe-limiter.ts';
-import { subjectKey, type Subject, type StripeSnapshot } from './stripe-snapshot.ts';
 import { and, eq, inArray } from 'drizzle-orm';
+import Stripe from 'stripe';
+
+import type { Context } from '#server/core/context.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
+import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+
+import { StripeTimeoutError } from '../stripe/stripe-limiter.ts';
+import { subjectKey, type Subject, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** One page of a Stripe list, newest first. */
 export type Page<T> = { data: T[]; has_more: boolean };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { markAccountDisconnected } from '#server/stripe/queries.ts';
-import { findEvent, insertEvents, replayEvents } from '#server/payments/queries/stripe-events.ts';
-import { outbox } from '#server/db/schema-outbox.ts';
 import { orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
+import { findEvent, insertEvents, replayEvents } from '#server/payments/queries/stripe-events.ts';
+import { markAccountDisconnected } from '#server/stripe/queries.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 import {
   createEventRow,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { orders } from '#server/db/schema-orders.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe, type FaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
 const MINUTE_MS = 60_000;

@@ -1,14 +1,15 @@
+import { handlePlanEvent } from '#server/billing/plan-events.ts';
+import { fetchDeclines } from '#server/checkout/fetch-card-declines.ts';
+import { recordDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Worker } from '#server/jobs/worker.ts';
-import { openLedgerQueue, openPoisonQueue } from './ledger-queue.ts';
-import { handlePlanEvent } from '#server/billing/plan-events.ts';
 import { markEventsDone, type LeasedEvent } from '#server/payments/queries/stripe-events.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
 import { isStillConnected, syncAccount } from '#server/stripe/connect.ts';
+
 import { claimDueEvents, isQueueDue, withLease, openQueue } from './event-queue.ts';
 import { failEvent, MAX_TRIES } from './fail-event.ts';
-import { fetchDeclines } from '#server/checkout/fetch-card-declines.ts';
-import { recordDeclines } from '#server/checkout/record-card-declines.ts';
+import { openLedgerQueue, openPoisonQueue } from './ledger-queue.ts';
 
 const MAX_BATCH_SIZE = 200;
 

@@ -1,9 +1,10 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { markEventsDone, type LeasedEvent, type StripeEventRow } from '#server/payments/queries/stripe-events.ts';
+
+import { failEvent, MAX_TRIES } from './fail-event.ts';
 import { subjectKey, type Subject } from './stripe-snapshot.ts';
 import { updateLedger, type MarkDone } from './update-ledger.ts';
-import { failEvent, MAX_TRIES } from './fail-event.ts';
 
 type EventRef = Pick<StripeEventRow, 'accountId' | 'type' | 'objectId' | 'refs'>;
 type SubjectRef = Pick<Subject, 'kind' | 'id'>;

@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
+import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 
 import type { StripeFacts } from '../testing/ledger-facts.ts';

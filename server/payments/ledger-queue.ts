@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { Context } from '#server/core/context.ts';
-import type { LeasedEvent } from '#server/payments/queries/stripe-events.ts';
 import type { Worker } from '#server/jobs/worker.ts';
+import type { LeasedEvent } from '#server/payments/queries/stripe-events.ts';
 
 import { claimDueEvents, isQueueDue, withLease, openQueue } from './event-queue.ts';
 import { toTask, processLedgerBatch, type LedgerTask } from './ledger-batch.ts';

@@ -8,8 +8,8 @@ import {
   listSubscriptionsOf,
 } from '#server/payments/queries/ledger-rows.ts';
 
-import type { OrderAggregate } from './order-aggregate.ts';
 import { findProducts } from './find-products.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
 
 /** `versions`: by row id, the id of the transaction that last wrote the row (`xmin`). */
 export type LoadedAggregates = { aggregates: Map<string, OrderAggregate>; versions: Map<string, string> };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 type Delivery = { url: string; init: RequestInit & { body: string } };
 

@@ -1,6 +1,8 @@
-import { isInquiry } from '#domain/order-detail.ts';
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
+import { isInquiry } from '#domain/order-detail.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Order } from '#server/orders/queries/orders.ts';
+
 import type {
   Dispute,
   OrderAggregate,
@@ -10,7 +12,6 @@ import type {
   Product,
   Sale,
 } from './order-aggregate.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
 export const sellerBranding = (

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { recomputeOrder } from './recompute-order.ts';
-import type { OrderAggregate } from './order-aggregate.ts';
-import { buildEmails, type LedgerSeller } from './order-emails.ts';
-import { planInvoice } from './plan-invoice.ts';
-import { planSession } from './plan-session.ts';
 import {
   createFailedInvoice,
   createPaidInvoice,
@@ -14,6 +9,11 @@ import {
   NOON,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
+import { buildEmails, type LedgerSeller } from './order-emails.ts';
+import { planInvoice } from './plan-invoice.ts';
+import { planSession } from './plan-session.ts';
+import { recomputeOrder } from './recompute-order.ts';
 
 const SELLER: LedgerSeller = {
   sellerId: 'seller',

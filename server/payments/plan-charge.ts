@@ -1,3 +1,8 @@
+import type Stripe from 'stripe';
+
+import { calculateUsdRefund } from '#domain/exchange-rates.ts';
+import { REFUND_REASONS, type RefundState } from '#domain/refund.ts';
+
 import {
   type OrderAggregate,
   type Sale,
@@ -7,10 +12,7 @@ import {
   type DomainEvent,
 } from './order-aggregate.ts';
 import { planDisputes } from './plan-disputes.ts';
-import { calculateUsdRefund } from '#domain/exchange-rates.ts';
 import { type StripeSnapshotOf, dateOf, toStorableText } from './stripe-snapshot.ts';
-import type Stripe from 'stripe';
-import { REFUND_REASONS, type RefundState } from '#domain/refund.ts';
 
 /** Creates or updates one row for each refund of a payment. */
 const planRefunds = (

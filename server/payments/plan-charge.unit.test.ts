@@ -1,9 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
-import { recomputeOrder } from './recompute-order.ts';
-import type { OrderAggregate, Refund } from './order-aggregate.ts';
-import { planCharge } from './plan-charge.ts';
 import {
   PLANNING_CONTEXT,
   eventKinds,
@@ -12,6 +9,9 @@ import {
   createPaidAggregate,
   SECONDS,
 } from '../testing/order-aggregate-fixtures.ts';
+import type { OrderAggregate, Refund } from './order-aggregate.ts';
+import { planCharge } from './plan-charge.ts';
+import { recomputeOrder } from './recompute-order.ts';
 
 const refund = (amount: number, change: object = {}): Stripe.Refund =>
   ({

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { createSaleRow } from './create-sale-row.ts';
 import { assertOwnSubscription } from './foreign-object.ts';
 import {
   keepIfUnchanged,
@@ -9,7 +10,6 @@ import {
   type Sale,
   type Subscription,
 } from './order-aggregate.ts';
-import { createSaleRow } from './create-sale-row.ts';
 import { dateOf, idOfReference, expandedObject } from './stripe-snapshot.ts';
 
 type Invoice = Stripe.Invoice;

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { recomputeOrder } from './recompute-order.ts';
-import { ForeignObjectError } from './foreign-object.ts';
-import { planInvoice } from './plan-invoice.ts';
 import {
   createFailedInvoice,
   createPaidInvoice,
@@ -12,6 +9,9 @@ import {
   NOON,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
+import { ForeignObjectError } from './foreign-object.ts';
+import { planInvoice } from './plan-invoice.ts';
+import { recomputeOrder } from './recompute-order.ts';
 
 test('adds one sale per paid invoice, for the first payment and each renewal', () => {
   const before = createSubscribedAggregate();

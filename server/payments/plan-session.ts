@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
-import { matchesAttempt } from '#server/checkout/session-params.ts';
 import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { matchesAttempt } from '#server/checkout/session-params.ts';
 import type { Order } from '#server/orders/queries/orders.ts';
 
+import { createSaleRow, pickAttribution } from './create-sale-row.ts';
 import { ForeignObjectError } from './foreign-object.ts';
 import { withRow, type PlanningContext, type OrderAggregate } from './order-aggregate.ts';
-import { createSaleRow, pickAttribution } from './create-sale-row.ts';
 import { dateOf, idOfReference, expandedObject, toStorableText } from './stripe-snapshot.ts';
 
 type Session = Stripe.Checkout.Session;

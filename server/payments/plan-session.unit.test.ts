@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { recomputeOrder } from './recompute-order.ts';
-import { ForeignObjectError } from './foreign-object.ts';
-import { planSession } from './plan-session.ts';
 import {
   createStripeSession,
   PLANNING_CONTEXT,
@@ -13,6 +10,9 @@ import {
   createPaidAggregate,
   SECONDS,
 } from '../testing/order-aggregate-fixtures.ts';
+import { ForeignObjectError } from './foreign-object.ts';
+import { planSession } from './plan-session.ts';
+import { recomputeOrder } from './recompute-order.ts';
 
 const DELAYED = { payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } };
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { planSubject, type LedgerReader } from './plan-subject.ts';
 import {
   PLANNING_CONTEXT,
   createStripeSubscription,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
+import { planSubject, type LedgerReader } from './plan-subject.ts';
 
 const stored = createSubscribedAggregate();
 const subscription = createStripeSubscription({

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { ForeignObjectError } from './foreign-object.ts';
-import type { OrderAggregate } from './order-aggregate.ts';
-import { planSubscription } from './plan-subscription.ts';
 import {
   PLANNING_CONTEXT,
   eventKinds,
@@ -12,6 +9,9 @@ import {
   createStripeSubscription,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
+import { ForeignObjectError } from './foreign-object.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
+import { planSubscription } from './plan-subscription.ts';
 
 const END = SECONDS + 30 * 86_400;
 

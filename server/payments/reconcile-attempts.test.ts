@@ -1,11 +1,10 @@
 import { eq, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { MAX_STARTS, recordJobStart } from '#server/jobs/crash-loop-guard.ts';
-import { SWEEPS } from '#server/payments/queries/reconcile-cursors.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
+import { MAX_STARTS, recordJobStart } from '#server/jobs/crash-loop-guard.ts';
+import { SWEEPS } from '#server/payments/queries/reconcile-cursors.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -14,6 +13,7 @@ import {
   createAppWithoutEvents,
 } from '#server/testing/dropped-events.ts';
 import { createFaultyStripe, TRIES, type Fault } from '#server/testing/faulty-stripe.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
 
 import { ATTEMPTS_PER_RUN, dueWindows } from './reconcile-attempts.ts';
 

@@ -1,5 +1,3 @@
-import { matchesAttempt, sessionIdempotencyKey } from '#server/checkout/session-params.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   listAttemptsToExpire,
   listDueAttempts,
@@ -9,8 +7,11 @@ import {
   type CheckoutAttempt,
   type DueWindow,
 } from '#server/checkout/queries/checkout-attempts.ts';
-import { updateLedger } from './update-ledger.ts';
+import { matchesAttempt, sessionIdempotencyKey } from '#server/checkout/session-params.ts';
+import type { Context } from '#server/core/context.ts';
 import { isFinalRejection, isIdempotencyConflict } from '#server/stripe/stripe-errors.ts';
+
+import { updateLedger } from './update-ledger.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,11 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 
-import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { buyerSubscriptions, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
-import { getStripeAccountId, listRefundableCharges, refundNewest } from '#server/testing/sold-orders.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import {
   listBrokenInvariants,
   buyPage,
@@ -17,6 +15,8 @@ import {
   createAppWithoutEvents,
 } from '#server/testing/dropped-events.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { getStripeAccountId, listRefundableCharges, refundNewest } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { openReconcileWorker } from './reconcile-worker.ts';
 

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 
-import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import type { Context } from '#server/core/context.ts';
+import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { insertRestoredAttempt, listExistingAttemptIds } from '#server/checkout/queries/checkout-attempts.ts';
+import type { Context } from '#server/core/context.ts';
 import { findVersionAt } from '#server/pages/queries/page-versions.ts';
-import { findAccount } from '#server/stripe/queries.ts';
 import { reprocessEvents } from '#server/payments/queries/stripe-events.ts';
+import { findAccount } from '#server/stripe/queries.ts';
 
 /** An event of an attempt may be dated slightly before it. */
 const EVENT_LEAD_MS = 10 * 60_000;

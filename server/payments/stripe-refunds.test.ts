@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { orders, sales } from '#server/db/schema-orders.ts';
-import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { getStripeAccountId, listRefundableCharges, refundCharge } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const buy = async (app: TestApp, slug: string, formFields: Record<string, string> = {}) => {
   const { body } = await app.rpc('create-checkout-session', { slug });

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { listMail } from '#server/email/queries/outbox.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
+import { listMail } from '#server/email/queries/outbox.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 

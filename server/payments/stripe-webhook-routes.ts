@@ -1,13 +1,15 @@
 import { Hono } from 'hono';
 import type Stripe from 'stripe';
+
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
-import { RETRY_AFTER_S } from '#server/ops/disk-guard.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
 import { readText } from '#server/http/read-json.ts';
+import { RETRY_AFTER_S } from '#server/ops/disk-guard.ts';
+
 import { createEventIntake } from './event-intake.ts';
 import { toEventRow, type Scope } from './event-row.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 
 /** Number of recent events that are compared, and the minimum for a result. */
 const SAMPLE_SIZE = 50;

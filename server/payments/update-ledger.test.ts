@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { disputes, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { refundCharge } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { subjectKey, type Subject } from './stripe-snapshot.ts';
 import { updateLedger } from './update-ledger.ts';

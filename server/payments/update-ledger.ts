@@ -2,11 +2,11 @@ import type { Context } from '#server/core/context.ts';
 import { sqlStateOf, type Db } from '#server/db/client.ts';
 import { listLedgerSellers } from '#server/payments/queries/ledger-rows.ts';
 
-import { readSnapshotFence, writeItems, type WritePass, type ItemResult } from './write-items.ts';
 import { fetchSnapshots } from './fetch-snapshots.ts';
 import type { LedgerSeller } from './order-emails.ts';
 import type { SubjectSnapshots } from './plan-subject.ts';
 import { compareByKind, subjectKey, type Subject, type StripeSnapshot } from './stripe-snapshot.ts';
+import { readSnapshotFence, writeItems, type WritePass, type ItemResult } from './write-items.ts';
 
 /** `nothing`: the subject is not one of ours. An error concerns only its subject, unless the database is unavailable. */
 export type Outcome = { kind: 'written' | 'nothing' } | { kind: 'error'; error: Error };

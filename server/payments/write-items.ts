@@ -1,9 +1,13 @@
+import { sql } from 'drizzle-orm';
+
 import type { Context, WorkerName } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { listPaidAttempts, lockAttempts } from '#server/payments/queries/ledger-rows.ts';
-import { recomputeOrder } from './recompute-order.ts';
+
+import { loadAggregates, type LoadedAggregates } from './load-aggregates.ts';
 import type { PlanningContext } from './order-aggregate.ts';
 import type { LedgerSeller } from './order-emails.ts';
+import { persistAggregates } from './persist-aggregates.ts';
 import {
   findAttemptId,
   planSubject,
@@ -11,10 +15,8 @@ import {
   type SubjectSnapshots,
   type PlanResult,
 } from './plan-subject.ts';
-import { loadAggregates, type LoadedAggregates } from './load-aggregates.ts';
+import { recomputeOrder } from './recompute-order.ts';
 import { compareByKind, type Subject, idOfReference } from './stripe-snapshot.ts';
-import { persistAggregates } from './persist-aggregates.ts';
-import { sql } from 'drizzle-orm';
 
 /** A PostgreSQL snapshot: identifies the transactions that had committed at that time. `nextXid` is xmax. */
 export type SnapshotFence = { nextXid: number; runningXids: ReadonlySet<number> };

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import type { Database } from '#server/db/client.ts';
-import { updatePostStatus } from './queries.ts';
 import { blogPosts } from '#server/db/schema-blog.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
+import { updatePostStatus } from './queries.ts';
 
 /** Stands in for the built routes: prints the titles of the posts, or answers 503 when reading fails. */
 function createPagesEntry() {

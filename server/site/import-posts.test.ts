@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 import { parsePostFile } from '#domain/blog-post.ts';
 import type { Db } from '#server/db/client.ts';
-import { findPublishedPost, listAllPosts, listPublishedPosts, listRelatedPosts, updatePostStatus } from './queries.ts';
 import { blogPosts } from '#server/db/schema-blog.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-import { onTestFinished } from 'vitest';
 
 import { importPosts } from './import-posts.ts';
+import { findPublishedPost, listAllPosts, listPublishedPosts, listRelatedPosts, updatePostStatus } from './queries.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const LATER = new Date('2026-11-21T12:00:00Z');

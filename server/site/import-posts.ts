@@ -1,7 +1,9 @@
+import { Marked } from 'marked';
+
 import type { PostSource } from '#domain/blog-post.ts';
 import type { Db } from '#server/db/client.ts';
+
 import { insertPost, listAllPosts, updatePost, type PostFileState, type PostContent } from './queries.ts';
-import { Marked } from 'marked';
 
 const marked = new Marked({ gfm: true });
 

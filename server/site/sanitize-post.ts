@@ -1,4 +1,5 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+
 import { BLOG } from '#content/site.ts';
 
 /** Prefix of all ids in a post and of links to them, so that they never collide with ids of the page. */

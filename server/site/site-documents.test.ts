@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 /** Stands in for the built routes: records each requested path. */
 function createPagesEntry(status = 200) {

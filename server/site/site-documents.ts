@@ -1,6 +1,7 @@
 import type { Context } from '#server/core/context.ts';
-import { API_CSP, commonHeaders, documentHeaders, extractScriptSources } from '#server/http/security-headers.ts';
 import type { Services } from '#server/core/services.ts';
+import { API_CSP, commonHeaders, documentHeaders, extractScriptSources } from '#server/http/security-headers.ts';
+
 import { createCachedDocument, type CachedDocument } from '../pages/cached-document.ts';
 import { type PageCache, staleIfError } from '../pages/page-cache.ts';
 import { PUBLIC_CACHE, type RenderPages } from '../pages/seller-documents.ts';

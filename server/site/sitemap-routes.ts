@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 
 import type { Context } from '#server/core/context.ts';
-import { loadSitemap, XML_CONTENT_TYPE } from '#server/pages/load-sitemap.ts';
 import type { Services } from '#server/core/services.ts';
+import { loadSitemap, XML_CONTENT_TYPE } from '#server/pages/load-sitemap.ts';
+
 import { cachedResponse } from '../pages/cached-document.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { PUBLIC_CACHE, type RenderPages } from '../pages/seller-documents.ts';

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { getStripeAccountId } from '#server/testing/sold-orders.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import {
   cursorsByAccount,
   MINUTE_MS,
   advanceBusinessClock,
   createAppWithoutEvents,
 } from '#server/testing/dropped-events.ts';
+import { getStripeAccountId } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 async function postToDashboard(app: TestApp, path: string, form: Record<string, string> = {}): Promise<void> {
   const init = { method: 'POST', body: new URLSearchParams(form) };

@@ -1,10 +1,11 @@
 import type { PlainEmail } from '#domain/email.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
+import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { deleteCursor, SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+import { deleteCursor, SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
+
 import {
   lockAccount,
   markAccountDisconnected,

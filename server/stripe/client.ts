@@ -1,9 +1,11 @@
 import Stripe from 'stripe';
+
 import type { Config } from '#server/core/config.ts';
 import type { Metrics } from '#server/core/metrics.ts';
-import { timedClient } from './timed-client.ts';
+
 import { withKeyMonitoring, type KeyRejection } from './key-rejection.ts';
 import { createSellerStripe, type SellerStripe } from './seller-stripe.ts';
+import { timedClient } from './timed-client.ts';
 
 /**
  * Wraps an SDK client to retry writes after a 429: this header makes the SDK retry with backoff, jitter and the same

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { SEALED_TOKENS } from '#server/core/secrets.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import {
   EXISTING_ACCOUNT,
   submitConsent,
@@ -8,10 +11,7 @@ import {
   startConnection,
   type AuthorizationResponse,
 } from '#server/testing/stripe-connection.ts';
-import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
-import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import { authClient, rpcAs, createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
-import { SEALED_TOKENS } from '#server/core/secrets.ts';
 
 import { authorizeUrl } from './connect-existing.ts';
 

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
+
+import { Hono } from 'hono';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import type { Mode } from '#domain/payment-mode.ts';
+
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import { attachAccount, findAccount, findCurrentAccount, lockSeller, toProviderAccount } from './queries.ts';
-import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
 import { SEALED_TOKENS, type Secrets } from '#server/core/secrets.ts';
+import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
+
 import { recordAccountState } from './account-changes.ts';
 import { getConnection, toAccountState } from './connect.ts';
+import { attachAccount, findAccount, findCurrentAccount, lockSeller, toProviderAccount } from './queries.ts';
 import { callStripe } from './stripe-errors.ts';
-import { Hono } from 'hono';
 
 /** Time that a seller has at Stripe, including signing in there. */
 const STATE_LIFETIME_MS = 30 * 60_000;

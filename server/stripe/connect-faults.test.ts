@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 import { ensureAccount } from './connect.ts';
 

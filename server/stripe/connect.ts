@@ -1,7 +1,12 @@
 import type Stripe from 'stripe';
+
 import { isAppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
+
+import { recordAccountState, recordDisconnected } from './account-changes.ts';
+import { fingerprint } from './idempotency-keys.ts';
 import {
   attachAccount,
   deleteReservedAccount,
@@ -14,10 +19,7 @@ import {
   type AccountSnapshot,
   type ProviderAccountRow,
 } from './queries.ts';
-import { recordAccountState, recordDisconnected } from './account-changes.ts';
-import { fingerprint } from './idempotency-keys.ts';
 import { callStripe, isAccountDisconnected, isFinalRejection } from './stripe-errors.ts';
-import type { Config } from '#server/core/config.ts';
 
 /**
  * Returns the URL of a seller's dashboard. It names the account, because Stripe otherwise opens the account that was viewed

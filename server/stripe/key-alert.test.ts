@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { createTestApp } from '#server/testing/test-app.ts';

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 

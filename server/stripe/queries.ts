@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, max, ne } from 'drizzle-orm';
 
-import type { Mode } from '#domain/payment-mode.ts';
 import type { ProviderAccount } from '#domain/onboarding.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 
 import type { Db } from '../db/client.ts';
 import { providerAccounts, sellers } from '../db/schema-pages.ts';

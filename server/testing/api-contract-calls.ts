@@ -1,6 +1,5 @@
 /** A valid call of each endpoint. For tests only. */
 import { createApiClient, type TestApiClient } from './api-client.ts';
-
 import { configWith, COUPON, type ContractTestEnv, type Ids } from './api-contract.ts';
 
 export type ValidCall = {

@@ -4,16 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 
 import type { ErrorCode } from '#domain/errors.ts';
-
 import { idempotencyRecords } from '#server/db/schema-api.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { sendWith, createApiClient } from './api-client.ts';
-import type { Fault } from './faulty-stripe.ts';
-import { sellerIdOf } from './seller-plans.ts';
 
 import { requestHash } from '../api/idempotency.ts';
+import { sendWith, createApiClient } from './api-client.ts';
 import { VALID_CALLS, type ValidCall } from './api-contract-calls.ts';
 import { COUPON, fillPath, cachePerTestEnv, type ContractTestEnv, type Operation } from './api-contract.ts';
+import type { Fault } from './faulty-stripe.ts';
+import { sellerIdOf } from './seller-plans.ts';
 
 export type ErrorCall = ValidCall & { headers?: Record<string, string> };
 export type ErrorTrigger = (testEnv: ContractTestEnv, operation: Operation) => ErrorCall | Promise<ErrorCall>;

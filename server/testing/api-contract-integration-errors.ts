@@ -2,11 +2,11 @@
 import { eq } from 'drizzle-orm';
 
 import { planSubscriptions } from '#server/db/schema-plans.ts';
+
 import { createApiClient } from './api-client.ts';
+import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { claimDomain, verifiedDomain, sellerWithDomains, writeRecords } from './domain-env.ts';
 import { sellerIdOf } from './seller-plans.ts';
-
-import type { ErrorTrigger } from './api-contract-common-errors.ts';
 
 const HOOK_URL = 'https://hooks.till.example.com/z';
 const INTERNAL_URL_CALL = { body: { url: 'https://10.0.0.1/' } };

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 
 import { orders } from '#server/db/schema-orders.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
-import { createApiClient, type TestApiClient } from './api-client.ts';
-import { buyPage, getStripeAccountId } from './sold-orders.ts';
-import { TRIES } from './faulty-stripe.ts';
 
+import { createApiClient, type TestApiClient } from './api-client.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { cachePerTestEnv, type ContractTestEnv } from './api-contract.ts';
+import { TRIES } from './faulty-stripe.ts';
+import { buyPage, getStripeAccountId } from './sold-orders.ts';
 
 /** Stripe's request that creates a refund. */
 const CREATE_REFUND = /^POST \/v1\/refunds$/;

@@ -1,18 +1,17 @@
 /** Triggers of errors about pages, images, coupons and imports. For tests only. */
 import { eq, sql } from 'drizzle-orm';
 
-import { runPagesCommand } from '#server/ops/pages-command.ts';
 import { IMAGE_QUOTA_BYTES } from '#domain/image.ts';
-
 import { media, sellerMedia } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { createApiClient, type TestApiClient } from './api-client.ts';
-import { sellerIdOf } from './seller-plans.ts';
+import { runPagesCommand } from '#server/ops/pages-command.ts';
 
+import { createApiClient, type TestApiClient } from './api-client.ts';
 import { PIXEL, type ValidCall } from './api-contract-calls.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { createDisconnectedSeller } from './api-contract-order-errors.ts';
 import { configWith, COUPON, cachePerTestEnv, type ContractTestEnv, type Ids } from './api-contract.ts';
+import { sellerIdOf } from './seller-plans.ts';
 
 const TOO_LARGE = `data:image/png;base64,${'A'.repeat(2_900_000)}`;
 const UNREADABLE_IMAGE = 'data:image/png;base64,AAAA';

@@ -1,14 +1,13 @@
 /** Triggers of errors about the plan that a seller pays for. For tests only. */
 import { getMonth } from '#domain/usage.ts';
-
 import { addToMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import { claimPlanChange } from '#server/billing/queries/plan-subscriptions.ts';
-import { createApiClient, type TestApiClient } from './api-client.ts';
-import { getPlanRow, sellerIdOf, createTrialSeller, type CardToken } from './seller-plans.ts';
-import type { TestSeller, TestApp } from './test-app.ts';
 
+import { createApiClient, type TestApiClient } from './api-client.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { cachePerTestEnv } from './api-contract.ts';
+import { getPlanRow, sellerIdOf, createTrialSeller, type CardToken } from './seller-plans.ts';
+import type { TestSeller, TestApp } from './test-app.ts';
 
 const HOUR_MS = 3_600_000;
 type PlanSeller = { apiClient: TestApiClient; seller: TestSeller };

@@ -1,17 +1,16 @@
+import addFormats from 'ajv-formats';
 /** Support of the API's contract tests: an app with data of every kind, and the OpenAPI document. For tests only. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
+import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
-import { buyPage } from './sold-orders.ts';
 import { createTrialSeller } from './seller-plans.ts';
+import { buyPage } from './sold-orders.ts';
 import type { TestSeller } from './test-app.ts';
-
-import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 
 export type Operation = ApiOperation & { method: string; path: string; name: string };
 

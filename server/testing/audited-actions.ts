@@ -3,19 +3,19 @@ import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
 import type { AuditAction } from '#domain/audit.ts';
-
 import { replaceKeys } from '#server/auth/signing-key-rotation.ts';
-import { confirmAddress, parseMailLink, takeMailOfKind } from './take-mail.ts';
-import type { AuditRow } from '#server/ops/queries/audit-entries.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
+import { runEventsCommand } from '#server/ops/events-command.ts';
 import { runPagesCommand } from '#server/ops/pages-command.ts';
+import type { AuditRow } from '#server/ops/queries/audit-entries.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
+
 import { createApiClient } from './api-client.ts';
 import { sellerIdOf } from './seller-plans.ts';
 import { getStripeAccountId } from './sold-orders.ts';
+import { confirmAddress, parseMailLink, takeMailOfKind } from './take-mail.ts';
 import { authClient, sellableConfig, type TestSeller, type TestApp } from './test-app.ts';
-import { runEventsCommand } from '#server/ops/events-command.ts';
 
 type Fixture = { app: TestApp; seller: TestSeller; pageId: string };
 type AuditedAction = {

@@ -2,20 +2,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import { sql } from 'drizzle-orm';
 import { inject, onTestFinished, expect } from 'vitest';
-import { makeBackup } from '../ops/backup/make-backup.ts';
-import type { Manifest } from '../ops/backup/manifest.ts';
+
+import { restoreBackup } from '#server/ops/backup/restore-backup.ts';
+import { isViolated } from '#server/ops/invariants/check-invariants.ts';
+
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 import type { Config } from '../core/config.ts';
 import type { Database } from '../db/client.ts';
 import { openEmbedded } from '../db/open-embedded.ts';
 import { openPostgres } from '../db/open-postgres.ts';
-import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { makeBackup } from '../ops/backup/make-backup.ts';
+import type { Manifest } from '../ops/backup/manifest.ts';
 import { onTestEnd } from './cleanup.ts';
 import { buyPage } from './sold-orders.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
-import { isViolated } from '#server/ops/invariants/check-invariants.ts';
-import { restoreBackup } from '#server/ops/backup/restore-backup.ts';
 
 export const BACKUP_KEY = 'a key of backups, thirty-two long';
 const AUTH_SECRET = 'a secret for tests, long enough for them';

@@ -2,12 +2,12 @@
 import { and, eq } from 'drizzle-orm';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-
-import { toMail } from '#server/email/queries/outbox.ts';
-import { outbox } from '#server/db/schema-outbox.ts';
-import { orders } from '#server/db/schema-orders.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
 import type { BuyerAccount } from '#server/core/services.ts';
+import { orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { toMail } from '#server/email/queries/outbox.ts';
+import { createPublicServices } from '#server/http/public-services.ts';
+
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 export const BO = 'bo@example.com';

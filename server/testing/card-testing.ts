@@ -3,10 +3,11 @@ import { hash } from 'node:crypto';
 
 import { like, sql } from 'drizzle-orm';
 
-import { rateBuckets } from '#server/db/schema-users.ts';
-import { createTestApp, TEST_ORIGIN, type RpcResponse, type TestApp } from './test-app.ts';
-import { nodeEnvFrom } from './listening-server.ts';
 import { getNonce, formatSolution, getHashInput, type ProofOfWorkChallenge } from '#domain/proof-of-work.ts';
+import { rateBuckets } from '#server/db/schema-users.ts';
+
+import { nodeEnvFrom } from './listening-server.ts';
+import { createTestApp, TEST_ORIGIN, type RpcResponse, type TestApp } from './test-app.ts';
 
 type Clock = { advance: (ms: number) => void };
 

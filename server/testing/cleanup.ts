@@ -1,5 +1,6 @@
 /** Cleanup of what tests open. Used by tests only. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { beforeAll, onTestFinished } from 'vitest';
 
 /** Size of a test that is large only in `npm run test:full`. */

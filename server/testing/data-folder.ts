@@ -5,11 +5,11 @@ import path from 'node:path';
 
 import { inject, onTestFinished } from 'vitest';
 
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 import type { Database } from '../db/client.ts';
+import { lockFolder } from '../db/folder-lock.ts';
 import { openEmbedded } from '../db/open-embedded.ts';
 import { openPostgres } from '../db/open-postgres.ts';
-import { lockFolder } from '../db/folder-lock.ts';
-import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 
 export type TestFolder = {
   folder: string;

@@ -1,8 +1,8 @@
 /** Users who change their email address. For tests only. */
 import { expect } from 'vitest';
 
-import { createEmail, type createTestAuth } from './test-auth.ts';
 import { parseMailLink, takeMailOfKind } from './take-mail.ts';
+import { createEmail, type createTestAuth } from './test-auth.ts';
 
 type TestAuth = Awaited<ReturnType<typeof createTestAuth>>;
 

@@ -1,11 +1,12 @@
 /** Apps whose inbox is filled by the test. For tests only. */
 import { eq } from 'drizzle-orm';
 
-import type { NewStripeEvent } from '#server/payments/queries/stripe-events.ts';
-import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { stripeEvents } from '#server/db/schema-stripe-events.ts';
+import type { NewStripeEvent } from '#server/payments/queries/stripe-events.ts';
+
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 export const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
 

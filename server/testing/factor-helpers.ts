@@ -2,12 +2,12 @@
 import { asc } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { smsText } from '#server/email/sms-transport.ts';
 
-import { createEmail, PASSWORD, type createTestAuth } from './test-auth.ts';
 import { confirmAddress } from './take-mail.ts';
+import { createEmail, PASSWORD, type createTestAuth } from './test-auth.ts';
 
 export type TestAuth = Awaited<ReturnType<typeof createTestAuth>>;
 export type Client = ReturnType<TestAuth['client']>;

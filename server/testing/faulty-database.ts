@@ -1,7 +1,7 @@
+import type { ChangeListener } from '../db/change-listener.ts';
+import type { Database } from '../db/client.ts';
 /** Used by tests only. */
 import { DatabaseUnavailable } from '../db/database-errors.ts';
-import type { Database } from '../db/client.ts';
-import type { ChangeListener } from '../db/change-listener.ts';
 import type { DbHealth } from '../db/db-health.ts';
 import { openTestDatabase } from './test-database.ts';
 

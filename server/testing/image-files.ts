@@ -1,5 +1,6 @@
 /** Builds the image files that tests upload, with sharp and by hand. Used by tests only. */
 import { crc32, deflateSync } from 'node:zlib';
+
 import sharp from 'sharp';
 
 export const dataUrlOf = (type: string, bytes: Uint8Array | string): string =>

@@ -3,10 +3,10 @@ import { pino } from 'pino';
 
 import { createApp, type App, type AppOptions } from '../app.ts';
 import { parseConfig } from '../core/config.ts';
+import { createSecrets } from '../core/secrets.ts';
+import { lockFolder } from '../db/folder-lock.ts';
 import { openEmbedded } from '../db/open-embedded.ts';
 import { openPostgres } from '../db/open-postgres.ts';
-import { lockFolder } from '../db/folder-lock.ts';
-import { createSecrets } from '../core/secrets.ts';
 
 type OptionsFor = (folder: string) => Pick<AppOptions, 'sandboxFile' | 'wrapStripe'>;
 

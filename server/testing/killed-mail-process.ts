@@ -4,10 +4,10 @@ import { pino } from 'pino';
 
 import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
+import { createSecrets } from '#server/core/secrets.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { lockFolder } from '#server/db/folder-lock.ts';
-import { createSecrets } from '#server/core/secrets.ts';
 
 const { folder, env } = JSON.parse(process.argv[2] ?? '') as { folder: string; env: Record<string, string> };
 

@@ -1,12 +1,14 @@
-/** Simulates a history of sales on a real app; the history decides when events are delivered. For tests only. */
-import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
-import { getStripeAccountId } from './sold-orders.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
 import { orderEvents } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
+
+import { getStripeAccountId } from './sold-orders.ts';
+/** Simulates a history of sales on a real app; the history decides when events are delivered. For tests only. */
+import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 /** Compares outgoing webhooks with the order timelines. For tests only. */
 /**

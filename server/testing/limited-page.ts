@@ -1,11 +1,12 @@
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Coupon } from '#domain/coupon.ts';
 /** Buyers of a page with limited stock and coupons, and a model of what is left. For tests only. */
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
-import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { Coupon } from '#domain/coupon.ts';
-import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
+
 import { listBrokenInvariants } from './dropped-events.ts';
 import { getStripeAccountId } from './sold-orders.ts';
+import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 export type Buyer = { code: string | null; email: string };
 type Purchase = Buyer & { sessionId: string; state: 'held' | 'sold' | 'waiting' | 'over'; fails: boolean };

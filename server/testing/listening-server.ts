@@ -1,5 +1,6 @@
 /** Servers that listen on this machine for the duration of a test. Used by tests only. */
 import type { AddressInfo, Server, Socket } from 'node:net';
+
 import { onTestFinished } from 'vitest';
 
 /** The Node environment that a server passes beside a request from this address. Used by tests only. */

@@ -1,13 +1,12 @@
 import { asc } from 'drizzle-orm';
 
 import type { PlainEmail } from '#domain/email.ts';
-
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
 
 import type { RenderEmail } from '../email/outbox-worker.ts';
 import { startTestSmtp } from './smtp-server.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 export const MINUTE = 60_000;
 

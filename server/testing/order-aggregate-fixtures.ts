@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 
 import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 
-import type { PlanningContext, OrderAggregate, Sale, Subscription } from '../payments/order-aggregate.ts';
 import { createSaleRow } from '../payments/create-sale-row.ts';
+import type { PlanningContext, OrderAggregate, Sale, Subscription } from '../payments/order-aggregate.ts';
 import { planSession } from '../payments/plan-session.ts';
 
 export const NOON = new Date('2026-11-20T12:00:00Z');

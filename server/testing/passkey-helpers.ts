@@ -1,7 +1,7 @@
-/** Users with passkeys. For tests only. */
-import { APP_URL } from './test-auth.ts';
 import { signUpUser, type Client, type TestAuth } from './factor-helpers.ts';
 import { createSoftwareAuthenticator, type AuthenticatorFaults } from './software-authenticator.ts';
+/** Users with passkeys. For tests only. */
+import { APP_URL } from './test-auth.ts';
 
 export const ICLOUD = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
 

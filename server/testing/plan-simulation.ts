@@ -4,9 +4,9 @@ import type Stripe from 'stripe';
 import type { PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 import { newModel, type CardKind, type Model } from './plan-model.ts';
+import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 type Sale = { amount: number; at: number; paymentIntent: string; refunded: boolean };
 

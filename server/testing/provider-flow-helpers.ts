@@ -3,8 +3,8 @@ import type { AuthClient } from '@supabase/auth-js';
 import { eq } from 'drizzle-orm';
 
 import type { IdentityProvider } from '#domain/account.ts';
-
 import { users } from '#server/db/schema-users.ts';
+
 import { authClient, TEST_ORIGIN, type TestApp } from './test-app.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;

@@ -6,11 +6,11 @@ import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 
 import type { PlanId } from '#domain/plans.ts';
-
 import type { PagesEntry } from '#server/app.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
+
 import { listen } from './listening-server.ts';
 import type { TestApp } from './test-app.ts';
 

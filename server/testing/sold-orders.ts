@@ -1,11 +1,13 @@
-/** Orders and the actions of sellers on them. Used by tests only. */
-import type { RpcContract } from '#domain/rpc-contract.ts';
+import { eq } from 'drizzle-orm';
+
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
-import { createTestApp, type RpcResponse, type TestSeller, type TestApp } from './test-app.ts';
-import { eq } from 'drizzle-orm';
 import { normalizeSearchText } from '#domain/order-filter.ts';
+/** Orders and the actions of sellers on them. Used by tests only. */
+import type { RpcContract } from '#domain/rpc-contract.ts';
 import { checkoutAttempts, orderCounters, orders } from '#server/db/schema-orders.ts';
+
+import { createTestApp, type RpcResponse, type TestSeller, type TestApp } from './test-app.ts';
 
 /** Writes orders of any number and state directly into the ledger tables. Used by tests only. */
 export type OrderOverrides = Partial<

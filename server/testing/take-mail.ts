@@ -4,12 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 
 import type { Email, EmailKind } from '#domain/email.ts';
-
-import type { Context } from '#server/core/context.ts';
-import { toMail } from '#server/email/queries/outbox.ts';
 import { updateUserFields } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 import { factors } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { toMail } from '#server/email/queries/outbox.ts';
 
 type MailOfKind<K extends EmailKind> = Extract<Email, { kind: K }>;
 

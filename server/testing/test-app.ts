@@ -1,21 +1,23 @@
 import { AuthClient, type Session } from '@supabase/auth-js';
 import { pino } from 'pino';
 import Stripe from 'stripe';
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+import { FOREVER } from '#domain/subscription.ts';
+import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+
 import { createApp as openShopParts, type App, type AppOptions } from '../app.ts';
 import { parseConfig } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
-import { findCurrentAccount, toProviderAccount } from '../stripe/queries.ts';
-import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
-import { UNLIMITED } from '../stripe/request-rate.ts';
 import { createSecrets } from '../core/secrets.ts';
-import { openTestDatabase } from './test-database.ts';
+import { findCurrentAccount, toProviderAccount } from '../stripe/queries.ts';
+import { UNLIMITED } from '../stripe/request-rate.ts';
 import { onTestEnd } from './cleanup.ts';
-import { FOREVER } from '#domain/subscription.ts';
-import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /**
  * Inserts an unlimited plan row for a seller without one. Subscribing for real is covered by the plan tests and takes as

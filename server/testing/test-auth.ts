@@ -7,14 +7,14 @@ import { afterAll, onTestFinished } from 'vitest';
 
 import { parseConfig, type RateLimitLevel } from '#server/core/config.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
+import { Metrics } from '#server/core/metrics.ts';
+import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { UNLIMITED_DISK } from '#server/ops/disk-guard.ts';
-import { Metrics } from '#server/core/metrics.ts';
-import { createSecrets } from '#server/core/secrets.ts';
-import { openTestDatabaseAt } from './test-database.ts';
 
 import { createAuthRoutes } from '../auth/routes.ts';
+import { openTestDatabaseAt } from './test-database.ts';
 
 export const APP_URL = 'http://localhost:3000';
 export const PASSWORD = 'a plain password';

@@ -7,12 +7,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
-
-import { DatabaseUnavailable } from '../db/database-errors.ts';
-import { guardTransactions, type Database } from '../db/client.ts';
-import { listenEmbedded } from '../db/open-embedded.ts';
 import type { ChangeListener, ChangeSubscription } from '../db/change-listener.ts';
+import { guardTransactions, type Database } from '../db/client.ts';
+import { DatabaseUnavailable } from '../db/database-errors.ts';
 import { ALWAYS_AVAILABLE } from '../db/db-health.ts';
+import { listenEmbedded } from '../db/open-embedded.ts';
 import { openPostgres } from '../db/open-postgres.ts';
 
 /** A migrated database for one test, of the kind that the suite runs on. */

@@ -1,12 +1,12 @@
 // Process of server/webhooks/deliveries-crash.full.test.ts: emits two events to an endpoint and waits to be
 // killed. Its one argument is { folder, postgres, url } as JSON.
 import { createAccount } from '#server/auth/create-account.ts';
-import { insertEndpoint } from '#server/webhooks/queries/endpoints.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
-import { createKillableApp } from './killable-app.ts';
+import { insertEndpoint } from '#server/webhooks/queries/endpoints.ts';
 
 import { emitWebhooks, type OutgoingEvent } from '../webhooks/emit-webhooks.ts';
 import { createSecret } from '../webhooks/webhook-secret.ts';
+import { createKillableApp } from './killable-app.ts';
 
 const { url } = JSON.parse(process.argv[2] ?? '') as { url: string };
 

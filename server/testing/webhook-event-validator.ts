@@ -1,10 +1,9 @@
+import addFormats from 'ajv-formats';
 /** Webhook events as receivers parse them. For tests only. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { z } from 'zod';
 
 import type { SentEventType } from '#domain/webhook-event.ts';
-
 import type { ApiOrder } from '#server/api/schemas/order-schemas.ts';
 
 import { SENT_EVENT_TYPES, buildWebhookSchema, type EventFacts } from '../webhooks/event-schemas.ts';

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
 import { webhookDeliveries, deliveryAttempts } from '#server/db/schema-webhooks.ts';
-import type { TestApp } from './test-app.ts';
 import type { Worker } from '#server/jobs/worker.ts';
 
 import { createDeliveriesWorker } from '../webhooks/deliveries-worker.ts';
+import type { TestApp } from './test-app.ts';
 import {
   createWebhookTestEnv,
   startReceiver,

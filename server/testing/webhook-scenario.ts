@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 
 import { moveClock, getStripeAccountId } from './sold-orders.ts';
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
-
 import { parseEvent, type WebhookEvent } from './webhook-event-validator.ts';
 import { startReceiver, verifyRequest, type Receiver } from './webhook-test-env.ts';
 

@@ -6,12 +6,12 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
-import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
-import { listen, type ListeningServer } from './listening-server.ts';
-import { authClient, createTestApp, type RpcResponse, type TestSeller, type TestApp } from './test-app.ts';
+import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 
 import { emitWebhooks, type OutgoingEvent } from '../webhooks/emit-webhooks.ts';
+import { listen, type ListeningServer } from './listening-server.ts';
+import { authClient, createTestApp, type RpcResponse, type TestSeller, type TestApp } from './test-app.ts';
 
 /** Creates an app with a fixed system clock that the test moves. `settled` resolves when no delivery is due. */
 export async function createAppWithFixedClock(options: Parameters<typeof createTestApp>[0] = {}): Promise<TestApp> {

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 
 import { MAX_WEBHOOK_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
-import type { DueDelivery } from '#server/webhooks/queries/deliveries.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { guardedRequest, type GuardedResponse } from '#server/outgoing/guarded-request.ts';
 import { OutgoingError, BlockedAddressError } from '#server/outgoing/outgoing-error.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
+import type { DueDelivery } from '#server/webhooks/queries/deliveries.ts';
 
 import { renderRequestBody, createSignatureHeaders } from './webhook-request.ts';
 

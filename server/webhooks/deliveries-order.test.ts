@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { RETRY_DELAYS_MS } from '#domain/webhook-endpoint.ts';
-
-import { claimDeliveries } from '#server/webhooks/queries/deliveries.ts';
 import { waitForDisconnect } from '#server/testing/listening-server.ts';
-import { createDeliveriesWorker } from './deliveries-worker.ts';
+import { claimDeliveries } from '#server/webhooks/queries/deliveries.ts';
+
 import { createWebhookTestEnv, startReceiver, createAppWithFixedClock } from '../testing/webhook-test-env.ts';
+import { createDeliveriesWorker } from './deliveries-worker.ts';
 
 /** A retry delay including the maximum jitter. */
 const withMaxJitter = (delayMs: number) => delayMs * 1.1 + 1;

@@ -1,13 +1,14 @@
+import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
+import { openWorker, type Worker } from '#server/jobs/worker.ts';
 import {
   claimDeliveries,
   hasDueDeliveries,
   deleteOldEvents,
   failOverdueDeliveries,
 } from '#server/webhooks/queries/deliveries.ts';
-import { openWorker, type Worker } from '#server/jobs/worker.ts';
+
 import { createDeliveryPool } from './delivery-pool.ts';
-import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 
 const SWEEP_INTERVAL_MS = 3_600_000;
 const BATCH_SIZE = 500;

@@ -1,6 +1,6 @@
+import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { DueDelivery, DeliveryCapacity, DeliveryQuery } from '#server/webhooks/queries/deliveries.ts';
-import { withTimeout } from '#server/core/concurrency.ts';
 
 import { deliver } from './deliver.ts';
 import { recordAttempt } from './record-attempt.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listAttempts } from '#server/payments/queries/ledger-rows.ts';
 import { listOrderEventsOf, type OrderEventRow } from '#server/orders/queries/order-events.ts';
-import { listSubscribedEndpoints } from '#server/webhooks/queries/endpoints.ts';
-import type { OrderAggregate } from '#server/payments/order-aggregate.ts';
 import { loadAggregates } from '#server/payments/load-aggregates.ts';
+import type { OrderAggregate } from '#server/payments/order-aggregate.ts';
+import { listAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { listSubscribedEndpoints } from '#server/webhooks/queries/endpoints.ts';
 
 import { buildOrderEvent, type OrderTimelineEvent } from './build-order-event.ts';
 import { emitToEndpoints } from './emit-webhooks.ts';

@@ -2,17 +2,18 @@ import { type WebhookEventType, TEST_EVENT } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
-  listSubscribedEndpoints,
-  type SubscribedEndpoint,
-  type WebhookEndpointRow,
-} from '#server/webhooks/queries/endpoints.ts';
-import {
   insertDeliveries,
   insertWebhookEvents,
   type EventTarget,
   type NewWebhookEvent,
   findDeliveryId,
 } from '#server/webhooks/queries/deliveries.ts';
+import {
+  listSubscribedEndpoints,
+  type SubscribedEndpoint,
+  type WebhookEndpointRow,
+} from '#server/webhooks/queries/endpoints.ts';
+
 import { renderEventBody, type WebhookData } from './event-schemas.ts';
 
 /** Creates a test event for one endpoint only. Returns the id of its delivery. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { webhookDeliveries, webhookEvents, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 
-import { deleteExpiredMessages } from './deliveries-worker.ts';
 import { createWebhookTestEnv, startReceiver, createAppWithFixedClock } from '../testing/webhook-test-env.ts';
+import { deleteExpiredMessages } from './deliveries-worker.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,13 +1,12 @@
 import type { WebhookReference } from '#domain/webhook-event.ts';
-
 import type { Context } from '#server/core/context.ts';
 import type { Order } from '#server/orders/queries/orders.ts';
 import type { Sale } from '#server/payments/order-aggregate.ts';
 
 import { buildOrderEvent } from './build-order-event.ts';
-import { createSignatureHeaders } from './webhook-request.ts';
-import { renderEventBody, SENT_EVENT_TYPES, WEBHOOK_DATA_SCHEMAS } from './event-schemas.ts';
 import { getUserAgent } from './deliver.ts';
+import { renderEventBody, SENT_EVENT_TYPES, WEBHOOK_DATA_SCHEMAS } from './event-schemas.ts';
+import { createSignatureHeaders } from './webhook-request.ts';
 
 const PAID_AT = new Date('2026-11-20T14:12:08.000Z');
 const IDS = {

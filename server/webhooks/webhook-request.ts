@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+
 import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
 
 const MAX_DISCORD_LENGTH = 2000;

@@ -4,9 +4,8 @@ import type {
   WebhookEndpoint,
   DeliveryAttempt,
 } from '#domain/webhook-endpoint.ts';
-
-import type { CountedEndpoint } from '#server/webhooks/queries/endpoints.ts';
 import type { LoggedDelivery, LoggedAttempt } from '#server/webhooks/queries/delivery-log.ts';
+import type { CountedEndpoint } from '#server/webhooks/queries/endpoints.ts';
 
 import { renderRequestBody } from './webhook-request.ts';
 

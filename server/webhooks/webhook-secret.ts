@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
-
 import type { Context } from '#server/core/context.ts';
-import type { WebhookEndpointRow } from '#server/webhooks/queries/endpoints.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import type { WebhookEndpointRow } from '#server/webhooks/queries/endpoints.ts';
 
 const SECRET_BYTES = 32;
 

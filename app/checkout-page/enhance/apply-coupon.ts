@@ -1,6 +1,7 @@
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpcSolvingChallenge } from './call-rpc.ts';
+import { reportFieldError, showFieldError, showToast, clearMessages } from './messages.ts';
 import {
   couponInput,
   codeInput,
@@ -14,7 +15,6 @@ import {
   slug,
 } from './page-elements.ts';
 import { isBusy } from './start-checkout.ts';
-import { reportFieldError, showFieldError, showToast, clearMessages } from './messages.ts';
 
 const INVALID_COUPON = { title: 'Invalid coupon', message: 'This coupon code is not valid' };
 

@@ -1,7 +1,8 @@
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ProofOfWorkChallenge } from '#domain/proof-of-work.ts';
+import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+
 import type { CheckoutError } from './messages.ts';
 
 export const TIMEOUT_MS = 20_000;

@@ -1,14 +1,14 @@
+import { applyCoupon, removeCoupon } from './apply-coupon.ts';
+import { setUpFrame } from './embedding.ts';
+import { mountToasts, showFieldError } from './messages.ts';
+import { payButton, codeInput, emailInput, form, toggleAttribute, find, termsInput } from './page-elements.ts';
+import { trackPageView } from './page-view.ts';
 /**
  * Script of the public page (progressive enhancement): without it every form works as plain HTML. It imports types
  * only, Vite bundles it through `?worker&url`, and it writes text, never markup.
  */
 import { updateTotals, amountInput } from './price-selection.ts';
-import { applyCoupon, removeCoupon } from './apply-coupon.ts';
-import { setUpFrame } from './embedding.ts';
-import { payButton, codeInput, emailInput, form, toggleAttribute, find, termsInput } from './page-elements.ts';
 import { startCheckout, setBusy, updateTermsState } from './start-checkout.ts';
-import { mountToasts, showFieldError } from './messages.ts';
-import { trackPageView } from './page-view.ts';
 
 function handleSubmit(id: string, handler: () => void) {
   find(id)?.addEventListener('submit', (event) => {

@@ -1,5 +1,5 @@
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { ErrorBody } from '#domain/errors.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 /** Duration of the simulated payment, with and without script. */
 export const DEMO_PAY_DELAY_MS = 2000;

@@ -1,7 +1,14 @@
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
-import { getPriceSelection, amountInput } from './price-selection.ts';
-import { redirectTo, getReturnTo } from './embedding.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
+import { redirectTo, getReturnTo } from './embedding.ts';
+import {
+  FAILURE_TITLE,
+  reportFieldError,
+  showFieldError,
+  showToast,
+  clearMessages,
+  type CheckoutError,
+} from './messages.ts';
 import {
   couponInput,
   payButton,
@@ -12,15 +19,8 @@ import {
   slug,
   termsInput,
 } from './page-elements.ts';
-import {
-  FAILURE_TITLE,
-  reportFieldError,
-  showFieldError,
-  showToast,
-  clearMessages,
-  type CheckoutError,
-} from './messages.ts';
 import { attribution } from './page-view.ts';
+import { getPriceSelection, amountInput } from './price-selection.ts';
 
 const TERMS_REQUIRED = { title: 'Terms required', message: 'Please accept the terms and conditions' };
 const EMAIL_INVALID = { title: FAILURE_TITLE, message: 'Please check the email address.' };

@@ -1,21 +1,21 @@
-import type { FontFamily, FontPair } from '#domain/fonts.ts';
-
 import cormorantGaramond from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2?url';
 import ibmPlexSans from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url';
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import latoBold from '@fontsource/lato/files/lato-latin-700-normal.woff2?url';
-import lato from '@fontsource/lato/files/lato-latin-400-normal.woff2?url';
 import lora from '@fontsource-variable/lora/files/lora-latin-wght-normal.woff2?url';
 import montserrat from '@fontsource-variable/montserrat/files/montserrat-latin-wght-normal.woff2?url';
 import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
 import openSans from '@fontsource-variable/open-sans/files/open-sans-latin-wght-normal.woff2?url';
 import playfairDisplay from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2?url';
-import poppinsBold from '@fontsource/poppins/files/poppins-latin-700-normal.woff2?url';
-import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?url';
 import quicksand from '@fontsource-variable/quicksand/files/quicksand-latin-wght-normal.woff2?url';
 import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2?url';
 import spaceGrotesk from '@fontsource-variable/space-grotesk/files/space-grotesk-latin-wght-normal.woff2?url';
 import workSans from '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url';
+import lato from '@fontsource/lato/files/lato-latin-400-normal.woff2?url';
+import latoBold from '@fontsource/lato/files/lato-latin-700-normal.woff2?url';
+import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?url';
+import poppinsBold from '@fontsource/poppins/files/poppins-latin-700-normal.woff2?url';
+
+import type { FontFamily, FontPair } from '#domain/fonts.ts';
 
 import cormorantGaramondCss from './cormorant-garamond.css?url&no-inline';
 import ibmPlexSansCss from './ibm-plex-sans.css?url&no-inline';

@@ -1,10 +1,11 @@
+import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { CopyUrlButton } from '#app/components/copy-button.tsx';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { CopyUrlButton } from '#app/components/copy-button.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-import { Lock } from 'lucide-react';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 
 const GROWTH_FEATURES = [
   'Where buyers come from: sources, campaigns, referrers, countries and devices',

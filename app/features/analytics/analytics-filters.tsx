@@ -1,6 +1,7 @@
 import { CalendarDays, GitCompareArrows, PanelsTopLeft } from 'lucide-react';
-import { FilterSelect } from '#app/components/filter-select.tsx';
+
 import { DateField } from '#app/components/date-field.tsx';
+import { FilterSelect } from '#app/components/filter-select.tsx';
 import {
   ANALYTICS_PRESETS,
   type Analytics,
@@ -9,6 +10,7 @@ import {
   type DayRange,
   type AnalyticsPreset,
 } from '#domain/analytics.ts';
+
 import { DEFAULT_PARAMS, type AnalyticsParams, type ChangeParams } from './analytics-params.ts';
 
 const PERIOD_LABELS: Record<AnalyticsPreset, string> = {

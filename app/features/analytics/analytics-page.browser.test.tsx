@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
 
 import { analyticsHandlers, COURSE_ID, quietAnalytics, visitedAnalytics } from '#app/testing/analytics.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';

@@ -1,5 +1,5 @@
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { ErrorState } from '#app/components/error-state.tsx';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { Analytics, AnalyticsMetrics } from '#domain/analytics.ts';
 
 import {
@@ -9,16 +9,16 @@ import {
   AnalyticsSkeleton,
   GrowthCard,
 } from './analytics-empty-states.tsx';
+import { AnalyticsFilters } from './analytics-filters.tsx';
 import { DEFAULT_PARAMS, type AnalyticsParams, useAnalyticsParams, type ChangeParams } from './analytics-params.ts';
 import { Breakdowns } from './breakdowns.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { AnalyticsFilters } from './analytics-filters.tsx';
-import { RevenueSource } from './revenue-source.tsx';
-import { MetricsCard } from './metrics-card.tsx';
 import { Funnel } from './conversion-funnel.tsx';
 import { formatRange } from './format-point.ts';
-import { hasErrorCode, useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
+import { MetricsCard } from './metrics-card.tsx';
+import { RevenueSource } from './revenue-source.tsx';
 import { TimeZoneLine } from './time-zone-line.tsx';
+import { hasErrorCode, useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
 const LOAD_ERROR_TITLE = 'Your figures could not be loaded';
 

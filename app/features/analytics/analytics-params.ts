@@ -1,4 +1,7 @@
+import { useCallback } from 'react';
+
 import { parseIsoDate } from '#app/components/date-field.tsx';
+import { useUrlParams } from '#app/lib/use-url-params.ts';
 import {
   ANALYTICS_DIMENSIONS,
   ANALYTICS_PRESETS,
@@ -8,9 +11,8 @@ import {
   type AnalyticsLevel,
   type AnalyticsPeriod,
 } from '#domain/analytics.ts';
+
 import { MEASURES, type MeasureId } from './chart-measures.ts';
-import { useCallback } from 'react';
-import { useUrlParams } from '#app/lib/use-url-params.ts';
 
 /** Params of the page in the URL. Unknown values are ignored, so every URL works. */
 export type AnalyticsParams = {

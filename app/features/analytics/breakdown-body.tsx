@@ -1,8 +1,8 @@
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { AnalyticsQuery, AnalyticsDimension } from '#domain/analytics.ts';
 
 import type { AnalyticsParams, ChangeParams } from './analytics-params.ts';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 
-import { formatCount } from '#app/components/utils/format.ts';
 import { Button } from '#app/components/button.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
 import type { AnalyticsDimension, BreakdownRow } from '#domain/analytics.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 

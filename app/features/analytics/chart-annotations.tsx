@@ -1,8 +1,10 @@
 import { Flag } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
+
+import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
+
 import { CHART_PADDING } from './chart-view.ts';
 import { formatLongPoint, formatTime } from './format-point.ts';
-import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
 
 /** A marker for one or more adjacent annotations; `x` is that of the first. */
 export type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };

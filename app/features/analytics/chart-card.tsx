@@ -1,15 +1,15 @@
 import { ChartArea, ChartSpline, Table2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { FilterSelect } from '#app/components/filter-select.tsx';
 import { Button } from '#app/components/button.tsx';
+import { FilterSelect } from '#app/components/filter-select.tsx';
 import type { Analytics, AnalyticsQuery } from '#domain/analytics.ts';
 
 import type { AnalyticsParams, ChangeParams } from './analytics-params.ts';
+import { getMeasure, MEASURES } from './chart-measures.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Chart } from './chart.tsx';
 import { ExportCsvButton } from './export-csv-button.tsx';
-import { getMeasure, MEASURES } from './chart-measures.ts';
 import { formatRange } from './format-point.ts';
 
 const NO_MEASURE = 'none';

@@ -1,6 +1,5 @@
-import type { AnalyticsPoint, AnalyticsMetrics } from '#domain/analytics.ts';
-
 import { formatCount } from '#app/components/utils/format.ts';
+import type { AnalyticsPoint, AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { formatShortCount, formatShortUsd, formatUsd } from './format-usd.ts';
 

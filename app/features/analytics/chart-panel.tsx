@@ -1,7 +1,8 @@
 import type { AnalyticsMetrics } from '#domain/analytics.ts';
-import { CHART_PADDING, type ChartView } from './chart-view.ts';
+
 import type { Measure } from './chart-measures.ts';
 import { createAxis, getY, getX, type Axis } from './chart-scale.ts';
+import { CHART_PADDING, type ChartView } from './chart-view.ts';
 
 type PixelPoint = { x: number; y: number };
 

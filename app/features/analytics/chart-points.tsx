@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 
 import type { Analytics } from '#domain/analytics.ts';
 
-import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
 import type { Measure } from './chart-measures.ts';
-import { describePoint } from './format-point.ts';
 import { getX } from './chart-scale.ts';
+import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
+import { describePoint } from './format-point.ts';
 
 type Props = { analytics: Analytics; view: ChartView; upper: Measure; lower: Measure | null };
 

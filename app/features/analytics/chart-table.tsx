@@ -1,7 +1,7 @@
 import type { Analytics, AnalyticsPoint } from '#domain/analytics.ts';
 
-import { getPointsUntilNow } from './chart-view.ts';
 import { MEASURES } from './chart-measures.ts';
+import { getPointsUntilNow } from './chart-view.ts';
 import { formatLongPoint } from './format-point.ts';
 
 type RowProps = { current: AnalyticsPoint; before: AnalyticsPoint | undefined; unit: Analytics['unit'] };

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import type { Analytics } from '#domain/analytics.ts';
 
-import { Chart } from './chart.tsx';
-import { ChartTable } from './chart-table.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
+import { ChartTable } from './chart-table.tsx';
+import { Chart } from './chart.tsx';
 import { createAnalytics, createPoint } from './testing-analytics.ts';
 import { getIndexAfterKey } from './use-active-point.ts';
 

@@ -1,13 +1,15 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
 import type { Analytics } from '#domain/analytics.ts';
+
 import { ChartAnnotations, groupAnnotations } from './chart-annotations.tsx';
+import type { Measure } from './chart-measures.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartPoints } from './chart-points.tsx';
-import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
-import type { Measure } from './chart-measures.ts';
 import { getX, getLabeledIndexes } from './chart-scale.ts';
-import { useActivePoint } from './use-active-point.ts';
+import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
 import { formatShortPoint, formatPointDate } from './format-point.ts';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useActivePoint } from './use-active-point.ts';
 
 /** Width of an element in CSS pixels, updated on resize. */
 function useWidth<E extends HTMLElement>(initialWidth: number): { ref: RefObject<E | null>; width: number } {

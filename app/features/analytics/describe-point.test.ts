@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createChartView } from './chart-view.ts';
 import { getMeasure } from './chart-measures.ts';
+import { createChartView } from './chart-view.ts';
 import { describePoint } from './format-point.ts';
 import { createAnalytics, createPoint } from './testing-analytics.ts';
 

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
+import { Button } from '#app/components/button.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { downloadBlob } from '#app/components/utils/download-blob.ts';
-import { Button } from '#app/components/button.tsx';
 import type { AnalyticsQuery, AnalyticsDimension } from '#domain/analytics.ts';
 
 type Props = { query: AnalyticsQuery; by?: AnalyticsDimension; dataName: string };

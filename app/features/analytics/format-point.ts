@@ -1,6 +1,7 @@
 import type { AnalyticsUnit, DayRange, Analytics } from '#domain/analytics.ts';
-import type { ChartView } from './chart-view.ts';
+
 import type { Measure } from './chart-measures.ts';
+import type { ChartView } from './chart-view.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

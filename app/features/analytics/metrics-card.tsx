@@ -1,14 +1,16 @@
+import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
+import { ArrowDown, ArrowUp, Equal, Info, ChevronDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+
 import { PriceDisplay } from '#app/components/price-display.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
 import type { Analytics, CurrencyRevenue } from '#domain/analytics.ts';
+import { formatMoney } from '#domain/money.ts';
+
+import type { MetricChangeValue } from './compare-values.ts';
+import { formatUsd } from './format-usd.ts';
 import { METRIC_DEFINITIONS, type MetricId } from './metric-definitions.ts';
 import { getMetrics, getRevenueMetric, type MetricDisplay } from './metrics.ts';
-import { formatUsd } from './format-usd.ts';
-import { ArrowDown, ArrowUp, Equal, Info, ChevronDown } from 'lucide-react';
-import type { MetricChangeValue } from './compare-values.ts';
-import { formatCount } from '#app/components/utils/format.ts';
-import { formatMoney } from '#domain/money.ts';
-import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
-import { useState, type ReactNode } from 'react';
 
 type Props = {
   /** Accessible name of the button and the popover. */

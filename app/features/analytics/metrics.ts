@@ -1,10 +1,9 @@
+import { formatCount } from '#app/components/utils/format.ts';
 import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { formatCount } from '#app/components/utils/format.ts';
-
 import { compareValues, calculateShare, formatShare, type MetricChangeValue } from './compare-values.ts';
-import type { MetricId } from './metric-definitions.ts';
 import { formatUsd } from './format-usd.ts';
+import type { MetricId } from './metric-definitions.ts';
 
 export type MetricDisplay = {
   id: MetricId;

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { Dialog } from '#app/components/dialog.tsx';
-import { Button } from '#app/components/button.tsx';
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
 import { listZones, searchZones, getZoneLabel, type Zone } from './time-zones.ts';

@@ -1,7 +1,7 @@
 import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 
-import { CHART_PADDING } from './chart-view.ts';
 import { findNearestIndex } from './chart-scale.ts';
+import { CHART_PADDING } from './chart-view.ts';
 
 const PAGE_STEP = 7;
 

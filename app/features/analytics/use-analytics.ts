@@ -1,9 +1,11 @@
 import { useEffect, useState, useRef } from 'react';
+
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { usePolledQuery, type PolledQuery } from '#app/lib/rpc/use-polled-query.ts';
 import type { Analytics, AnalyticsQuery, AnalyticsLevel } from '#domain/analytics.ts';
+
 import { toAnalyticsQuery, type AnalyticsParams } from './analytics-params.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 
 /** Stores the browser's time zone once for sellers who never chose one. */
 export function useBrowserTimeZone(analytics: Analytics | null, onSet: () => void): void {

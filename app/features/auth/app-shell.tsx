@@ -1,14 +1,16 @@
+import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { ChartColumn, CircleQuestionMark, PanelsTopLeft, ReceiptText, LogOut, Store, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
+
 import { LogoMark } from '#app/components/logo-mark.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
 import { Toaster } from '#app/components/toast.tsx';
-import { SITE } from '#content/site.ts';
-import { SettingsMenu } from './settings-menu.tsx';
-import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
+import { SITE } from '#content/site.ts';
+
+import { SettingsMenu } from './settings-menu.tsx';
 import { useSignOut } from './sign-out.tsx';
 
 /** Shows who is signed in, with links to the account and the site, and the sign-out button. */

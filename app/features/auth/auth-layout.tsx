@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LogoMark } from '#app/components/logo-mark.tsx';
+
 import { CashRegisterIllustration } from '#app/components/cash-register-illustration.tsx';
+import { LogoMark } from '#app/components/logo-mark.tsx';
 import { Toaster } from '#app/components/toast.tsx';
 import { SITE } from '#content/site.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { clearToasts } from '#app/components/toast.tsx';
 import { createAuthErrorResponse } from '#app/testing/account.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { clearToasts } from '#app/components/toast.tsx';
 import type { SignInOptions } from '#domain/account.ts';
 
 const OPTIONS: SignInOptions = {

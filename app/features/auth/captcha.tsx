@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useCallback } from 'react';
+
 import type { SignInOptions } from '#domain/account.ts';
 
 export type Captcha = {

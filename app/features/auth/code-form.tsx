@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
-import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+
 import { Button } from '#app/components/button.tsx';
-import { useAuthAction } from './use-auth-action.ts';
 import { Field } from '#app/components/field.tsx';
+import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+
+import { useAuthAction } from './use-auth-action.ts';
 
 type CodeKind = 'digits' | 'recovery';
 

@@ -1,11 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
-import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { signIn, signUp } from '#app/lib/session/sign-in.ts';
 import { Button } from '#app/components/button.tsx';
 import { PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
+import { signIn, signUp } from '#app/lib/session/sign-in.ts';
 
 import { CaptchaWidget, type Captcha } from './captcha.tsx';
 import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';

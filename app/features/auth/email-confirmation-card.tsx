@@ -1,15 +1,17 @@
 import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { verifyEmailCode, type EmailPurpose, type EmailVerification } from '#app/lib/session/email-verification.ts';
+import { Link } from 'react-router';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import type { ToastContent } from '#app/components/toast-card.tsx';
 import { toast } from '#app/components/toast.tsx';
-import type { CaptchaSite } from './captcha.tsx';
+import { verifyEmailCode, type EmailPurpose, type EmailVerification } from '#app/lib/session/email-verification.ts';
+
 import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
+import type { CaptchaSite } from './captcha.tsx';
+import { RequestEmailCard } from './request-email-card.tsx';
 import { toastAuthError, useAuthAction, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated } from './use-hydrated.ts';
-import type { ToastContent } from '#app/components/toast-card.tsx';
-import { Link } from 'react-router';
-import { RequestEmailCard } from './request-email-card.tsx';
 
 const TITLE = 'This link does not work any more';
 const REASON = 'It has been used, or is older than an hour.';

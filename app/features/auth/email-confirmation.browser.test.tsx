@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 
+import { clearToasts } from '#app/components/toast.tsx';
 import { createAccount, createAuthErrorResponse, newUser } from '#app/testing/account.ts';
 import { createBuilderHandlers } from '#app/testing/builder.ts';
 import type { FakeRpc } from '#app/testing/fake-rpc.ts';
 import { createSession } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { clearToasts } from '#app/components/toast.tsx';
 
 const user = newUser();
 const LINK = `/auth/confirm?token_hash=hash&type=signup&account=${user.id}`;

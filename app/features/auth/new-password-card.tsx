@@ -2,17 +2,17 @@ import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
-import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { authClient, getAuthErrorMessage, refreshUser } from '#app/lib/session/session.ts';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
-
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
+import { authClient, getAuthErrorMessage, refreshUser } from '#app/lib/session/session.ts';
+
+import { FocusableHeading } from './auth-layout.tsx';
 import { validateNewPassword } from './credentials.ts';
 import { SignOutFooter } from './sign-out.tsx';
-import { FocusableHeading } from './auth-layout.tsx';
 import { useAuthAction, toastAuthError } from './use-auth-action.ts';
 import { useHydrated } from './use-hydrated.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 
+import { clearToasts } from '#app/components/toast.tsx';
 import { createAccount, createAuthErrorResponse, newUser, testFactor } from '#app/testing/account.ts';
 import { createBuilderHandlers } from '#app/testing/builder.ts';
 import { createSession } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { clearToasts } from '#app/components/toast.tsx';
 
 const EMAIL = 'marlow@example.com';
 const NEW_PASSWORD = 'kiln club on tuesdays';

@@ -1,16 +1,18 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState, useRef, type FormEvent } from 'react';
-import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
-import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
+import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+
+import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
 import { CaptchaWidget, type CaptchaSite, useCaptcha, type Captcha } from './captcha.tsx';
 import { CodeForm } from './code-form.tsx';
-import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
-import { useAuthAction } from './use-auth-action.ts';
-import { useCountdown } from './use-countdown.ts';
 import { validateEmail } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
+import { useAuthAction } from './use-auth-action.ts';
+import { useCountdown } from './use-countdown.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
 
 type EmailFormProps = {

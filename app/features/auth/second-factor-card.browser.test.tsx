@@ -2,11 +2,11 @@ import type { Factor } from '@supabase/auth-js';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { createAuthErrorResponse, newUser, testFactor } from '#app/testing/account.ts';
-import { createOrderHandlers } from '#app/testing/orders.ts';
-import { createSession } from '#app/testing/fake-session.ts';
-import { renderApp } from '#app/testing/render-app.tsx';
 import { clearToasts } from '#app/components/toast.tsx';
+import { createAuthErrorResponse, newUser, testFactor } from '#app/testing/account.ts';
+import { createSession } from '#app/testing/fake-session.ts';
+import { createOrderHandlers } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
 
 const WRONG_CODE = 'That code is not right, or was used already.';
 

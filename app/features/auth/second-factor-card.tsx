@@ -1,6 +1,9 @@
 import type { User } from '@supabase/auth-js';
 import { KeyRound, LifeBuoy, MessageSquareText, Smartphone, CircleAlert } from 'lucide-react';
 import { useEffect, useState, useRef } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import {
   verifyTotp,
   verifySecurityKey,
@@ -11,13 +14,12 @@ import {
   requestPhoneCode,
 } from '#app/lib/session/second-factor.ts';
 import { refreshUser } from '#app/lib/session/session.ts';
-import { Button } from '#app/components/button.tsx';
+
 import { CodeForm } from './code-form.tsx';
 import { SignOutFooter } from './sign-out.tsx';
-import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import { useAuthAction } from './use-auth-action.ts';
-import { useSupportsWebAuthn } from './use-hydrated.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useSupportsWebAuthn } from './use-hydrated.ts';
 
 const RESEND_COOLDOWN_S = 60;
 

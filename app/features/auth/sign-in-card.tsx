@@ -1,17 +1,19 @@
-import { useState } from 'react';
-import { withNextParam } from '#app/lib/session/next-path.ts';
-import { Tabs } from '#app/components/tabs.tsx';
-import { type SignInOptions, IDENTITY_PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
-import { CredentialsForm } from './credentials-form.tsx';
-import type { AuthTab } from './credentials.ts';
-import { NoScriptNotice } from './auth-layout.tsx';
-import { useCaptcha, type Captcha } from './captcha.tsx';
 import { Fingerprint } from 'lucide-react';
-import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
-import { signInWithPasskey, signInWithProvider } from '#app/lib/session/sign-in.ts';
+import { useState } from 'react';
+
 import { Button } from '#app/components/button.tsx';
 import { ProviderLogo } from '#app/components/provider-logo.tsx';
+import { Tabs } from '#app/components/tabs.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
+import { withNextParam } from '#app/lib/session/next-path.ts';
+import { signInWithPasskey, signInWithProvider } from '#app/lib/session/sign-in.ts';
+import { type SignInOptions, IDENTITY_PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
+
+import { NoScriptNotice } from './auth-layout.tsx';
+import { useCaptcha, type Captcha } from './captcha.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import type { AuthTab } from './credentials.ts';
 import { toastAuthError, useAuthAction, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated, useSupportsWebAuthn } from './use-hydrated.ts';
 

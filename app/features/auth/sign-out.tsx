@@ -1,8 +1,9 @@
 import { useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
 import { signOut } from '#app/lib/session/session.ts';
 import { countUnsavedPages, UNSAVED_TITLE, getUnsavedChangesMessage } from '#app/lib/session/unsaved-changes.ts';
-import { AlertDialog } from '#app/components/dialog.tsx';
-import { Button } from '#app/components/button.tsx';
 
 /** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
 export function useSignOut(onSignedOut: () => void) {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { getAuthErrorMessage } from '#app/lib/session/session.ts';
-import { clearToasts, toast } from '#app/components/toast.tsx';
+
 import type { ToastContent } from '#app/components/toast-card.tsx';
+import { clearToasts, toast } from '#app/components/toast.tsx';
+import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 import { SITE } from '#content/site.ts';
 
 export const WELCOME_BACK: ToastContent = { title: 'Welcome back!' };

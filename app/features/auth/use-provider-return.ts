@@ -2,10 +2,10 @@ import type { Session } from '@supabase/auth-js';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { toast } from '#app/components/toast.tsx';
 import { consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { authClient, getAuthErrorMessage } from '#app/lib/session/session.ts';
-import { toast } from '#app/components/toast.tsx';
 
 import { WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
 

@@ -8,8 +8,8 @@ import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
 import { formatCard, formatBillAmount } from './format-billing.ts';
 import { PlanDate } from './plan-date.tsx';
-import type { PlanChangeAction } from './use-plan-change.ts';
 import type { CustomerPortal } from './use-customer-portal.ts';
+import type { PlanChangeAction } from './use-plan-change.ts';
 
 const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
   trialing: { label: 'Trial', variant: 'canary', Icon: Hourglass },

@@ -1,11 +1,13 @@
 import { ArrowUpRight, Check, CircleOff, Clock, PencilLine, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import type { PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
+
 import { formatBillAmount } from './format-billing.ts';
 import { PlanDate } from './plan-date.tsx';
-import { useEffect, useState } from 'react';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 
 type InvoicesQuery = { state: 'loading' | 'failed' } | { state: 'ready'; invoices: PlanInvoice[] };
 

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { listPlanFeatures } from '#content/product-claims.ts';
 import { describeSalesLimit } from '#content/plan-comparison.ts';
+import { listPlanFeatures } from '#content/product-claims.ts';
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 

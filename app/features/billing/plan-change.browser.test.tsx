@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
 
+import { createTrialStatus } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createActiveStatus, PERIOD_END, createPlanChange, createPlanHandlers } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { createTrialStatus } from '#app/testing/builder.ts';
 
 const currentPlan = (screen: RenderResult) => screen.getByRole('region', { name: 'Current plan' });
 const planCard = (screen: RenderResult, name: string) =>

@@ -1,6 +1,6 @@
+import { toast } from '#app/components/toast.tsx';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
 
 import type { CustomerPortal } from './use-customer-portal.ts';
 

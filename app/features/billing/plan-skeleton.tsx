@@ -1,7 +1,7 @@
+import { buttonVariants } from '#app/components/button.tsx';
+import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
 import { TRIAL_USED_MESSAGE } from '#app/lib/session/trial-used-messages.ts';
-import { PriceDisplay } from '#app/components/price-display.tsx';
-import { buttonVariants } from '#app/components/button.tsx';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 /** Empty state without a plan. */

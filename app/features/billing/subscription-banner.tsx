@@ -12,13 +12,13 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { getFirstPaymentMessage, TRIAL_USED_MESSAGE } from '#app/lib/session/trial-used-messages.ts';
 import { Button, buttonVariants, type ButtonVariant } from '#app/components/button.tsx';
+import { getFirstPaymentMessage, TRIAL_USED_MESSAGE } from '#app/lib/session/trial-used-messages.ts';
 import { PLANS, getPlan } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { getPlanBanner, type PlanBanner } from './plan-banner.ts';
 import { formatBillAmount, formatSales } from './format-billing.ts';
+import { getPlanBanner, type PlanBanner } from './plan-banner.ts';
 import { PlanDate } from './plan-date.tsx';
 import { UsageBar } from './usage-bar.tsx';
 import { useCustomerPortal, type CustomerPortal } from './use-customer-portal.ts';

@@ -6,18 +6,18 @@ import { ErrorState } from '#app/components/error-state.tsx';
 import type { PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { getPlanBanner } from './plan-banner.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { MonthlyUsage } from './monthly-usage.tsx';
-import { NoSubscription, PlanSkeleton } from './plan-skeleton.tsx';
+import { getPlanBanner } from './plan-banner.ts';
 import { PlanCards } from './plan-cards.tsx';
 import { PlanDialogs, type PlanDialog } from './plan-dialogs.tsx';
+import { NoSubscription, PlanSkeleton } from './plan-skeleton.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
-import { usePlanCancellation, usePlanChange } from './use-plan-change.ts';
-import { usePlanStatus } from './use-plan-status.ts';
 import { useCustomerPortal } from './use-customer-portal.ts';
+import { usePlanCancellation, usePlanChange } from './use-plan-change.ts';
 import { useReactivation } from './use-plan-reactivation.ts';
+import { usePlanStatus } from './use-plan-status.ts';
 
 /** Actions on the plan and their confirmation dialogs. */
 function usePlanActions(reload: () => Promise<void>) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
+import { openPendingTab } from '#app/components/utils/pending-tab.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { openPendingTab } from '#app/components/utils/pending-tab.ts';
 
 export type CustomerPortal = {
   /** Both must be called in a click handler: Stripe's page opens in a new tab. */

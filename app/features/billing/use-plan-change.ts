@@ -1,14 +1,16 @@
 import { useState } from 'react';
+
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useSession } from '#app/lib/session/session.ts';
-import { toast } from '#app/components/toast.tsx';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import { type PlanId, getPlan } from '#domain/plans.ts';
-import { showPlanErrorToast } from './plan-error-toast.ts';
-import type { CustomerPortal } from './use-customer-portal.ts';
 import type { PlanChange } from '#domain/subscription.ts';
+
 import { formatBillAmount } from './format-billing.ts';
 import { formatPlanDay } from './plan-date.tsx';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { showPlanErrorToast } from './plan-error-toast.ts';
+import type { CustomerPortal } from './use-customer-portal.ts';
 
 export type PlanCancellation = { cancel: () => Promise<void>; busy: boolean };
 

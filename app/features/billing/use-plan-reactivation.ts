@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { safeSessionStorage } from '#app/components/utils/safe-storage.ts';
 import { toast } from '#app/components/toast.tsx';
+import { safeSessionStorage } from '#app/components/utils/safe-storage.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 
 import { showPlanErrorToast } from './plan-error-toast.ts';
 import type { CustomerPortal } from './use-customer-portal.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { clearToasts, toast } from '#app/components/toast.tsx';
 import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 /** Returning to a tab fires twice, by window and document events. */

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
+
+import { toast } from '#app/components/toast.tsx';
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
-import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
-import type { SubscriptionStatus } from '#domain/subscription.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { readChosenPlan, clearChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
-import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
-import { toast } from '#app/components/toast.tsx';
 import { getPlan, TRIAL_DAYS } from '#domain/plans.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 const getStorageKey = (userId: string): string => `tillwright-enrolled-${userId}`;
 

@@ -1,19 +1,21 @@
-import { type Dispatch, useState } from 'react';
-import type { PageSuspension } from '#domain/page-moderation.ts';
-import type { BuilderAction } from './state/builder-reducer.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
-import type { GuideStep, useGuide } from './guide.ts';
-import type { StripeConnection } from './use-stripe-connection.ts';
-import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
 import { CloudAlert, GitCompare, History, Check, X, CirclePause, Ban } from 'lucide-react';
+import { type Dispatch, useState } from 'react';
+
 import { Button } from '#app/components/button.tsx';
-import { formatTime } from './builder-bar.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { formatTimeUntil } from '#app/components/utils/format.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { formatTimeUntil } from '#app/components/utils/format.ts';
-import { toast } from '#app/components/toast.tsx';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
 import { SITE } from '#content/site.ts';
+import type { PageSuspension } from '#domain/page-moderation.ts';
+
+import { formatTime } from './builder-bar.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import type { GuideStep, useGuide } from './guide.ts';
+import type { BuilderAction } from './state/builder-reducer.ts';
+import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
+import type { StripeConnection } from './use-stripe-connection.ts';
 
 /** Reports that the operator suspended the page, with the reason. */
 function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {

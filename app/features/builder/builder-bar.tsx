@@ -13,11 +13,13 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { PageState } from '#domain/rpc-contract.ts';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
-import type { useHistory } from './state/use-history.ts';
+import type { PageState } from '#domain/rpc-contract.ts';
+
 import type { SaveStatus } from './state/autosave.ts';
+import type { useHistory } from './state/use-history.ts';
 
 /** Formats a local time: 14:03. */
 export const formatTime = (at: number): string =>

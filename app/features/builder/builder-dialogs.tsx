@@ -1,15 +1,17 @@
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { Fragment } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { PublishDecision } from './publish/decide-publish.ts';
+import { listShortcuts } from './shortcuts.ts';
 import type { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
+import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
 import type { BuilderStore } from './use-builder-store.ts';
 import type { BuilderView } from './use-builder-view.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
-import { Fragment } from 'react';
-import { Dialog } from '#app/components/dialog.tsx';
-import { listShortcuts } from './shortcuts.ts';
-import { Button } from '#app/components/button.tsx';
-import type { PublishDecision } from './publish/decide-publish.ts';
 
 type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title' | 'changes' | 'consequences'> & {
   onPublish: () => void;

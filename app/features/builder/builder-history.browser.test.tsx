@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
+import { writeRecord } from '#app/lib/browser-database.ts';
 import { focusField, openTab, saveByShortcut, getSavedStatus } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createTestUser } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { writeRecord } from '#app/lib/browser-database.ts';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
 const IMAGE_URL = '/templates/course.webp';

@@ -1,35 +1,37 @@
 import { Eye, PencilLine, Download, Ellipsis, History, Keyboard, LayoutTemplate, Upload } from 'lucide-react';
 import { useState, useRef } from 'react';
-import { createEmptyConfig } from '#domain/checkout-page.ts';
-import { Button } from '#app/components/button.tsx';
-import { BuilderBar, UndoRedoButtons, SaveStatusLine } from './builder-bar.tsx';
-import { BuilderContext } from './state/builder-context.ts';
-import { BuilderTabs } from './builder-tabs.tsx';
-import { buildChecklist } from './publish/build-checklist.ts';
-import { getGuideSteps, type GuideStep, useGuide } from './guide.ts';
-import { LiveUrl } from './share/live-url.tsx';
-import { PageNameField, usePageName } from './page-name.tsx';
-import { PageOutline } from './page-outline.tsx';
-import { ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
-import { isSameConfig } from './state/config-keys.ts';
-import { PreviewPane } from './preview/preview-pane.tsx';
-import { DEVICES } from './preview/preview-toolbar.tsx';
-import { useCurrentField } from './fields/use-field-navigation.ts';
-import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
-import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
-import { useShortcuts } from './shortcuts.ts';
-import { useBuilderView, type BuilderView } from './use-builder-view.ts';
-import { BuilderDialogs } from './builder-dialogs.tsx';
-import { BuilderBanners } from './builder-banners.tsx';
-import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
 import { Link, useNavigate } from 'react-router';
-import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
-import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
+
+import { Button } from '#app/components/button.tsx';
+import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
+import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
+
+import { BuilderBanners } from './builder-banners.tsx';
+import { BuilderBar, UndoRedoButtons, SaveStatusLine } from './builder-bar.tsx';
+import { BuilderDialogs } from './builder-dialogs.tsx';
+import { BuilderTabs } from './builder-tabs.tsx';
+import { useCurrentField } from './fields/use-field-navigation.ts';
+import { getGuideSteps, type GuideStep, useGuide } from './guide.ts';
+import { PageNameField, usePageName } from './page-name.tsx';
+import { PageOutline } from './page-outline.tsx';
+import { PreviewPane } from './preview/preview-pane.tsx';
+import { DEVICES } from './preview/preview-toolbar.tsx';
+import { buildChecklist } from './publish/build-checklist.ts';
+import { ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
+import { LiveUrl } from './share/live-url.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import type { Autosave } from './state/autosave.ts';
-import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { BuilderContext } from './state/builder-context.ts';
+import { isSameConfig } from './state/config-keys.ts';
+import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
+import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
+import { useBuilderView, type BuilderView } from './use-builder-view.ts';
 
 const INVALID_FILE = {
   title: 'Import failed',

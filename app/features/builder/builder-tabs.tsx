@@ -1,28 +1,30 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { focusVisibleOnly } from '#app/components/tabs.tsx';
-import type { FieldError } from '#domain/page-validation.ts';
-import { BuilderContext, useBuilder } from './state/builder-context.ts';
-import { countErrorsOnTab, TAB_NAMES, TABS, type Tab } from './state/config-keys.ts';
-import { LIMITS } from '#domain/checkout-page.ts';
-import { Group, getFieldId, ChoiceRow } from './fields/builder-field.tsx';
-import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
-import { FeaturesGroup } from './sections/features-group.tsx';
-import { ImageField } from './fields/image-field.tsx';
-import { PriceGroup } from './sections/price-group.tsx';
-import { TestimonialsGroup } from './sections/testimonials-group.tsx';
-import { ConfigTextField } from './fields/builder-text-field.tsx';
-import { LOGO_SIZE } from '#domain/image.ts';
-import { AccentGroup } from './sections/accent-group.tsx';
-import { FontsGroup } from './sections/fonts-group.tsx';
-import { LayoutGroup } from './sections/layout-group.tsx';
 import { TriangleAlert } from 'lucide-react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+
+import { focusVisibleOnly } from '#app/components/tabs.tsx';
+import { LIMITS } from '#domain/checkout-page.ts';
+import { LOGO_SIZE } from '#domain/image.ts';
+import type { FieldError } from '#domain/page-validation.ts';
+
+import { Group, getFieldId, ChoiceRow } from './fields/builder-field.tsx';
+import { ConfigTextField } from './fields/builder-text-field.tsx';
+import { ImageField } from './fields/image-field.tsx';
+import { SwitchField } from './fields/switch-field.tsx';
+import { AccentGroup } from './sections/accent-group.tsx';
 import { AddressGroup } from './sections/address-group.tsx';
+import { AvailabilityGroup } from './sections/availability-group.tsx';
 import { CountdownGroup } from './sections/countdown-group.tsx';
 import { CouponsGroup } from './sections/coupons-group.tsx';
+import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
 import { EmbeddingGroup } from './sections/embedding-group.tsx';
-import { AvailabilityGroup } from './sections/availability-group.tsx';
-import { SwitchField } from './fields/switch-field.tsx';
+import { FeaturesGroup } from './sections/features-group.tsx';
+import { FontsGroup } from './sections/fonts-group.tsx';
+import { LayoutGroup } from './sections/layout-group.tsx';
+import { PriceGroup } from './sections/price-group.tsx';
+import { TestimonialsGroup } from './sections/testimonials-group.tsx';
+import { BuilderContext, useBuilder } from './state/builder-context.ts';
+import { countErrorsOnTab, TAB_NAMES, TABS, type Tab } from './state/config-keys.ts';
 
 /** A warning that does not block publishing, because the seller may have reasons. */
 const TermsWarning = () => (

@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
+import { Button, buttonVariants } from '#app/components/button.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { Button, buttonVariants } from '#app/components/button.tsx';
 
-import { BuilderSkeleton } from './builder-skeleton.tsx';
 import { BuilderBar } from './builder-bar.tsx';
-import { useConnection } from './use-stripe-connection.ts';
+import { BuilderLayout } from './builder-layout.tsx';
+import { BuilderSkeleton } from './builder-skeleton.tsx';
 import { useStripeReturn } from './stripe-return.ts';
 import type { BuilderLayoutProps } from './use-builder-store.ts';
-import { BuilderLayout } from './builder-layout.tsx';
+import { useConnection } from './use-stripe-connection.ts';
 
 const PAGE_PARAM = 'page';
 

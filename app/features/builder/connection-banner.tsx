@@ -1,8 +1,7 @@
 import { CircleCheck, Landmark } from 'lucide-react';
 
-import type { Connection } from '#domain/rpc-contract.ts';
-
 import { Button } from '#app/components/button.tsx';
+import type { Connection } from '#domain/rpc-contract.ts';
 
 import type { StripeConnection } from './use-stripe-connection.ts';
 

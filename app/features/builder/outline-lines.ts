@@ -7,8 +7,8 @@ import { countCharacters } from '#domain/text.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 import type { ConfigKey } from './state/builder-reducer.ts';
-import { getPageTimeZone } from './state/page-time-zone.ts';
 import { getConfigKey } from './state/config-keys.ts';
+import { getPageTimeZone } from './state/page-time-zone.ts';
 
 /** `empty`: not set and optional. `open`: missing or invalid. */
 export type OutlineState = 'ready' | 'empty' | 'open';

@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, useEffect, useEffectEvent } from 'react';
+
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
 

@@ -1,15 +1,17 @@
 import { Check, Circle } from 'lucide-react';
-import type { FieldError } from '#domain/page-validation.ts';
-import { useBuilder } from './state/builder-context.ts';
-import { getFieldId } from './fields/builder-field.tsx';
-import { buildOutline, type OutlineLine } from './outline-lines.ts';
-import { formatFileSize } from './fields/image-file.ts';
-import { getConfigKey } from './state/config-keys.ts';
 import { useEffect, useState } from 'react';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
+
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
+import type { FieldError } from '#domain/page-validation.ts';
+
+import { getFieldId } from './fields/builder-field.tsx';
+import { formatFileSize } from './fields/image-file.ts';
+import { buildOutline, type OutlineLine } from './outline-lines.ts';
+import { useBuilder } from './state/builder-context.ts';
+import { getConfigKey } from './state/config-keys.ts';
 
 /** Byte budget of a first page load: about one second on a mid-range phone. */
 const WEIGHT_BUDGET = 400_000;

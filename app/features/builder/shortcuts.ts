@@ -1,5 +1,6 @@
-import { FIELD_NAMES } from './state/config-keys.ts';
 import { useEffect, useEffectEvent } from 'react';
+
+import { FIELD_NAMES } from './state/config-keys.ts';
 
 export type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
 

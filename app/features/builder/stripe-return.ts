@@ -1,8 +1,10 @@
-import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
+
 import { toast } from '#app/components/toast.tsx';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
+
 import type { StripeConnection } from './use-stripe-connection.ts';
 
 /** Response of Stripe after the seller was asked to connect an existing account. */

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { PAGE_TEMPLATES } from '#content/templates.ts';
-
 import { chooseFromMenu, openTab, getPreview, getToast } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import { PAGE_TEMPLATES } from '#content/templates.ts';
 
 const productName = () => page.getByLabelText('Product name');
 const price = () => page.getByLabelText('Price', { exact: true });

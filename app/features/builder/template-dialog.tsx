@@ -1,11 +1,13 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import type { PageTemplate } from '#content/templates.ts';
+
 import { Dialog } from '#app/components/dialog.tsx';
-import type { BuilderStore } from './use-builder-store.ts';
-import { findLikelyTemplate } from '#content/apply-template.ts';
+import { toast } from '#app/components/toast.tsx';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
+import { findLikelyTemplate } from '#content/apply-template.ts';
+import type { PageTemplate } from '#content/templates.ts';
+
+import type { BuilderStore } from './use-builder-store.ts';
 
 /** Uploads the image of the template that the page probably uses now, so that it can be recognized and replaced. */
 async function uploadFormerPicture(config: BuilderStore['config']): Promise<string | null> {

@@ -1,22 +1,24 @@
 import { useCallback, useMemo, useReducer, useState, type ReactNode, useEffect } from 'react';
-import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
-import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import { toast } from '#app/components/toast.tsx';
-import type { BuilderContextValue } from './state/builder-context.ts';
-import { builderReducer, createState } from './state/builder-reducer.ts';
-import { getImageErrorToast } from './fields/image-file.ts';
-import type { TemplateGallery } from './template-dialog.tsx';
-import { useAutosave, useOnPageCreated } from './state/use-autosave.ts';
-import type { StripeConnection } from './use-stripe-connection.ts';
-import { useHistory } from './state/use-history.ts';
-import { useFieldNavigation } from './fields/use-field-navigation.ts';
-import { useLocalCopy } from './state/use-local-copy.ts';
-import { usePageValidation } from './state/use-page-validation.ts';
-import { usePublish } from './publish/use-publish.ts';
+import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
-import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
+
+import { getImageErrorToast } from './fields/image-file.ts';
+import { useFieldNavigation } from './fields/use-field-navigation.ts';
+import { usePublish } from './publish/use-publish.ts';
 import { withUnusedCoupons } from './sections/coupon-state.ts';
+import type { BuilderContextValue } from './state/builder-context.ts';
+import { builderReducer, createState } from './state/builder-reducer.ts';
+import { useAutosave, useOnPageCreated } from './state/use-autosave.ts';
+import { useHistory } from './state/use-history.ts';
+import { useLocalCopy } from './state/use-local-copy.ts';
+import { usePageValidation } from './state/use-page-validation.ts';
+import type { TemplateGallery } from './template-dialog.tsx';
+import type { StripeConnection } from './use-stripe-connection.ts';
 
 const MIN_REFETCH_INTERVAL_MS = 10_000;
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 
+import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
+
 import type { PreviewState } from './preview/preview-states.ts';
 import { DEVICES, type Device } from './preview/preview-toolbar.tsx';
-import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 
 /** The open dialog of the builder. */
 export type OpenDialog = 'templates' | 'versions' | 'shortcuts' | null;

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
-import type { Connection } from '#domain/rpc-contract.ts';
-
 import { getPublishButton, getToast } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, NOT_CONNECTED } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import type { Connection } from '#domain/rpc-contract.ts';
 
 const REASON = 'Stripe needs more details from you before it lets buyers pay.';
 const ONBOARDING_URL = 'https://connect.example/onboarding/acct_test';

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import type { Connection } from '#domain/rpc-contract.ts';
-
+import { toast } from '#app/components/toast.tsx';
+import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
-import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
-import { toast } from '#app/components/toast.tsx';
+import type { Connection } from '#domain/rpc-contract.ts';
 
 import type { AuthorizationResponse } from './stripe-return.ts';
 

@@ -1,17 +1,16 @@
 import { ArrowLeft, CircleDot } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import type { PageVersionRow } from '#domain/rpc-contract.ts';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { Badge } from '#app/components/badge.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { PageVersionRow } from '#domain/rpc-contract.ts';
 
 import { Preview } from './preview/preview.tsx';
 import { usePreviewFit } from './preview/use-preview-fit.ts';

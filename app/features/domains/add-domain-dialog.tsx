@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 
-import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { useFormAction } from '#app/lib/use-form-action.ts';
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
-import { Button } from '#app/components/button.tsx';
+import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { useFormAction } from '#app/lib/use-form-action.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 

@@ -1,6 +1,8 @@
 import { Check, Hourglass, Minus, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+
 import type { DomainRecord } from '#domain/seller-domain.ts';
+
 import { CopyableText } from './copyable-text.tsx';
 
 /** State of one record; `spare`: another address record is already correct. */

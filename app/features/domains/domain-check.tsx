@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import { Button } from '#app/components/button.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { getDomainDisplay } from './domain-display.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import { Field } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import type { PageOption } from './page-options.ts';

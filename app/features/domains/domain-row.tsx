@@ -7,9 +7,9 @@ import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { DomainCheck } from './domain-check.tsx';
 import { isServing, getDomainDisplay } from './domain-display.ts';
+import { DomainPageField } from './domain-page-field.tsx';
 import { DomainRecords } from './domain-records.tsx';
 import type { PageOption } from './page-options.ts';
-import { DomainPageField } from './domain-page-field.tsx';
 
 export type DomainActions = {
   onCheck: () => Promise<SellerDomain>;

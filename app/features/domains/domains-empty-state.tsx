@@ -1,7 +1,9 @@
 import { Globe, Plus, Ticket } from 'lucide-react';
 import { Link } from 'react-router';
+
 import { Badge } from '#app/components/badge.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
+
 import { LocalDomainHint } from './local-domain-hint.tsx';
 
 /** Illustration: a page URL becomes a custom domain. */

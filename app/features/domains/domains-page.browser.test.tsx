@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
 
 import { PAGE_ID } from '#app/testing/builder.ts';
 import {

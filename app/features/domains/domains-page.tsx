@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';

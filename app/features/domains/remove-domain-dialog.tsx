@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { isServing } from './domain-display.ts';

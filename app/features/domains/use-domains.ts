@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { toast } from '#app/components/toast.tsx';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 

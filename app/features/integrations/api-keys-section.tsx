@@ -1,18 +1,20 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+
 import { Button } from '#app/components/button.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
+import { useAction } from '#app/lib/use-action.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { MAX_API_KEYS, type ApiKey } from '#domain/api-key.ts';
+
 import { ApiKeyTable } from './api-key-table.tsx';
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx';
 import { IntegrationSection } from './integration-section.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useAction } from '#app/lib/use-action.ts';
-import { AlertDialog } from '#app/components/dialog.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
 
 type Props = { apiKey: ApiKey; onRevoked: () => void; onClose: () => void };
 

@@ -1,12 +1,14 @@
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
+
+import { FormDialog } from '#app/components/dialog.tsx';
+import { Field } from '#app/components/field.tsx';
+import { TextField } from '#app/components/text-field.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { TextField } from '#app/components/text-field.tsx';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
-import { Field } from '#app/components/field.tsx';
-import { FormDialog } from '#app/components/dialog.tsx';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
+
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
 import { CreatedKeyDialog } from './created-api-key-dialog.tsx';
 

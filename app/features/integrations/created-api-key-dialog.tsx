@@ -1,9 +1,9 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
-import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { Button } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
+import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 
 type Props = { name: string; secret: string; onClose: () => void };
 

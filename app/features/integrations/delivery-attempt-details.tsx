@@ -1,7 +1,9 @@
 import { Check, X } from 'lucide-react';
+
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { MAX_LOGGED_RESPONSE_BYTES, type DeliveryAttempt } from '#domain/webhook-endpoint.ts';
+
 import { formatJson } from './format-json.ts';
 
 /** Scrollable box with preformatted text. */

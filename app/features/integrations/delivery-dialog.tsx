@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { Badge } from '#app/components/badge.tsx';
+import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { Button } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { WebhookDeliveryDetail } from '#domain/webhook-endpoint.ts';
 
 import { CodeBox, DeliveryAttemptDetails } from './delivery-attempt-details.tsx';
 import { getDeliveryBadge, formatAttempts } from './delivery-display.ts';
-import { POLL_INTERVALS_MS } from './use-delivery-log.ts';
 import { formatJson } from './format-json.ts';
+import { POLL_INTERVALS_MS } from './use-delivery-log.ts';
 import type { EndpointActions } from './use-endpoint-actions.ts';
 
 const LOAD_ERROR_TITLE = 'The delivery could not be loaded';

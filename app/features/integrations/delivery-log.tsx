@@ -1,20 +1,22 @@
 import { RotateCw, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { Link } from 'react-router';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
 import { NoMatchingDeliveries, NoDeliveries } from './delivery-empty-states.tsx';
+import { DeliveryFilters } from './delivery-filters.tsx';
 import { hasDeliveryFilters, toDeliverySearchParams, type DeliveryListParams } from './delivery-list-params.ts';
-import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection.ts';
+import { DeliveryTable } from './delivery-table.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
-import type { EndpointActions } from './use-endpoint-actions.ts';
+import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection.ts';
 import { useDeliveryListParams, useDeliveryLog, type PollMode } from './use-delivery-log.ts';
-import { Link } from 'react-router';
+import type { EndpointActions } from './use-endpoint-actions.ts';
 
 /** Links to older and to the newest deliveries. Each page of the log has a URL. */
 function DeliveryPagination({ params, next }: { params: DeliveryListParams; next: string | null }) {

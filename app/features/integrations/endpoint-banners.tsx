@@ -1,8 +1,8 @@
 import { CirclePause, KeyRound, TriangleAlert } from 'lucide-react';
 
-import { formatCount } from '#app/components/utils/format.ts';
 import { Button } from '#app/components/button.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
 import { DELIVERY_RETENTION_DAYS, PAUSED_AFTER_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointActions } from './use-endpoint-actions.ts';

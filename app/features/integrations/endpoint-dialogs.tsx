@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
+import { AlertDialog } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/use-action.ts';
-import { AlertDialog } from '#app/components/dialog.tsx';
 import { OLD_SECRET_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { splitUrl } from './endpoint-display.ts';

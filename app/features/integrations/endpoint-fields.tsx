@@ -1,10 +1,12 @@
-import { TextField } from '#app/components/text-field.tsx';
+import { useState } from 'react';
+
 import { Field } from '#app/components/field.tsx';
+import { TextField } from '#app/components/text-field.tsx';
 import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
+import type { WebhookEventType } from '#domain/webhook-event.ts';
+
 import { FORMAT_LABELS } from './endpoint-display.ts';
 import { EventSelector } from './event-selector.tsx';
-import { useState } from 'react';
-import type { WebhookEventType } from '#domain/webhook-event.ts';
 
 export type EndpointForm = {
   url: string;

@@ -2,11 +2,11 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
+import { FormDialog } from '#app/components/dialog.tsx';
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
-import { FormDialog } from '#app/components/dialog.tsx';
-import { toast } from '#app/components/toast.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { EndpointFields, toRequestBody, validateForm, useEndpointForm } from './endpoint-fields.tsx';

@@ -2,8 +2,8 @@ import { CirclePause, CirclePlay, Ellipsis, Eye, Pencil, RefreshCw, Send, Trash2
 import { useState } from 'react';
 
 import { Badge } from '#app/components/badge.tsx';
-import { CopyUrlButton } from '#app/components/copy-button.tsx';
 import { Button } from '#app/components/button.tsx';
+import { CopyUrlButton } from '#app/components/copy-button.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { userEvent } from 'vitest/browser';
 
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 import {
   createDeliveryDetail,
   getDeliveryId,
@@ -13,7 +14,6 @@ import {
   createDelivery,
   createWebhookEndpoint,
 } from '#app/testing/integrations.ts';
-import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/integrations/webhooks/${ENDPOINT_ID}`;

@@ -1,21 +1,23 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+
 import { buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+
 import { DeliveryLog } from './delivery-log.tsx';
-import { EndpointHeader } from './endpoint-header.tsx';
 import { EndpointBanners } from './endpoint-banners.tsx';
+import { EndpointHeader } from './endpoint-header.tsx';
+import { formatEvents } from './event-groups.ts';
 import { POLL_INTERVALS_MS } from './use-delivery-log.ts';
 import { useEndpointActions } from './use-endpoint-actions.ts';
-import { formatCount } from '#app/components/utils/format.ts';
-import { UtcTime } from '#app/components/utc-time.tsx';
-import { formatEvents } from './event-groups.ts';
 
 function EndpointFact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (

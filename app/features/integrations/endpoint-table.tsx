@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-display.ts';

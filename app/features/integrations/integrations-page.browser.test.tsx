@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
+import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 import {
   createApiKey,
   createIntegrationHandlers,
@@ -9,7 +10,6 @@ import {
   createWebhookEndpoint,
 } from '#app/testing/integrations.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 
 const SECRET = 'tw_test_the_whole_key';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { Field } from '#app/components/field.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
+import { Field } from '#app/components/field.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useUrlParams } from '#app/lib/use-url-params.ts';
+
 import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
+import { useUrlParams } from '#app/lib/use-url-params.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+
 import { isPending } from './delivery-display.ts';
 import {
   toDeliverySearchParams,

@@ -1,7 +1,7 @@
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/use-action.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
-import { toast } from '#app/components/toast.tsx';
 
 const MAX_PER_REQUEST = 100;
 

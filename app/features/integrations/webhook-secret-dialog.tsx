@@ -1,6 +1,6 @@
+import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { Button } from '#app/components/button.tsx';
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 type Props = { title: string; secret: string; isRotated?: boolean; onClose: () => void };

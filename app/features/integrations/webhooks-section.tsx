@@ -1,13 +1,15 @@
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+
 import { Button } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-import type { RpcContract } from '#domain/rpc-contract.ts';
+import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+
 import { EndpointDialog } from './endpoint-form-dialog.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { IntegrationSection } from './integration-section.tsx';

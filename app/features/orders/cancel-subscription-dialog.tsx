@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 
-import { Dialog } from '#app/components/dialog.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
 import { getBuyerName, formatDay } from './order-display.ts';

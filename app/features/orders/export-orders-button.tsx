@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
-import { Button } from '#app/components/button.tsx';
-import type { OrderFilter } from '#domain/order-filter.ts';
-import { formatCount } from '#app/components/utils/format.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { formatCount } from '#app/components/utils/format.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { withReauthentication } from '#app/lib/session/reauthentication.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 type ExportState = {

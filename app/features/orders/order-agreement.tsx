@@ -1,18 +1,20 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#app/components/button.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
-import type { OrderDetail } from '#domain/order-detail.ts';
-import { parseSafeUrl } from '#domain/text.ts';
-import '#app/checkout-page/offer.css';
+
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+
+import '#app/checkout-page/offer.css';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+import { parseSafeUrl } from '#domain/text.ts';
 
 const LOAD_ERROR_TITLE = 'The page of that time could not be loaded';
 

@@ -1,7 +1,9 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
+
 import { UtcTime } from '#app/components/utc-time.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
+
 import { ORDER_STATE_BADGES } from './order-display.ts';
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });

@@ -10,10 +10,11 @@ import {
   Repeat2,
   TriangleAlert,
 } from 'lucide-react';
+
 import type { BadgeProps } from '#app/components/badge.tsx';
+import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
-import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 
 export const SUBSCRIPTION_STATE_BADGES: Record<BuyerSubscriptionState, BadgeProps> = {
   active: { label: 'Active', variant: 'mint', Icon: Repeat2 },

@@ -2,8 +2,8 @@ import { ArrowUpRight, ShieldAlert } from 'lucide-react';
 
 import { buttonVariants } from '#app/components/button.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { isInquiry, type OrderDetail, type OrderDispute } from '#domain/order-detail.ts';
 import { formatMoney } from '#domain/money.ts';
+import { isInquiry, type OrderDetail, type OrderDispute } from '#domain/order-detail.ts';
 
 import { getDisputeReasonLabel, getDisputeStatusLabel } from './stripe-labels.ts';
 

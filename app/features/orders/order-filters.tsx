@@ -1,12 +1,14 @@
 import { Search, TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
-import type { RpcContract } from '#domain/rpc-contract.ts';
+
+import { DateField } from '#app/components/date-field.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+
 import { type OrderListParams, getPeriodDays, PERIOD_LABELS, PERIODS } from './order-list-params.ts';
 import type { ListParamsState } from './use-list-params.ts';
-import { DateField } from '#app/components/date-field.tsx';
 
 const CUSTOM = 'own';
 const PERIOD_OPTIONS = [

@@ -1,14 +1,16 @@
 import { ArrowLeft, Send } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
-import { Badge } from '#app/components/badge.tsx';
-import type { OrderDetail } from '#domain/order-detail.ts';
-import { getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
-import { RefundButton } from './refund-button.tsx';
 import { useState } from 'react';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { Link, useLocation } from 'react-router';
+
+import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+import { getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
+import { RefundButton } from './refund-button.tsx';
 
 /** Resends the newest receipt. `onSent`: the order must be reloaded. */
 function ResendReceiptButton({ orderId, onSent }: { orderId: string; onSent: () => void }) {

@@ -1,9 +1,10 @@
 import { SearchX, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
-import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import { formatCount } from '#app/components/utils/format.ts';
+import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
 /** Tabs: orders and subscriptions. */
 export function OrdersTabs() {

@@ -1,16 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
+import { Link } from 'react-router';
+
 import { ErrorState } from '#app/components/error-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import { formatCount } from '#app/components/utils/format.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
+import { formatMoney } from '#domain/money.ts';
+import type { OrderTotals } from '#domain/order.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+
 import { ExportOrdersButton } from './export-orders-button.tsx';
-import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
 import { OrderFilters } from './order-filters.tsx';
-import { OrderTable } from './order-table.tsx';
+import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
 import {
   toOrderSearchParams,
   changeOrderParams,
@@ -19,12 +23,10 @@ import {
   ORDER_PARAMS_CODEC,
   type OrderListParams,
 } from './order-list-params.ts';
-import { usePolledList } from './use-polled-list.ts';
-import { useListShortcuts } from './use-list-shortcuts.ts';
+import { OrderTable } from './order-table.tsx';
 import { useListParams, type ListParamsState } from './use-list-params.ts';
-import { Link } from 'react-router';
-import { formatMoney } from '#domain/money.ts';
-import type { OrderTotals } from '#domain/order.ts';
+import { useListShortcuts } from './use-list-shortcuts.ts';
+import { usePolledList } from './use-polled-list.ts';
 
 function TotalItem({
   label,

@@ -5,6 +5,7 @@ import {
   type OrderFilter,
   type OrderFilterState,
 } from '#domain/order-filter.ts';
+
 import { parsePageNumber, type ListParamsCodec } from './use-list-params.ts';
 
 /** Relative periods. The URL stores the name, so the dates follow the current day. */

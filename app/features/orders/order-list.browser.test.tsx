@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
 
 import { collectDownloads } from '#app/testing/downloads.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';

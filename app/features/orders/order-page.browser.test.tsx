@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createSamplePage } from '#app/testing/builder.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { ORDER_ID, createOrderDetail, createOrderHandlers, createOrderRow } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { OrderDispute } from '#domain/order-detail.ts';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { OrderAgreement } from './order-agreement.tsx';

@@ -1,7 +1,7 @@
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { getCurrency } from '#domain/currencies.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
-import { getCurrency } from '#domain/currencies.ts';
 
 /** Formats a receipt amount without its currency: `1,047.00`, `−17.80`. */
 export function formatReceiptAmount(amount: number, currency: string): string {

@@ -1,8 +1,10 @@
-import type { OrderRow } from '#domain/order.ts';
 import { Repeat2, TicketPercent } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+
 import { Badge } from '#app/components/badge.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import type { OrderRow } from '#domain/order.ts';
+
 import { getAmountDisplay, BILLING_LABELS, getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 
 /** The link covers the whole row. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
 
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 
-import { Dialog } from '#app/components/dialog.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 

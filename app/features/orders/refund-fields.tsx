@@ -1,12 +1,14 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+
 import { Field } from '#app/components/field.tsx';
+import { getCurrency } from '#domain/currencies.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderPayment } from '#domain/order-detail.ts';
 import { REFUND_REASONS, type RefundReason } from '#domain/refund.ts';
-import { REFUND_REASON_LABELS } from './stripe-labels.ts';
+
 import { formatDay } from './order-display.ts';
-import { CircleAlert } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
-import { getCurrency } from '#domain/currencies.ts';
+import { REFUND_REASON_LABELS } from './stripe-labels.ts';
 
 type Props = {
   currency: string;

@@ -2,6 +2,7 @@ import type { ToastContent } from '#app/components/toast-card.tsx';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import type { RefundReason } from '#domain/refund.ts';
+
 import { getBuyerName } from './order-display.ts';
 
 export const REFUND_REASON_LABELS: Record<RefundReason, string> = {

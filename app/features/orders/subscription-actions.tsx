@@ -1,13 +1,15 @@
 import { useState } from 'react';
+
 import { Button } from '#app/components/button.tsx';
-import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
-import { getBuyerName, formatDay } from './order-display.ts';
-import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { withReauthentication } from '#app/lib/session/reauthentication.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+
+import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
+import { getBuyerName, formatDay } from './order-display.ts';
 
 type SubscriptionCallbacks = {
   onChanged: (subscription: BuyerSubscription) => void;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
 
 import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { createBuyerSubscription, ORDER_ID, createOrderDetail, createOrderHandlers } from '#app/testing/orders.ts';

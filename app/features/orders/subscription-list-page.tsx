@@ -1,22 +1,24 @@
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { Search } from 'lucide-react';
+
 import { ErrorState } from '#app/components/error-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+
+import { SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
 import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
-import { SubscriptionTable } from './subscription-table.tsx';
 import {
   toSubscriptionSearchParams,
   SUBSCRIPTION_PARAMS_CODEC,
   type SubscriptionListParams,
   FILTER_STATES,
 } from './subscription-list-params.ts';
-import { usePolledList, type PolledList } from './use-polled-list.ts';
+import { SubscriptionTable } from './subscription-table.tsx';
 import { useListParams, type ListParamsState } from './use-list-params.ts';
-import { Search } from 'lucide-react';
-import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
-import { SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
+import { usePolledList, type PolledList } from './use-polled-list.ts';
 
 type Props = Pick<ListParamsState<SubscriptionListParams>, 'params' | 'searchText' | 'setSearchText' | 'change'>;
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+
 import { useUrlParams } from '#app/lib/use-url-params.ts';
 
 /** Page number from the URL; 1 for invalid values. */

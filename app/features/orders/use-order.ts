@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useVisibleInterval, useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 
 type OrderState = { state: 'loading' } | { state: 'ready'; order: OrderDetail } | { state: 'failed'; error: unknown };

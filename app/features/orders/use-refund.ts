@@ -1,11 +1,13 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { withReauthentication } from '#app/lib/session/reauthentication.ts';
+
+import { toast } from '#app/components/toast.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { withReauthentication } from '#app/lib/session/reauthentication.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import { type RefundReason, parseRefundAmount } from '#domain/refund.ts';
-import { toast } from '#app/components/toast.tsx';
+
 import { createRefundToast } from './stripe-labels.ts';
 
 const toHex = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,9 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 
+import { Button } from '#app/components/button.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { Button } from '#app/components/button.tsx';
 import { hasExtension, TABLE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { IMPORT_FILE_TOO_LARGE, MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/product-import.ts';
 

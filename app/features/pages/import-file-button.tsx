@@ -1,9 +1,11 @@
 import { Upload } from 'lucide-react';
-import { Button } from '#app/components/button.tsx';
 import { useRef, useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
+
 import { readPageFile } from './read-page-file.ts';
 
 const ERROR_TITLE = 'Import failed';

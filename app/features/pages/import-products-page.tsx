@@ -1,10 +1,12 @@
 import { useSearchParams } from 'react-router';
-import { Tabs } from '#app/components/tabs.tsx';
-import { GumroadProducts } from './gumroad-products.tsx';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { Tabs } from '#app/components/tabs.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+
+import { GumroadProducts } from './gumroad-products.tsx';
 import { ProductList } from './product-list.tsx';
 
 const LOAD_ERROR_TITLE = 'Your products could not be loaded';

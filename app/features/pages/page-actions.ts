@@ -1,8 +1,8 @@
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { toast } from '#app/components/toast.tsx';
-import type { PageSummary } from '#domain/rpc-contract.ts';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { getPageFileName } from '#domain/page-file.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { isOnSale, getPageName } from './page-display.ts';
 import type { PagesQuery } from './use-pages.ts';

@@ -1,10 +1,12 @@
 import { CirclePause, Ban } from 'lucide-react';
+
 import { Button } from '#app/components/button.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
-import type { PageSummary } from '#domain/rpc-contract.ts';
-import { getPageName } from './page-display.ts';
 import { SITE } from '#content/site.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
+
+import { getPageName } from './page-display.ts';
 
 /** Banner for pages that the operator suspended, with the reasons. */
 export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] }) {

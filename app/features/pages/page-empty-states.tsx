@@ -1,10 +1,12 @@
 import { SearchX } from 'lucide-react';
+
 import { Button } from '#app/components/button.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { StartingPointGallery } from './starting-point-gallery.tsx';
-import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
-import type { PageListParams } from './use-page-list-params.ts';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+
+import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
+import { StartingPointGallery } from './starting-point-gallery.tsx';
+import type { PageListParams } from './use-page-list-params.ts';
 
 const ROW_WIDTHS = [58, 34, 46, 40, 52];
 

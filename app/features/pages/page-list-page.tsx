@@ -2,26 +2,26 @@ import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { useUrlParams } from '#app/lib/use-url-params.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
+import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { useUrlParams } from '#app/lib/use-url-params.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { ImportFileButton } from './import-file-button.tsx';
-import { NewPageDialog } from './starting-point-gallery.tsx';
+import { OffSaleBanner } from './off-sale-banner.tsx';
 import { RESUME } from './page-actions.ts';
+import { PausedPageBanners, SuspendedPagesBanner } from './page-banners.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
+import { NoMatchingPages, NoPagesYet, PagesSkeleton } from './page-empty-states.tsx';
 import { countByFilter, filterPages } from './page-filter.ts';
 import { PageFilters } from './page-filters.tsx';
 import { PageList } from './page-list.tsx';
 import type { PageDialogName } from './page-menu.tsx';
-import { NoMatchingPages, NoPagesYet, PagesSkeleton } from './page-empty-states.tsx';
-import { PausedPageBanners, SuspendedPagesBanner } from './page-banners.tsx';
-import { OffSaleBanner } from './off-sale-banner.tsx';
+import { NewPageDialog } from './starting-point-gallery.tsx';
 import { usePageActions, type PageActions } from './use-page-actions.ts';
-import { usePages } from './use-pages.ts';
 import { usePageListParams } from './use-page-list-params.ts';
+import { usePages } from './use-pages.ts';
 
 const LOAD_ERROR_TITLE = 'Your pages could not be loaded';
 

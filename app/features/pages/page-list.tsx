@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
+
 import { formatMoney } from '#domain/money.ts';
+import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
+
 import type { PageRowActions } from './page-menu.tsx';
 import { PageRow } from './page-row.tsx';
 

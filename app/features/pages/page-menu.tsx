@@ -11,8 +11,8 @@ import {
   Trash2,
 } from 'lucide-react';
 
-import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
+import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { ARCHIVE, UNARCHIVE, DUPLICATE, EXPORT, type PageAction } from './page-actions.ts';

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { CopyUrlButton } from '#app/components/copy-button.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
-import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 import { formatMoney } from '#domain/money.ts';
+import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
 import { getPublicUrl, getPageBadge, getPageName } from './page-display.ts';
 import { PageMenu, type PageRowActions } from './page-menu.tsx';

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 
 import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
-import type { PageSummary } from '#domain/rpc-contract.ts';
 import { getVariantPath } from '#domain/image.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
 
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 
+import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
-import { Button } from '#app/components/button.tsx';
-import type { PageSummary } from '#domain/rpc-contract.ts';
 import { normalizePageName, validatePageName } from '#domain/page-name.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
 
 type Props = { page: PageSummary; busy: boolean; onRename: (name: string) => void; onClose: () => void };
 

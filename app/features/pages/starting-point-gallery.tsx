@@ -1,12 +1,14 @@
 import { PackageOpen, Plus } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
-import { TemplateGallery } from './template-gallery.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
 import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+
+import { Dialog } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { PageTemplate } from '#content/templates.ts';
+
+import { TemplateGallery } from './template-gallery.tsx';
 
 /** Creates a draft from a template, with its picture uploaded as the seller's own image. */
 async function createDraft({ config, picture }: PageTemplate): Promise<string> {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
 import { MAX_PRODUCTS_PER_IMPORT, type ImportableProduct, type ImportSource } from '#domain/product-import.ts';
 
 const ERROR_TITLE = 'Import failed';

@@ -1,6 +1,6 @@
-import type { Purchases, Purchase } from '#domain/purchase.ts';
-import { getSellerName, SellerContact, SellerHeader } from './seller-header.tsx';
 import { formatMoney } from '#domain/money.ts';
+import type { Purchases, Purchase } from '#domain/purchase.ts';
+
 import {
   formatDay,
   describeNextRetry,
@@ -8,6 +8,7 @@ import {
   getPurchaseState,
   describeSubscription,
 } from './purchase-text.ts';
+import { getSellerName, SellerContact, SellerHeader } from './seller-header.tsx';
 
 /** One purchase with its actions. */
 const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+
 import { SITE } from '#content/site.ts';
 
 /** Error page for a purchase with another email address. */

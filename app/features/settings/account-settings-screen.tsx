@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
-import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+
 import { ErrorState } from '#app/components/error-state.tsx';
-import { SettingsNav } from './settings-nav.tsx';
+import { LoadingStatus, Skeleton } from '#app/components/skeleton.tsx';
+import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+
 import { ConnectedAccountsSection } from './connected-accounts-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
@@ -10,12 +12,12 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { usePasskeys, PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { TwoFactorSection } from './two-factor-section.tsx';
 import { SecurityEventsSection } from './security-events-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { useAccount, type SectionProps } from './use-account.ts';
-import { LoadingStatus, Skeleton } from '#app/components/skeleton.tsx';
+import { SettingsNav } from './settings-nav.tsx';
 import { SETTINGS_SECTIONS } from './settings-section.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+import { useAccount, type SectionProps } from './use-account.ts';
 
 /** Placeholder in the shape of the page. */
 const SettingsSkeleton = () => (

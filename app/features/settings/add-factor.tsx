@@ -1,5 +1,6 @@
 import { TextField } from '#app/components/text-field.tsx';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
+
 import type { AccountFactor } from './account-factors.ts';
 
 export type AddFactorProps = {

@@ -1,21 +1,23 @@
 import { Check } from 'lucide-react';
 import { useState, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { Badge } from '#app/components/badge.tsx';
+import { Button } from '#app/components/button.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
+import { ProviderLogo } from '#app/components/provider-logo.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { getErrorMessage } from '#app/lib/error-message.ts';
 import { markProviderRedirect, consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { Badge } from '#app/components/badge.tsx';
-import { AlertDialog } from '#app/components/dialog.tsx';
-import { Button } from '#app/components/button.tsx';
-import { ProviderLogo } from '#app/components/provider-logo.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
-import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import { useAction } from '#app/lib/use-action.ts';
+import type { IdentityProvider } from '#domain/account.ts';
+
 import { listConnectedAccounts, isOnlySignInMethod, type ConnectedAccount } from './connected-accounts.ts';
 import type { PasskeysQuery } from './passkeys-section.tsx';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import type { SectionProps } from './use-account.ts';
-import { useAction } from '#app/lib/use-action.ts';
-import { useSearchParams } from 'react-router';
-import { getErrorMessage } from '#app/lib/error-message.ts';
-import { toast } from '#app/components/toast.tsx';
-import type { IdentityProvider } from '#domain/account.ts';
 
 const CONNECTED_PARAM = 'connected';
 

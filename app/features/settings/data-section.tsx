@@ -1,12 +1,12 @@
 import { Download, FileText } from 'lucide-react';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { Button } from '#app/components/button.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/use-action.ts';
 
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import type { SectionProps } from './use-account.ts';
-import { useAction } from '#app/lib/use-action.ts';
 
 async function downloadAccount(): Promise<void> {
   const data = await callRpc('export-account', {});

@@ -1,14 +1,16 @@
 import { useState } from 'react';
+
 import { Button } from '#app/components/button.tsx';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { clearBrowserData } from '#app/lib/session/session.ts';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import type { AccountDeletionSummary } from '#domain/account.ts';
+
+import { describeDeletion } from './describe-deletion.ts';
 import { SettingsSection, SectionQuery } from './settings-section.tsx';
 import { type SectionProps, useRefreshableQuery } from './use-account.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { TextField } from '#app/components/text-field.tsx';
-import type { AccountDeletionSummary } from '#domain/account.ts';
-import { describeDeletion } from './describe-deletion.ts';
-import { FormDialog } from '#app/components/dialog.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
-import { clearBrowserData } from '#app/lib/session/session.ts';
 
 /** Clears this browser's data after the account was deleted, and opens the home page with a notice. */
 async function leaveAfterDeletion(): Promise<void> {

@@ -1,17 +1,19 @@
 import { Check, Clock, Mail, MailQuestionMark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import { listConfirmationRecipients, describeRecipients } from './email-change.ts';
-import { ResendEmailButton } from './resend-email-button.tsx';
-import type { SectionProps, AccountData } from './use-account.ts';
-import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { FormDialog } from '#app/components/dialog.tsx';
+import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+
+import { listConfirmationRecipients, describeRecipients } from './email-change.ts';
+import { ResendEmailButton } from './resend-email-button.tsx';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import type { SectionProps, AccountData } from './use-account.ts';
 
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 

@@ -2,10 +2,10 @@ import { Mail, ShieldAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/use-action.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 import { type SectionProps, useRefreshableQuery } from './use-account.ts';
-import { useAction } from '#app/lib/use-action.ts';
 
 const fetchNotices = () => callRpc('get-notices', {});
 

@@ -1,17 +1,19 @@
+import type { PasskeyListItem } from '@supabase/auth-js';
 import { FingerprintPattern, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
+
 import { Button } from '#app/components/button.tsx';
+import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
+import { TextField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { useAction } from '#app/lib/use-action.ts';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { MAX_PASSKEYS, MAX_NAME_LENGTH } from '#domain/account.ts';
+
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 import { type SectionProps, useRefreshableQuery, type QueryState } from './use-account.ts';
-import { useAction } from '#app/lib/use-action.ts';
-import { TextField } from '#app/components/text-field.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
-import type { PasskeyListItem } from '@supabase/auth-js';
 
 export type Passkey = Pick<PasskeyListItem, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>;
 export type PasskeysQuery = QueryState<Passkey[]> & { retry: () => void };

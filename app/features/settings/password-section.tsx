@@ -1,16 +1,18 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#app/components/button.tsx';
-import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import type { SectionProps } from './use-account.ts';
 import { Link } from 'react-router';
-import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { authClient, refreshUser } from '#app/lib/session/session.ts';
+
+import { Button } from '#app/components/button.tsx';
+import { FormDialog } from '#app/components/dialog.tsx';
 import { PasswordInput } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
-import type { Account } from '#domain/account.ts';
-import { FormDialog } from '#app/components/dialog.tsx';
+import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
+import { authClient, refreshUser } from '#app/lib/session/session.ts';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import type { Account } from '#domain/account.ts';
+
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import type { SectionProps } from './use-account.ts';
 
 const OTHER_BROWSERS_MESSAGE = 'Every other browser is signed out.';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { CodeInput, TextField } from '#app/components/text-field.tsx';
-
-import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
-import { discardUnverifiedFactors } from './account-factors.ts';
 import { FormDialog } from '#app/components/dialog.tsx';
-import { normalizePhone, validatePhone } from './phone-number.ts';
+import { CodeInput, TextField } from '#app/components/text-field.tsx';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+
+import { discardUnverifiedFactors } from './account-factors.ts';
+import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
+import { normalizePhone, validatePhone } from './phone-number.ts';
 
 type PhoneEnrollment = { factorId: string; challengeId: string | null };
 

@@ -1,15 +1,15 @@
 import { useState, type FormEvent } from 'react';
 
+import { Button } from '#app/components/button.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { toast } from '#app/components/toast.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { TextField } from '#app/components/text-field.tsx';
-import { Button } from '#app/components/button.tsx';
-import { toast } from '#app/components/toast.tsx';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import { SettingsSection } from './settings-section.tsx';
 import type { SectionProps } from './use-account.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 
 export function ProfileSection({ account, refresh }: SectionProps) {
   const [editedName, setEditedName] = useState<string | null>(null);

@@ -1,8 +1,9 @@
 import { Download, Printer } from 'lucide-react';
+
+import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
-import { Button } from '#app/components/button.tsx';
 import { SITE } from '#content/site.ts';
 
 type RecoveryCodesOwner = { siteName: string; email: string };

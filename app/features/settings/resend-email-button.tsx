@@ -1,6 +1,5 @@
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { Button } from '#app/components/button.tsx';
-
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useAction } from '#app/lib/use-action.ts';
 
 type ResendProps = { type: 'signup' | 'email_change'; email: string };

@@ -1,13 +1,15 @@
 import { CircleDot, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+
 import { Button } from '#app/components/button.tsx';
+import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { getErrorMessage } from '#app/lib/error-message.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { isEmailed, type SecurityEvent } from '#domain/security-event.ts';
+
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 import { type SectionProps, useRefreshableQuery } from './use-account.ts';
-import { useState } from 'react';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { getErrorMessage } from '#app/lib/error-message.ts';
-import { toast } from '#app/components/toast.tsx';
 
 /** Number of events shown before "Show more". */
 const INITIAL_COUNT = 8;

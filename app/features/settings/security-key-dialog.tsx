@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-
-import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
-import { discardUnverifiedFactors } from './account-factors.ts';
 import { FormDialog } from '#app/components/dialog.tsx';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+
+import { discardUnverifiedFactors } from './account-factors.ts';
+import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 
 /** Registers a security key. Removes the unverified factor if the user or the browser cancels. */
 async function registerSecurityKey(friendlyName: string, signal: AbortSignal): Promise<void> {

@@ -1,17 +1,17 @@
 import { Check, CircleQuestionMark, Monitor, Smartphone, Tablet, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 
+import { Badge } from '#app/components/badge.tsx';
+import { Button } from '#app/components/button.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { Badge } from '#app/components/badge.tsx';
-import { AlertDialog } from '#app/components/dialog.tsx';
-import { Button } from '#app/components/button.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
+import { useAction } from '#app/lib/use-action.ts';
 import type { AccountSession } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 import { type SectionProps, useRefreshableQuery } from './use-account.ts';
-import { useAction } from '#app/lib/use-action.ts';
 
 const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   desktop: Monitor,

@@ -1,5 +1,6 @@
-import { SETTINGS_SECTIONS, type SettingsSectionId } from './settings-section.tsx';
 import { useEffect, useState } from 'react';
+
+import { SETTINGS_SECTIONS, type SettingsSectionId } from './settings-section.tsx';
 
 /** Distance from the top at which a section becomes the current one, in pixels. */
 const READING_LINE = 140;

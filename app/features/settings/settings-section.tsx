@@ -1,7 +1,9 @@
-import { type ReactNode, isValidElement, type ReactElement } from 'react';
 import { type LucideIcon, CircleAlert, RotateCw } from 'lucide-react';
+import { type ReactNode, isValidElement, type ReactElement } from 'react';
+
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+
 import type { QueryState } from './use-account.ts';
 
 type SectionQueryProps<T> = {

@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { CodeInput } from '#app/components/text-field.tsx';
-import { SITE } from '#content/site.ts';
-import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
-import { discardUnverifiedFactors } from './account-factors.ts';
-import { FormDialog } from '#app/components/dialog.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { CodeInput } from '#app/components/text-field.tsx';
+import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import { SITE } from '#content/site.ts';
+
+import { discardUnverifiedFactors } from './account-factors.ts';
+import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 
 type Props = { qrCodeUrl: string; secret: string; uri: string };
 

@@ -1,5 +1,6 @@
-import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { AlertDialog } from '#app/components/dialog.tsx';
+import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { useAction } from '#app/lib/use-action.ts';
 import type { FactorType } from '#domain/account.ts';
 
 import { findFreeFactorName, type AccountFactor } from './account-factors.ts';
@@ -7,7 +8,6 @@ import { PhoneDialog } from './phone-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecurityKeyDialog } from './security-key-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
-import { useAction } from '#app/lib/use-action.ts';
 
 /** The dialog that is open. */
 export type TwoFactorDialog =

@@ -1,17 +1,19 @@
 import { Clock, LifeBuoy, MailQuestionMark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
-import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
-import { ResendEmailButton } from './resend-email-button.tsx';
-import { TwoFactorDialogs, type TwoFactorDialog } from './two-factor-dialogs.tsx';
-import type { SectionProps } from './use-account.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useAction } from '#app/lib/use-action.ts';
+import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
+
+import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
+import { ResendEmailButton } from './resend-email-button.tsx';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import { TwoFactorDialogs, type TwoFactorDialog } from './two-factor-dialogs.tsx';
+import type { SectionProps } from './use-account.ts';
 
 /** Generates recovery codes, replacing existing ones. Resolves to null on failure. */
 function useRecoveryCodes() {

@@ -1,8 +1,9 @@
 import type { User } from '@supabase/auth-js';
 import { useCallback, useState, useEffect, useRef } from 'react';
+
+import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
 import type { Account } from '#domain/account.ts';
 
 export type QueryState<T> = { status: 'loading' } | { status: 'ready'; data: T } | { status: 'failed' };

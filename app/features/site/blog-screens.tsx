@@ -1,9 +1,10 @@
-import { BLOG } from '#content/site.ts';
-import { getPostPath, type PostSummary, countReadingMinutes, type Post, type RelatedPost } from '#domain/blog-post.ts';
+import { ArrowLeft } from 'lucide-react';
+
 import { buttonVariants } from '#app/components/button.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { ArrowLeft } from 'lucide-react';
+import { BLOG } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
+import { getPostPath, type PostSummary, countReadingMinutes, type Post, type RelatedPost } from '#domain/blog-post.ts';
 import { formatLongDate, formatShortDate } from '#domain/format-date.ts';
 
 type FormattedDateProps = { date: Date | null; isShort?: boolean; className?: string };

@@ -5,7 +5,12 @@ import demoScript from '#app/checkout-page/enhance/demo-script.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { getPageStyle } from '#app/checkout-page/page-style.ts';
 import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
+import { LogoMark } from '#app/components/logo-mark.tsx';
 import type { DemoPage } from '#content/demo-pages.ts';
+
+import './demo.css';
+import { SITE } from '#content/site.ts';
+
 import {
   INVALID_COUPON_ERROR,
   getDemoPricing,
@@ -15,9 +20,6 @@ import {
   type DemoActionData,
   type DemoState,
 } from './demo.ts';
-import './demo.css';
-import { LogoMark } from '#app/components/logo-mark.tsx';
-import { SITE } from '#content/site.ts';
 
 /** Banner above the demo page: says what is real, and links to the builder. CSS hides the coupon hint after payment. */
 function DemoBanner({ demo }: { demo: DemoPage }) {

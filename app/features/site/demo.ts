@@ -1,5 +1,6 @@
 import { data, redirect, type MetaDescriptor } from 'react-router';
 import { z } from 'zod';
+
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { type DemoAnswers, type DemoDiscount, DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
 import type { DemoPage } from '#content/demo-pages.ts';
@@ -8,6 +9,7 @@ import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { calculatePricing, type Amounts } from '#domain/pricing.ts';
+
 import { pageMeta, withSiteName } from './page-meta.ts';
 
 /** Step of the demo, read from the URL. Without JavaScript each step is its own document. Nothing is stored. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
 
+import { keepOneQuestionOpen } from '#app/features/site/enhance/enhancements.ts';
 import { LANDING_FAQ } from '#content/landing-faq.ts';
 
 import { FaqSection } from './faq-section.tsx';
-import { keepOneQuestionOpen } from '#app/features/site/enhance/enhancements.ts';
 
 test('keeps one question open in browsers that do not support the name of details', async () => {
   const { container } = await render(<FaqSection title="Questions" questions={LANDING_FAQ} />);

@@ -1,13 +1,15 @@
 import type { FunctionComponent } from 'react';
+
 import { StarRating } from '#app/checkout-page/icons.tsx';
 import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
 import type { ClaimId } from '#content/product-claims.ts';
 import { SAMPLE_PAGES } from '#content/sample-pages.ts';
 import { PAGE_TEMPLATES } from '#content/templates.ts';
 import { getCurrency } from '#domain/currencies.ts';
-import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { calculatePricing } from '#domain/pricing.ts';
+
 import { CheckIcon } from './check-icon.tsx';
 
 /** Two weeks of sample data: visits as an area, orders as bars. */

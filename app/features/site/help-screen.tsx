@@ -13,6 +13,7 @@ import {
   TicketPercent,
   type LucideIcon,
 } from 'lucide-react';
+
 import { buttonVariants } from '#app/components/button.tsx';
 import { getAnswerText, type HelpArticle, type HelpCategory, type HelpBlock } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help-categories.ts';

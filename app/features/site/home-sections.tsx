@@ -1,11 +1,12 @@
 import { buttonVariants } from '#app/components/button.tsx';
-import { SITE } from '#content/site.ts';
-import { TRIAL_DAYS, PLANS } from '#domain/plans.ts';
-import { LivePreview } from './live-preview.tsx';
-import { FIRST_PAGE_MINUTES, listImplementedFeatures } from '#content/product-claims.ts';
-import { PAGE_TEMPLATES } from '#content/templates.ts';
 import { CashRegisterIllustration } from '#app/components/cash-register-illustration.tsx';
+import { FIRST_PAGE_MINUTES, listImplementedFeatures } from '#content/product-claims.ts';
+import { SITE } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
+import { PAGE_TEMPLATES } from '#content/templates.ts';
+import { TRIAL_DAYS, PLANS } from '#domain/plans.ts';
+
+import { LivePreview } from './live-preview.tsx';
 import { PlanCards } from './plan-cards.tsx';
 
 export const PlansSection = () => (

@@ -1,10 +1,12 @@
 import { useId } from 'react';
+
 import '#app/checkout-page/checkout-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { SAMPLE_PAGES, type SamplePage } from '#content/sample-pages.ts';
 import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parsePrice, formatWithSymbol } from '#domain/money.ts';
+
 import faces from './sample-fonts.css?url&no-inline';
 
 type Props = { label: string; placeholder: string; maxLength?: number };

@@ -2,8 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 
-import { NoticeBanner } from './notice-banner.tsx';
 import { removeNoticeParam } from '#app/features/site/enhance/notice.ts';
+
+import { NoticeBanner } from './notice-banner.tsx';
 
 function renderNoticeAt(url: string): string {
   const Stub = createRoutesStub([{ path: '/', Component: NoticeBanner }]);

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+
 import { SITE } from '#content/site.ts';
 
 const matchColorScheme = (scheme: 'light' | 'dark') => `(prefers-color-scheme: ${scheme})`;

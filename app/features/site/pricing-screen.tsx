@@ -1,15 +1,16 @@
 import { buttonVariants } from '#app/components/button.tsx';
-import { listPlanFeatures } from '#content/product-claims.ts';
 import { describeSalesLimit, PLAN_COMPARISON } from '#content/plan-comparison.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
-import { TRIAL_DAYS, type Plan, PLANS } from '#domain/plans.ts';
-import { PlanCards } from './plan-cards.tsx';
-import { FaqSection } from './faq-section.tsx';
+import { listPlanFeatures } from '#content/product-claims.ts';
 import { DEMO_PAGE } from '#content/sample-pages.ts';
 import { SITE } from '#content/site.ts';
 import { formatAmount } from '#domain/money.ts';
+import { TRIAL_DAYS, type Plan, PLANS } from '#domain/plans.ts';
 import { STRIPE_TERMS, calculateUsualFee } from '#domain/stripe-terms.ts';
+
 import { CheckIcon } from './check-icon.tsx';
+import { FaqSection } from './faq-section.tsx';
+import { PlanCards } from './plan-cards.tsx';
 
 const ComparisonCell = ({ cell }: { cell: string | boolean }) => {
   if (typeof cell === 'string') return <td>{cell}</td>;

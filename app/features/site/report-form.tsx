@@ -1,7 +1,6 @@
 import { buttonVariants } from '#app/components/button.tsx';
-import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
-
 import { SITE } from '#content/site.ts';
+import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
 
 type ReportFormValues = { page: string; reason: ReportReason | null; words: string; email: string };
 

@@ -4,9 +4,10 @@ import { buttonVariants } from '#app/components/button.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
 import { SITE } from '#content/site.ts';
 
+import { ErrorScreen, NOT_FOUND_COPY } from './error-screen.tsx';
+
 /* Loaded by URL instead of a side-effect import, because the root is part of checkout pages, which need none of this. */
 import styles from './route-error.css?url&no-inline';
-import { ErrorScreen, NOT_FOUND_COPY } from './error-screen.tsx';
 
 const SERVER_ERROR_COPY = {
   title: 'Something went wrong',

@@ -1,9 +1,11 @@
 import { Menu, X } from 'lucide-react';
-import { SIGNED_IN_SCRIPT } from '#app/lib/session/signed-in-attribute.ts';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
+import { SIGNED_IN_SCRIPT } from '#app/lib/session/signed-in-attribute.ts';
 import { NAVIGATION, SITE } from '#content/site.ts';
+
 import { SiteLink } from './site-link.tsx';
 
 const DRAWER_ID = 'menu';

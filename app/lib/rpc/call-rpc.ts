@@ -3,8 +3,8 @@ import { FunctionsClient } from '@supabase/functions-js';
 import { parseRpcResponse } from '#domain/parse-rpc-response.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
-import { RpcError, parseRpcError, createUnreachableError, createUnreadableError } from './rpc-error.ts';
 import { getAccessToken, replaceRejectedToken } from '../session/session.ts';
+import { RpcError, parseRpcError, createUnreachableError, createUnreadableError } from './rpc-error.ts';
 
 let functionsClient: FunctionsClient | undefined;
 

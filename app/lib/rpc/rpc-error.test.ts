@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { parseRpcError, createUnreachableError } from './rpc-error.ts';
 import { formatErrorToast } from '../use-error-toast.ts';
+import { parseRpcError, createUnreachableError } from './rpc-error.ts';
 
 const createErrorResponse = (body: unknown, status: number) => new Response(JSON.stringify(body), { status });
 

@@ -1,5 +1,5 @@
-import { safeLocalStorage, safeSessionStorage } from '#app/components/utils/safe-storage.ts';
 import { FLASH_TOAST_KEY } from '#app/components/flash-toast.ts';
+import { safeLocalStorage, safeSessionStorage } from '#app/components/utils/safe-storage.ts';
 
 import { clearStore, deleteRecords, listRecordKeys, readRecord } from '../browser-database.ts';
 import { CHOSEN_PLAN_KEY } from './chosen-plan.ts';

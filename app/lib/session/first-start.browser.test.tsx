@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { readBrowserData, NO_DATA } from '#app/testing/browser-data.ts';
 import { newUser } from '#app/testing/account.ts';
+import { readBrowserData, NO_DATA } from '#app/testing/browser-data.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 import { writeRecord } from '../browser-database.ts';

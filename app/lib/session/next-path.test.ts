@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import routes from '#app/routes.ts';
+
 import { resolveNextPath, withNextParam } from './next-path.ts';
 
 test('accepts the path of an app screen with its query and hash', () => {

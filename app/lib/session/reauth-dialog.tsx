@@ -1,9 +1,11 @@
 import { useState } from 'react';
 
-import { Dialog } from '#app/components/dialog.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import type { Account, ReauthStep } from '#domain/account.ts';
 
+import { getErrorMessage } from '../error-message.ts';
+import { useRpcQuery } from '../rpc/use-rpc-query.ts';
 import {
   EmailCodeForm,
   PasswordForm,
@@ -15,9 +17,7 @@ import {
 } from './reauth-forms.tsx';
 import { listReauthMethods, getReauthMethodLabel, type ReauthMethod } from './reauth-methods.ts';
 import { useReauthPrompt } from './reauthentication.ts';
-import { getErrorMessage } from '../error-message.ts';
 import { useSession } from './session.ts';
-import { useRpcQuery } from '../rpc/use-rpc-query.ts';
 
 function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
   switch (method.type) {

@@ -2,9 +2,11 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { CodeInput, PasswordInput, TextField } from '#app/components/text-field.tsx';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
+import { useFormAction } from '../use-form-action.ts';
 import {
   verifyTotp,
   verifySecurityKey,
@@ -14,8 +16,6 @@ import {
   type SecondFactor,
 } from './second-factor.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from './session.ts';
-import { CodeInput, PasswordInput, TextField } from '#app/components/text-field.tsx';
-import { useFormAction } from '../use-form-action.ts';
 
 /** Confirms the identity and refreshes the tokens. If the refresh fails, the next call refreshes them. */
 async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): Promise<void> {

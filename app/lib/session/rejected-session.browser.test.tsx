@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
+import { clearToasts } from '#app/components/toast.tsx';
 import { createAuthErrorResponse, newUser } from '#app/testing/account.ts';
 import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure, type FakeRpc } from '#app/testing/fake-rpc.ts';
@@ -8,7 +9,6 @@ import { createSession } from '#app/testing/fake-session.ts';
 import { createOrderHandlers } from '#app/testing/orders.ts';
 import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { clearToasts } from '#app/components/toast.tsx';
 
 import { SESSION_KEY } from './signed-in-attribute.ts';
 

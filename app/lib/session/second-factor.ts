@@ -1,7 +1,9 @@
 import type { User } from '@supabase/auth-js';
+
 import type { FactorType } from '#domain/account.ts';
-import { authClient } from './session.ts';
+
 import { getSessionState } from './session-state.ts';
+import { authClient } from './session.ts';
 
 /** True if the signed-in user still has to pass the second factor. Sends no request. */
 export async function isSecondFactorPending(): Promise<boolean> {

@@ -1,11 +1,13 @@
 import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient, type Session } from '@supabase/auth-js';
 import { useState, useSyncExternalStore } from 'react';
+
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+
 import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
 import { clearWebStorage, deleteExpiredCopies, clearSyncedData, clearUserData } from './clear-seller-data.ts';
-import { parseStoredSession, createSessionStorage } from './stored-session.ts';
-import { SESSION_KEY } from './signed-in-attribute.ts';
 import { getSessionState, UNKNOWN_SESSION, type SessionState } from './session-state.ts';
+import { SESSION_KEY } from './signed-in-attribute.ts';
+import { parseStoredSession, createSessionStorage } from './stored-session.ts';
 import { parseTokenClaims } from './token-claims.ts';
 
 type AuthResponse = { data?: unknown; error: Error | null };

@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
+import { clearToasts } from '#app/components/toast.tsx';
 import { enableSignOutButtons } from '#app/features/site/enhance/sign-out.ts';
 import { createAuthErrorResponse, newUser } from '#app/testing/account.ts';
 import { readBrowserData, NO_DATA } from '#app/testing/browser-data.ts';
@@ -10,7 +11,6 @@ import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
 import { storeSession } from '#app/testing/fake-session.ts';
 import { createOrderHandlers } from '#app/testing/orders.ts';
 import { renderApp, type RenderedApp } from '#app/testing/render-app.tsx';
-import { clearToasts } from '#app/components/toast.tsx';
 
 import { writeRecord } from '../browser-database.ts';
 import { SESSION_KEY } from './signed-in-attribute.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createSafeStorage } from '#app/components/utils/safe-storage.ts';
 
 import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
-import { parseStoredSession, createSessionStorage } from './stored-session.ts';
 import { SESSION_KEY } from './signed-in-attribute.ts';
+import { parseStoredSession, createSessionStorage } from './stored-session.ts';
 
 const getExpiryInTenMinutes = () => Math.floor(Date.now() / 1000) + 600;
 const createToken = (claims: object): string =>

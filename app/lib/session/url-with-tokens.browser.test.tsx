@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { newUser } from '#app/testing/account.ts';
 import { installFakeRpc } from '#app/testing/fake-rpc.ts';
 import { createSession, storeSession } from '#app/testing/fake-session.ts';
-import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 
 import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
 import { createSessionStorage } from './stored-session.ts';

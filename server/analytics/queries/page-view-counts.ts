@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 
 import { MAX_VALUES_PER_DAY, OTHER_VALUES } from '#domain/analytics.ts';
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
 import {
   ALL_PAGES,

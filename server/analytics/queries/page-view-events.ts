@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull, sql, lt } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+
 import { insertMany, isOneOf } from '#server/db/bulk-rows.ts';
-import { pages, sellers, slugs } from '#server/db/schema-pages.ts';
+import type { Db } from '#server/db/client.ts';
 import { pageViewEvents, visitorSalts } from '#server/db/schema-page-views.ts';
+import { pages, sellers, slugs } from '#server/db/schema-pages.ts';
 
 /** Stores the salt of a day unless another process was first, and returns it. */
 export async function getOrCreateVisitorSalt(db: Db, day: string, newSalt: Uint8Array): Promise<Uint8Array> {

@@ -1,4 +1,5 @@
 import { and, asc, between, eq, gte, lt, min, sql, sum, type SQL, type Column } from 'drizzle-orm';
+
 import type { DayRange } from '#domain/analytics.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';

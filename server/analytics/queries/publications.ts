@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
-import type { AnalyticsTarget } from './page-views.ts';
-import type { Db } from '#server/db/client.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
 import { pages, pageVersions, sellers } from '#server/db/schema-pages.ts';
+
+import type { AnalyticsTarget } from './page-views.ts';
 
 /** A seller's pages that were ever published, including deleted ones; last updated first. */
 export const listPublishedPages = (db: Db, sellerId: string) =>

@@ -1,10 +1,10 @@
 import { and, count, eq, gte, isNotNull, lt, min, notInArray, sql, sum, type Column, type SQL } from 'drizzle-orm';
 
 import type { AnalyticsDimension } from '#domain/analytics.ts';
-
-import { type AnalyticsTarget, bucketOf, type BucketSpan } from './page-views.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+
+import { type AnalyticsTarget, bucketOf, type BucketSpan } from './page-views.ts';
 
 // Revenue statistics by the time of the event. Orders and payments carry the page, coupon and attribution of their attempt.
 

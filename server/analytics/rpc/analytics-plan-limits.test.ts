@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { AnalyticsQuery } from '#domain/analytics.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
-import { createSoldOrder } from '#server/testing/sold-orders.ts';
-import { createTrialSeller } from '#server/testing/seller-plans.ts';
 import { buyWithAttribution } from '#server/testing/page-view-rows.ts';
+import { createTrialSeller } from '#server/testing/seller-plans.ts';
+import { createSoldOrder } from '#server/testing/sold-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const noonOptions = { sandboxTime: () => NOON.getTime() };

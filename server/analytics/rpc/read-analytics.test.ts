@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsQuery } from '#domain/analytics.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
-import { moveClock, createSoldOrder, type SoldOrder, refundNewest } from '#server/testing/sold-orders.ts';
-import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { buyWithAttribution, insertPageViews, type PageViewInput } from '#server/testing/page-view-rows.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
+import { moveClock, createSoldOrder, type SoldOrder, refundNewest } from '#server/testing/sold-orders.ts';
+import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const noonOptions = { sandboxTime: () => NOON.getTime() };

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
 import { analyticsFile } from '#server/analytics/analytics-file.ts';
 import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
-import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import { loadBreakdown } from '#server/analytics/breakdown.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { isTimeZone } from '#domain/time-zone.ts';
+import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import { findTimeZone, updateTimeZone } from '#server/analytics/queries/publications.ts';
 import { recountViews } from '#server/analytics/recount-views.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const MAX_NAME = 64;
 

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { getLocalDay, getStartOfDay } from '#domain/time-zone.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
-import { createSoldOrder } from '#server/testing/sold-orders.ts';
-import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { insertPageViews } from '#server/testing/page-view-rows.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
+import { createSoldOrder } from '#server/testing/sold-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 

@@ -1,19 +1,16 @@
 import { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
-
+import { setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
 import { toApiKey, listApiKeys as findApiKeys } from '#server/api/queries.ts';
 import { listApiKeys, revokeApiKey } from '#server/api/rpc/manage-api-keys.ts';
+import { getNotices, setNotices } from '#server/auth/rpc/manage-account.ts';
 import {
   getConnectionFunction,
   stripeConnectDashboard,
   stripeConnectOnboarding,
 } from '#server/stripe/rpc/manage-connection.ts';
-import { getNotices, setNotices } from '#server/auth/rpc/manage-account.ts';
-import { setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
 
-import { ApiConnection } from '../schemas/account-schemas.ts';
-import { ApiKeySchema } from '../schemas/integration-schemas.ts';
 import {
   parseSortKey,
   paginate,
@@ -22,6 +19,8 @@ import {
   STRIPE_ERRORS,
   type ApiEndpoint,
 } from '../define-endpoint.ts';
+import { ApiConnection } from '../schemas/account-schemas.ts';
+import { ApiKeySchema } from '../schemas/integration-schemas.ts';
 
 const Notices = z.strictObject({
   sales: z.boolean().meta({ description: 'Whether each sale and renewal is told by mail.' }),

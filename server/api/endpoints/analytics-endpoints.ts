@@ -2,11 +2,10 @@ import { z } from 'zod';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 import { AppError } from '#domain/errors.ts';
-
 import { exportAnalytics, getAnalytics, getBreakdown } from '#server/analytics/rpc/read-analytics.ts';
 
-import { ApiAnalytics, ApiBreakdown, ApiCsv } from '../schemas/analytics-schemas.ts';
 import { defineEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiAnalytics, ApiBreakdown, ApiCsv } from '../schemas/analytics-schemas.ts';
 
 const group = 'Analytics';
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import { Coupon } from '#domain/checkout-page-schema.ts';
-
 import { createCoupon, deleteCoupon, listCoupons } from '#server/pages/rpc/manage-coupons.ts';
 
-import { ApiCoupon } from '../schemas/page-schemas.ts';
 import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiCoupon } from '../schemas/page-schemas.ts';
 
 const group = 'Coupons';
 const Version = z.number().int().meta({ description: 'The version that buyers see now; 0: none.' });

@@ -8,8 +8,8 @@ import {
   setDomainPage,
 } from '#server/domains/rpc/manage-domains.ts';
 
-import { ApiDomain } from '../schemas/integration-schemas.ts';
 import { defineEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiDomain } from '../schemas/integration-schemas.ts';
 
 const group = 'Domains';
 const scope = 'domains:write';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
-
 import { findProductsFunction, importProductsFunction } from '#server/imports/rpc/manage-imports.ts';
 
-import { ApiImportableProduct } from '../schemas/integration-schemas.ts';
 import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiImportableProduct } from '../schemas/integration-schemas.ts';
 
 const group = 'Imports';
 const scope = 'pages:write';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
-
 import type { Context } from '#server/core/context.ts';
+import { toOrderRow } from '#server/orders/order-views.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
 import {
@@ -15,9 +15,8 @@ import {
   refundOrderFunction,
   resendReceipt,
 } from '#server/orders/rpc/manage-orders.ts';
-import { toOrderRow } from '#server/orders/order-views.ts';
 
-import { ApiOrder, toApiOrder } from '../schemas/order-schemas.ts';
+import { paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
 import {
   ApiOrderChoices,
   ApiOrderHistory,
@@ -25,7 +24,7 @@ import {
   ApiOrderSummary,
   toOrderSummary,
 } from '../schemas/order-list-schemas.ts';
-import { paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiOrder, toApiOrder } from '../schemas/order-schemas.ts';
 
 const group = 'Orders';
 const MAX_NUMBER = 2 ** 31 - 1;

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
-
-import { getPage, saveDraft } from '#server/pages/rpc/save-draft.ts';
 import { unpublishPage } from '#server/pages/rpc/manage-pages.ts';
 import { saveCheckoutPage } from '#server/pages/rpc/save-checkout-page.ts';
+import { getPage, saveDraft } from '#server/pages/rpc/save-draft.ts';
 
-import { ApiConfig, ApiPageState, ApiPublished, ApiSavedDraft } from '../schemas/page-schemas.ts';
 import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiConfig, ApiPageState, ApiPublished, ApiSavedDraft } from '../schemas/page-schemas.ts';
 import { EMBEDDED_IMAGE_ERRORS } from './page-file-endpoints.ts';
 
 const group = 'Pages';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-
 import { createApiClient, type TestApiClient } from '#server/testing/api-client.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
+import { loadPageSummaries } from '#server/pages/page-summary.ts';
 import { listPagesAfterCursor } from '#server/pages/queries/pages.ts';
 import { checkSlug } from '#server/pages/rpc/check-slug.ts';
-import { getPage } from '#server/pages/rpc/save-draft.ts';
-import { loadPageSummaries } from '#server/pages/page-summary.ts';
 import {
   getPageCounts,
   archivePage,
@@ -13,9 +12,10 @@ import {
   renamePage,
   resumePage,
 } from '#server/pages/rpc/manage-pages.ts';
+import { getPage } from '#server/pages/rpc/save-draft.ts';
 
-import { ApiPageSuspension, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../schemas/page-schemas.ts';
 import { parseSortKey, paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiPageSuspension, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../schemas/page-schemas.ts';
 
 const group = 'Pages';
 export const PageId = z.strictObject({ pageId: z.uuid() });

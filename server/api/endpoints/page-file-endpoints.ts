@@ -1,14 +1,16 @@
 import { z } from 'zod';
+
+import type { ErrorCode } from '#domain/errors.ts';
 import type { PageFile } from '#domain/page-file.ts';
+import { uploadImage } from '#server/images/rpc/upload-image.ts';
 import { listPageVersions } from '#server/pages/queries/page-versions.ts';
+import { getVersion, listVersions, toVersionRows } from '#server/pages/rpc/list-versions.ts';
 import { getPage } from '#server/pages/rpc/save-draft.ts';
 import { exportPage, importPage } from '#server/pages/rpc/transfer-page-file.ts';
-import { getVersion, listVersions, toVersionRows } from '#server/pages/rpc/list-versions.ts';
-import { ApiPageFile, ApiPageVersion, ApiPageVersionConfig, ApiImage } from '../schemas/page-schemas.ts';
+
 import { paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiPageFile, ApiPageVersion, ApiPageVersionConfig, ApiImage } from '../schemas/page-schemas.ts';
 import { PageId } from './page-endpoints.ts';
-import type { ErrorCode } from '#domain/errors.ts';
-import { uploadImage } from '#server/images/rpc/upload-image.ts';
 
 /** Errors of an image inside a draft, whose total size limit is below that of an image. */
 export const EMBEDDED_IMAGE_ERRORS = [

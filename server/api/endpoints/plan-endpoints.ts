@@ -10,6 +10,7 @@ import {
   upgradeSubscription,
 } from '#server/billing/rpc/manage-plan.ts';
 
+import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../define-endpoint.ts';
 import {
   ApiInvoice,
   ApiLink,
@@ -20,7 +21,6 @@ import {
   ApiReactivated,
 } from '../schemas/account-schemas.ts';
 import { DateTime } from '../schemas/base-schemas.ts';
-import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../define-endpoint.ts';
 
 const group = 'Plan';
 

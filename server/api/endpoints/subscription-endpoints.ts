@@ -1,17 +1,16 @@
 import { z } from 'zod';
 
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
-
+import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
 import { listSubscriptionsAfterCursor } from '#server/orders/queries/buyer-subscriptions.ts';
 import {
   cancelBuyerSubscriptionFunction,
   listBuyerSubscriptions,
   resumeBuyerSubscriptionFunction,
 } from '#server/orders/rpc/manage-subscriptions.ts';
-import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
 
-import { ApiSubscription } from '../schemas/order-part-schemas.ts';
 import { paginate, defineEndpoint, defineListEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiSubscription } from '../schemas/order-part-schemas.ts';
 
 const group = 'Subscriptions';
 const CHANGE_ERRORS = ['not_found', 'subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { DELIVERY_STATES, MAX_REDELIVERIES } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -10,8 +9,8 @@ import {
   sendTestWebhook,
 } from '#server/webhooks/rpc/manage-deliveries.ts';
 
-import { ApiWebhookDelivery, ApiWebhookDeliveryDetail } from '../schemas/webhook-schemas.ts';
 import { defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiWebhookDelivery, ApiWebhookDeliveryDetail } from '../schemas/webhook-schemas.ts';
 
 const group = 'Webhooks';
 const scope = 'webhooks:write';

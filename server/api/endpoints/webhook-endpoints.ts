@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -13,8 +12,8 @@ import {
   updateWebhookEndpoint,
 } from '#server/webhooks/rpc/manage-endpoints.ts';
 
-import { ApiWebhookEndpoint, ApiWebhookEvent } from '../schemas/webhook-schemas.ts';
 import { defineEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
+import { ApiWebhookEndpoint, ApiWebhookEvent } from '../schemas/webhook-schemas.ts';
 
 const group = 'Webhooks';
 const scope = 'webhooks:write';

@@ -3,16 +3,14 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
-
+import { generateApiKey, parseApiKey } from '#server/core/api-key-format.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { apiKeys, idempotencyRecords } from '#server/db/schema-api.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 import { sendWith, createApiClient } from '#server/testing/api-client.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
-
-import { generateApiKey, parseApiKey } from '#server/core/api-key-format.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -5,12 +5,6 @@ import { z } from 'zod';
 import { API_SCOPE_NAMES, MAX_API_KEYS, type ApiScope } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
-
-import { generateApiKey } from '#server/core/api-key-format.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
-import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
-import type { Caller } from '#server/auth/authenticate.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   toApiKey,
   countApiKeys,
@@ -19,9 +13,14 @@ import {
   listApiKeys as findApiKeys,
   type ApiKeyRow,
 } from '#server/api/queries.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
+import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
+import { generateApiKey } from '#server/core/api-key-format.ts';
+import type { Context } from '#server/core/context.ts';
 import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
 
 /** Maximum length of a key's name, in characters as people count them. */
 const MAX_KEY_NAME = 80;

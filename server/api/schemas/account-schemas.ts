@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
+import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
 
 import { DateTime, exactSchema } from './base-schemas.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import type { RpcContract } from '#domain/rpc-contract.ts';
-import { ORDER_EVENT_KINDS, type OrderEvent } from '#domain/order-event.ts';
 import { ORDER_EMAIL_KINDS, type OrderAgreement, type OrderEmail, type ReceiptEmail } from '#domain/order-detail.ts';
+import { ORDER_EVENT_KINDS, type OrderEvent } from '#domain/order-event.ts';
 import type { OrderRow } from '#domain/order.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import { ORDER_BASE_FIELDS } from './order-schemas.ts';
-import { Billing } from './order-part-schemas.ts';
 import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './base-schemas.ts';
+import { Billing } from './order-part-schemas.ts';
+import { ORDER_BASE_FIELDS } from './order-schemas.ts';
 
 /** An order in a list. Its field names are those of `ApiOrder`. */
 export const ApiOrderSummary = z

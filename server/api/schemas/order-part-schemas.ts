@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
+import { DEVICES, type Attribution } from '#domain/attribution.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { FIELD_KINDS, type FieldAnswer } from '#domain/custom-field.ts';
 import type { OrderDispute, OrderPayment } from '#domain/order-detail.ts';
 import { REFUND_REASONS, type OrderRefund } from '#domain/refund.ts';
-import { DEVICES, type Attribution } from '#domain/attribution.ts';
 
 import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './base-schemas.ts';
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OrderDetail, OrderDispute, OrderPayment } from '#domain/order-detail.ts';
 import { ORDER_STATES } from '#domain/order.ts';
 
+import { CurrencyCode, MinorUnits, DateTime } from './base-schemas.ts';
 import {
   ApiDispute,
   ApiFieldAnswer,
@@ -13,7 +14,6 @@ import {
   Billing,
   type OrderSubscription,
 } from './order-part-schemas.ts';
-import { CurrencyCode, MinorUnits, DateTime } from './base-schemas.ts';
 
 /** Fields that both order schemas begin with. */
 export const ORDER_BASE_FIELDS = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import type { RpcContract, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/rpc-contract.ts';
 import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { Coupon as CouponType } from '#domain/coupon.ts';
-import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
+import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
+import type { RpcContract, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/rpc-contract.ts';
 
 import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './base-schemas.ts';
 

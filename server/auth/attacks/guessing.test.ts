@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { getHashCount } from '#server/auth/passwords.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
-import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
-import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
+import { nodeEnvFrom } from '#server/testing/listening-server.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 const HOME_IP = '203.0.113.7';

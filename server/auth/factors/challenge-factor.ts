@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-import type { Context } from '#server/core/context.ts';
+
 import {
   deleteChallengesBefore,
   insertChallenge,
@@ -12,11 +13,13 @@ import {
 } from '#server/auth/queries/factors.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 import { canSendSms } from '#server/email/sms-transport.ts';
-import { readBody } from '../read-auth-body.ts';
+
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireSession, requireFullSession } from '../require-session.ts';
+import { readBody } from '../read-auth-body.ts';
 import { createAssertionOptions, createRegistrationOptions, getRpId } from '../relying-party.ts';
+import { requireConfirmedSession, requireSession, requireFullSession } from '../require-session.ts';
 import { generateSmsCode, queueSmsCode } from '../sms-code.ts';
 import { CHALLENGE_MS } from './challenge-lifetime.ts';
 import { limitChallenges, limitSms } from './factor-rate-limits.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { createTestAuth, PASSWORD, readError } from '#server/testing/test-auth.ts';
 import {
   listSecurityEvents,
   getAuthLevel,
@@ -11,6 +10,7 @@ import {
   generateTotpCode,
   signUpWithTotp,
 } from '#server/testing/factor-helpers.ts';
+import { createTestAuth, PASSWORD, readError } from '#server/testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const MINUTE = 60_000;

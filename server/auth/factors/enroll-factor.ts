@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
+
 import { FACTOR_TYPES, MAX_FACTORS, MAX_NAME_LENGTH } from '#domain/account.ts';
-import type { Context } from '#server/core/context.ts';
+import { normalizePhone } from '#server/auth/normalize-contact.ts';
 import { deleteUnverifiedFactors, insertFactor, listFactors, type FactorRow } from '#server/auth/queries/factors.ts';
 import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
-import { readBody } from '../read-auth-body.ts';
-import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession } from '../require-session.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
-import { normalizePhone } from '#server/auth/normalize-contact.ts';
+import { canReadMail } from '#server/email/mail-transport.ts';
+
+import { AuthError } from '../auth-error.ts';
+import { readBody } from '../read-auth-body.ts';
+import { requireConfirmedSession } from '../require-session.ts';
 import { getSignInOptions } from '../sign-in-options.ts';
 import { newTotpSecret, createTotpEnrollment } from './totp.ts';
-import { canReadMail } from '#server/email/mail-transport.ts';
 
 /**
  * Requires a confirmed email address: otherwise a stranger could register an address and lock its owner out with a

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { z } from 'zod';
 
-import type { Context } from '#server/core/context.ts';
 import { type ChallengeRow, listFactors, type FactorUpdate, type FactorRow } from '#server/auth/queries/factors.ts';
-import type { Db } from '#server/db/client.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
-
 import type { FactorMethod } from '#server/auth/sessions.ts';
+import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+import type { Db } from '#server/db/client.ts';
+
 import { Assertion, verifyAssertion, verifyRegistration, NewCredential } from '../relying-party.ts';
 import { smsCodeHashInput } from './challenge-factor.ts';
 import { matchTotpPeriod } from './totp.ts';

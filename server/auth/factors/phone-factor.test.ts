@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-
-import { createAuthClients, createTestAuth } from '#server/testing/test-auth.ts';
 import { getAuthLevel, listSmsCodes, signInUser, signUpUser, type TestAuth } from '#server/testing/factor-helpers.ts';
+import { createAuthClients, createTestAuth } from '#server/testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const MINUTE = 60_000;

@@ -1,11 +1,8 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-outbox.ts';
 import { recoveryCodes } from '#server/db/schema-accounts.ts';
-
-import { createTestAuth } from '#server/testing/test-auth.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import {
   listSecurityEvents,
   getAuthLevel,
@@ -16,6 +13,9 @@ import {
   generateTotpCode,
   signUpWithTotp,
 } from '#server/testing/factor-helpers.ts';
+import { createTestAuth } from '#server/testing/test-auth.ts';
+
+import { hashRecoveryCode } from './recovery-codes.ts';
 
 const auth = await createTestAuth();
 

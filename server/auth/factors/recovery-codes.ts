@@ -1,7 +1,9 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
+
 import { MAX_NAME_LENGTH, RECOVERY_CODE_COUNT } from '#domain/account.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   hasVerifiedFactor,
   deleteRecoveryCodes,
@@ -10,18 +12,19 @@ import {
   type RecoveryCodeRow,
   useRecoveryCode,
 } from '#server/auth/queries/factors.ts';
-import { lockUser } from '#server/auth/queries/users.ts';
-import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
-import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireFullSession, requireSession } from '../require-session.ts';
-import { recordSecurityEvent } from '../record-security-event.ts';
-import { getClientInfo, type ClientInfo } from '../client-info.ts';
-import { randomInt, randomUUID } from 'node:crypto';
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
-import { type IssuedSession, elevateSession } from '#server/auth/sessions.ts';
+import { lockUser } from '#server/auth/queries/users.ts';
+import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
 import { createSessionResponse } from '#server/auth/session-response.ts';
+import { type IssuedSession, elevateSession } from '#server/auth/sessions.ts';
+import type { Context } from '#server/core/context.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import { AuthError } from '../auth-error.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { requireConfirmedSession, requireFullSession, requireSession } from '../require-session.ts';
 import { consumeFactorTry } from './factor-rate-limits.ts';
 
 /** Excludes characters that look alike on paper: 0 and o; 1, l and i; 5 and s; 2 and z; u and v. */

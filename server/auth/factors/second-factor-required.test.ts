@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
-import { confirmAddress } from '#server/testing/take-mail.ts';
 import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { confirmAddress } from '#server/testing/take-mail.ts';
 import { authClient, createTestApp } from '#server/testing/test-app.ts';
 
 /** Routes that accept an aal1 token: they lead to the second factor or sign out. */

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { createTestAuth, readError } from '#server/testing/test-auth.ts';
 import {
   getAuthLevel,
   signInUser,
@@ -10,6 +9,7 @@ import {
   generateTotpCode,
   signUpWithTotp,
 } from '#server/testing/factor-helpers.ts';
+import { createTestAuth, readError } from '#server/testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const MINUTE = 60_000;

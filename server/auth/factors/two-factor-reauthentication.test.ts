@@ -4,10 +4,6 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
-import { authClient, rpcAs, createTestApp } from '#server/testing/test-app.ts';
-
-import { createEmail, createTestAuth, PASSWORD } from '#server/testing/test-auth.ts';
-import { confirmAddress, parseMailLink, takeMailOfKind } from '#server/testing/take-mail.ts';
 import {
   signInUser,
   getAccessToken,
@@ -15,6 +11,9 @@ import {
   signUpWithTotp,
   type Client,
 } from '#server/testing/factor-helpers.ts';
+import { confirmAddress, parseMailLink, takeMailOfKind } from '#server/testing/take-mail.ts';
+import { authClient, rpcAs, createTestApp } from '#server/testing/test-app.ts';
+import { createEmail, createTestAuth, PASSWORD } from '#server/testing/test-auth.ts';
 
 const NEW_PASSWORD = 'a new password';
 const MINUTE = 60_000;

@@ -1,15 +1,15 @@
 import type { Context as Call } from 'hono';
 
-import type { Context } from '#server/core/context.ts';
 import { deleteFactor, hasVerifiedFactor, type FactorRow, deleteRecoveryCodes } from '#server/auth/queries/factors.ts';
 import { lowerSessions } from '#server/auth/queries/sessions.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 
-import { assertEmptyBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireFullSession } from '../require-session.ts';
-import { recordSecurityEvent } from '../record-security-event.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { assertEmptyBody } from '../read-auth-body.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { requireConfirmedSession, requireFullSession } from '../require-session.ts';
 import { findOwnFactor } from './challenge-factor.ts';
 
 /** DELETE factors/{id}. Removing the last factor ends two-factor authentication and deletes the recovery codes. */

@@ -1,8 +1,6 @@
 import type { Context as Call } from 'hono';
 import type { z } from 'zod';
 
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
-import type { Context } from '#server/core/context.ts';
 import {
   findChallenge,
   useChallenge,
@@ -12,22 +10,24 @@ import {
   markFactorVerified,
   type FactorRow,
 } from '#server/auth/queries/factors.ts';
-import type { Db } from '#server/db/client.ts';
 import { revokeFirstLevelSessions, type SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
+import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { readBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireSession, requireFullSession } from '../require-session.ts';
-import { recordSecurityEvent } from '../record-security-event.ts';
-import { type IssuedSession, elevateSession } from '../sessions.ts';
-import { createSessionResponse } from '../session-response.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
-import { isUsedOrExpired } from './challenge-lifetime.ts';
-import { consumeFactorTry } from './factor-rate-limits.ts';
-import { verifyProof, FactorProof, FACTOR_METHODS } from './factor-proof.ts';
+import { readBody } from '../read-auth-body.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { requireSession, requireFullSession } from '../require-session.ts';
+import { createSessionResponse } from '../session-response.ts';
+import { type IssuedSession, elevateSession } from '../sessions.ts';
 import { findOwnFactor } from './challenge-factor.ts';
+import { isUsedOrExpired } from './challenge-lifetime.ts';
+import { verifyProof, FactorProof, FACTOR_METHODS } from './factor-proof.ts';
+import { consumeFactorTry } from './factor-rate-limits.ts';
 
 type FactorVerification = {
   session: SessionRow;

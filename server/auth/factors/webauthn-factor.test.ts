@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { APP_URL, createTestAuth, readError } from '#server/testing/test-auth.ts';
-import { createSoftwareAuthenticator, type AuthenticatorFaults } from '#server/testing/software-authenticator.ts';
 import { getAuthLevel, signInUser, signUpUser, getAccessToken, type Client } from '#server/testing/factor-helpers.ts';
+import { createSoftwareAuthenticator, type AuthenticatorFaults } from '#server/testing/software-authenticator.ts';
+import { APP_URL, createTestAuth, readError } from '#server/testing/test-auth.ts';
 
 const auth = await createTestAuth();
 const RP = { rpId: 'localhost' };

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
-import { parseRedirectPath } from '#server/auth/read-auth-body.ts';
+
 import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
-import { requireConfirmedSession } from '#server/auth/require-session.ts';
-import type { Context } from '#server/core/context.ts';
+import { logSignIn } from '#server/auth/log-sign-in.ts';
 import { deleteFlowStatesBefore, insertFlowState } from '#server/auth/queries/identities.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
+import { parseRedirectPath } from '#server/auth/read-auth-body.ts';
+import { requireConfirmedSession } from '#server/auth/require-session.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { forLog } from '#server/db/database-errors.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
 import { getProvider } from './identity-provider.ts';
 import { startProviderFlow, type FlowSecrets } from './provider-flow.ts';
-import { logSignIn } from '#server/auth/log-sign-in.ts';
-import { forLog } from '#server/db/database-errors.ts';
 
 /** Adds search parameters for the client to a URL. */
 export function withSearchParams(baseUrl: string, params: Record<string, string>): string {

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 
 import type { Context as Call } from 'hono';
 
-import { readText } from '#server/auth/read-auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
-import type { Context } from '#server/core/context.ts';
 import { storeFlowResult, takeFlowState, type FlowStateRow } from '#server/auth/queries/identities.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
+import { readText } from '#server/auth/read-auth-body.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { type PendingFlow, withSearchParams, withErrorRedirect, getSignInUrl } from './authorize.ts';
 import { getProvider } from './identity-provider.ts';
-import { completeProviderFlow } from './provider-flow.ts';
 import { lockLinkableUser } from './link-identity.ts';
+import { completeProviderFlow } from './provider-flow.ts';
 import type { Profile } from './provider-profile.ts';
 import { resolveLogin } from './sign-in-with-provider.ts';
 

@@ -3,18 +3,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { readBody } from '#server/auth/read-auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
-import { createSessionResponse } from '#server/auth/session-response.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
-import type { Context } from '#server/core/context.ts';
 import { useFlowCode, type FlowStateRow } from '#server/auth/queries/identities.ts';
+import { readBody } from '#server/auth/read-auth-body.ts';
+import { createSessionResponse } from '#server/auth/session-response.ts';
+import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 
 import type { ReturnedFlow } from './callback.ts';
-import { signInWithProfile } from './sign-in-with-provider.ts';
 import { linkIdentity } from './link-identity.ts';
+import { signInWithProfile } from './sign-in-with-provider.ts';
 
 const ExchangeBody = z.object({
   auth_code: z.string().min(1).max(512),

@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { sessions, users } from '#server/db/schema-users.ts';
-import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
-
 import {
   submitProviderPage,
   requestAuthorize,
@@ -17,6 +15,7 @@ import {
   VERIFIER,
   completeFlow,
 } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 
 const exchangeCode = async (app: TestApp, code: string, verifier = VERIFIER) => {
   const response = await app.request('/auth/v1/token?grant_type=pkce', {

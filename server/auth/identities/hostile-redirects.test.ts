@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
-
 import {
   requestAuthorize,
   CHALLENGE,
@@ -9,6 +7,7 @@ import {
   signUpBrowser,
   completeFlow,
 } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
 const FOREIGN = [
   'https://evil.example',

@@ -2,11 +2,11 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload } from
 import { expect, test } from 'vitest';
 
 import { users } from '#server/db/schema-users.ts';
+import { GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from '#server/testing/mock-network.ts';
+import { submitProviderPage, createBrowser, startFlow, signUpBrowser } from '#server/testing/provider-flow-helpers.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { hashNonce } from './id-token.ts';
-import { submitProviderPage, createBrowser, startFlow, signUpBrowser } from '#server/testing/provider-flow-helpers.ts';
-import { GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from '#server/testing/mock-network.ts';
 
 const KEYS = 'https://www.googleapis.com/oauth2/v3/certs';
 const google = await createSigner();

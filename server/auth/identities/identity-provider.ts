@@ -2,9 +2,8 @@ import { importPKCS8, SignJWT } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 
 import { IDENTITY_PROVIDERS, type IdentityProvider } from '#domain/account.ts';
-
-import type { AccountConfig } from '#server/core/account-config.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
+import type { AccountConfig } from '#server/core/account-config.ts';
 import type { Context } from '#server/core/context.ts';
 
 /** An identity provider and its OAuth parameters. */

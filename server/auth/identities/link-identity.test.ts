@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { sessions, users } from '#server/db/schema-users.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
-
-import { hashNonce } from './id-token.ts';
+import { GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from '#server/testing/mock-network.ts';
 import {
   createBrowser,
   confirmAddressByEmail,
@@ -14,7 +12,9 @@ import {
   signUpBrowser,
   signInWithProvider,
 } from '#server/testing/provider-flow-helpers.ts';
-import { GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from '#server/testing/mock-network.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+import { hashNonce } from './id-token.ts';
 
 const KEYS = 'https://www.googleapis.com/oauth2/v3/certs';
 const google = await createSigner();

@@ -1,12 +1,9 @@
+import type { Context as Call } from 'hono';
+
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { confirmEmail } from '#server/auth/email-confirmation.ts';
-import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
-import { rotateRefreshToken, type IssuedSession } from '#server/auth/sessions.ts';
-import { isLiveSession } from '#server/auth/session-validity.ts';
 import { type ClientInfo, getClientInfo } from '#server/auth/client-info.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
+import { confirmEmail } from '#server/auth/email-confirmation.ts';
 import {
   findIdentity,
   insertProviderIdentity,
@@ -16,10 +13,15 @@ import {
 } from '#server/auth/queries/identities.ts';
 import { findSession, recordSessionRefresh } from '#server/auth/queries/sessions.ts';
 import { findUser, lockUser, type UserRow } from '#server/auth/queries/users.ts';
-import { buildIdentity } from './sign-in-with-provider.ts';
-import type { Profile } from './provider-profile.ts';
-import type { Context as Call } from 'hono';
+import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
 import { requireConfirmedSession } from '#server/auth/require-session.ts';
+import { isLiveSession } from '#server/auth/session-validity.ts';
+import { rotateRefreshToken, type IssuedSession } from '#server/auth/sessions.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+
+import type { Profile } from './provider-profile.ts';
+import { buildIdentity } from './sign-in-with-provider.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,8 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { Context } from '#server/core/context.ts';
+
 import { profileFromIdToken } from './id-token.ts';
 import type { Provider } from './identity-provider.ts';
 import { type Profile, buildProfile } from './provider-profile.ts';

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { IdentityProvider } from '#domain/account.ts';
-
 import { users } from '#server/db/schema-users.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
-
-import { createBrowser, startFlow, getLocation } from '#server/testing/provider-flow-helpers.ts';
 import {
   createAppleEnv,
   GITHUB_ENV,
@@ -14,6 +10,8 @@ import {
   createSigner,
   createMockNetwork,
 } from '#server/testing/mock-network.ts';
+import { createBrowser, startFlow, getLocation } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 const apple = await createAppleEnv();
 const ENV = { ...GOOGLE_ENV, ...GITHUB_ENV, ...apple.env };

@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
-
-import { createBrowser, startFlow, getLocation } from '#server/testing/provider-flow-helpers.ts';
 import {
   createAppleEnv,
   GITHUB_ENV,
@@ -14,6 +11,8 @@ import {
   createSigner,
   createMockNetwork,
 } from '#server/testing/mock-network.ts';
+import { createBrowser, startFlow, getLocation } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const CALLBACK = 'http://localhost:3000/auth/v1/callback';
 const signer = await createSigner();

@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 
 import { insertFactor } from '#server/auth/queries/factors.ts';
 import { sessions, users } from '#server/db/schema-users.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
-
 import {
   linkProvider,
   createEmail,
@@ -13,6 +11,7 @@ import {
   signInWithProvider,
   type Browser,
 } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 /** Adds a verified second factor to the user. */
 async function passSecondFactor({ context }: TestApp, userId: string): Promise<void> {

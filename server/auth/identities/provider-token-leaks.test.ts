@@ -2,13 +2,9 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import type { IdentityProvider } from '#domain/account.ts';
-
 import * as accounts from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import * as people from '#server/db/schema-users.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
-
-import { createBrowser, startFlow, getLocation } from '#server/testing/provider-flow-helpers.ts';
 import {
   createAppleEnv,
   GITHUB_ENV,
@@ -17,6 +13,8 @@ import {
   createSigner,
   createMockNetwork,
 } from '#server/testing/mock-network.ts';
+import { createBrowser, startFlow, getLocation } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const signer = await createSigner();
 const apple = await createAppleEnv();

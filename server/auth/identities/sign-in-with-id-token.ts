@@ -2,19 +2,18 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
-
-import { readBody, Security } from '#server/auth/read-auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { getClientInfo } from '#server/auth/client-info.ts';
+import { readBody, Security } from '#server/auth/read-auth-body.ts';
 import { requireConfirmedSession } from '#server/auth/require-session.ts';
 import { createSessionResponse } from '#server/auth/session-response.ts';
-import { getClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { signInWithProfile } from './sign-in-with-provider.ts';
 import { hashNonce, profileFromIdToken, consumeIdToken } from './id-token.ts';
 import { getProvider } from './identity-provider.ts';
 import { linkIdentity } from './link-identity.ts';
+import { signInWithProfile } from './sign-in-with-provider.ts';
 
 const MAX_ID_TOKEN_AGE_S = 600;
 

@@ -2,12 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { IDENTITY_PROVIDERS } from '#domain/account.ts';
-
 import { flowStates, securityEvents } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { identities, users } from '#server/db/schema-users.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
-
 import {
   createBrowser,
   confirmAddressByEmail,
@@ -16,6 +13,7 @@ import {
   signInWithProvider,
   completeFlow,
 } from '#server/testing/provider-flow-helpers.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const findUserByEmail = async ({ context }: TestApp, email: string) =>
   (await context.db.select().from(users).where(eq(users.email, email)))[0];

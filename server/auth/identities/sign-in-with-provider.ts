@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
+
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
-import { createSession, type IssuedSession } from '#server/auth/sessions.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import {
   insertProviderIdentity,
   updateIdentityAtSignIn,
@@ -14,6 +11,11 @@ import {
   listIdentities,
 } from '#server/auth/queries/identities.ts';
 import { insertUser, type UserRow, findUser, lockUserByEmail } from '#server/auth/queries/users.ts';
+import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
+import { createSession, type IssuedSession } from '#server/auth/sessions.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+
 import type { Profile } from './provider-profile.ts';
 
 /** Account of a provider sign-in: the one with the identity, the one with the same email address, or a new one. */

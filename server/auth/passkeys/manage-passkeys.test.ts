@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { APP_URL, createTestAuth } from '#server/testing/test-auth.ts';
 import {
   listSecurityEvents,
   signInUser,
@@ -9,8 +8,9 @@ import {
   signUpWithTotp,
   type Client,
 } from '#server/testing/factor-helpers.ts';
-import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts';
 import { signInWithPasskey, registerPasskey, signUpWithPasskey } from '#server/testing/passkey-helpers.ts';
+import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts';
+import { APP_URL, createTestAuth } from '#server/testing/test-auth.ts';
 
 const auth = await createTestAuth();
 

@@ -2,16 +2,15 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
-
-import type { Context } from '#server/core/context.ts';
 import { deletePasskey, listPasskeys, updatePasskeyName, type PasskeyRow } from '#server/auth/queries/passkeys.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
+import type { Context } from '#server/core/context.ts';
 
-import { readBody, assertEmptyBody } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession, requireFullSession } from '../require-session.ts';
-import { recordSecurityEvent } from '../record-security-event.ts';
 import { getClientInfo } from '../client-info.ts';
+import { readBody, assertEmptyBody } from '../read-auth-body.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { requireConfirmedSession, requireFullSession } from '../require-session.ts';
 
 const RenameBody = z.object({ friendly_name: z.string().trim().min(1).max(MAX_NAME_LENGTH) });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Context } from '#server/core/context.ts';
 import {
   deleteChallengesBefore,
   findChallenge,
@@ -8,6 +7,7 @@ import {
   type ChallengeRow,
 } from '#server/auth/queries/factors.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
+import type { Context } from '#server/core/context.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { CHALLENGE_MS } from '../factors/challenge-lifetime.ts';

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { APP_URL, createTestAuth, readError } from '#server/testing/test-auth.ts';
 import {
   listSecurityEvents,
   getAuthLevel,
@@ -10,7 +9,6 @@ import {
   getAccessToken,
   signUpWithTotp,
 } from '#server/testing/factor-helpers.ts';
-import { createSoftwareAuthenticator, type AuthenticatorFaults } from '#server/testing/software-authenticator.ts';
 import {
   signInWithPasskey,
   ICLOUD,
@@ -18,6 +16,8 @@ import {
   signUpWithPasskey,
   type Authenticator,
 } from '#server/testing/passkey-helpers.ts';
+import { createSoftwareAuthenticator, type AuthenticatorFaults } from '#server/testing/software-authenticator.ts';
+import { APP_URL, createTestAuth, readError } from '#server/testing/test-auth.ts';
 
 const auth = await createTestAuth();
 

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
+
 import { MAX_PASSKEYS } from '#domain/account.ts';
-import type { Context } from '#server/core/context.ts';
 import { useChallenge } from '#server/auth/queries/factors.ts';
 import { insertPasskey, listPasskeys, type PasskeyRow } from '#server/auth/queries/passkeys.ts';
 import { findUser, lockUser } from '#server/auth/queries/users.ts';
-import { readBody, assertEmptyBody } from '../read-auth-body.ts';
+import type { Context } from '#server/core/context.ts';
+
 import { AuthError } from '../auth-error.ts';
-import { requireConfirmedSession } from '../require-session.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { limitChallenges } from '../factors/factor-rate-limits.ts';
+import { readBody, assertEmptyBody } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
 import { verifyRegistration, NewCredential, createRegistrationOptions } from '../relying-party.ts';
-import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { requireConfirmedSession } from '../require-session.ts';
 import { toPasskeyPayload } from './manage-passkeys.ts';
 import { savePasskeyChallenge, toOptionsPayload, findPasskeyChallenge } from './passkey-challenge.ts';
 

@@ -1,23 +1,23 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
-import type { Context } from '#server/core/context.ts';
 import { findChallenge, useChallenge } from '#server/auth/queries/factors.ts';
-import type { Db } from '#server/db/client.ts';
 import { findPasskeyByCredential, recordPasskeyUse } from '#server/auth/queries/passkeys.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
+import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { readBody, Security } from '../read-auth-body.ts';
 import { AuthError } from '../auth-error.ts';
 import { checkCaptcha } from '../captcha.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { isUsedOrExpired } from '../factors/challenge-lifetime.ts';
 import { limitPasskeys } from '../factors/factor-rate-limits.ts';
-import { createSession, type IssuedSession } from '../sessions.ts';
+import { readBody, Security } from '../read-auth-body.ts';
 import { Assertion, createAssertionOptions, verifyAssertion, toUserHandle } from '../relying-party.ts';
 import { createSessionResponse } from '../session-response.ts';
-import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { createSession, type IssuedSession } from '../sessions.ts';
 import { savePasskeyChallenge, toOptionsPayload, findPasskeyChallenge } from './passkey-challenge.ts';
 
 const OptionsBody = z.object({ gotrue_meta_security: Security });

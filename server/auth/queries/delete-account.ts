@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 
+import { deletePageViewsOf } from '#server/analytics/queries/page-view-counts.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   challenges,
@@ -11,13 +12,12 @@ import {
 } from '#server/db/schema-accounts.ts';
 import { apiKeys, idempotencyRecords } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { paymentFailures } from '#server/db/schema-protection.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from '#server/db/schema-pages.ts';
-import { deletePageViewsOf } from '#server/analytics/queries/page-view-counts.ts';
-import { deleteSellerWebhooks } from '#server/webhooks/queries/endpoints.ts';
+import { paymentFailures } from '#server/db/schema-protection.ts';
 import { identities, oneTimeTokens, sessions, users } from '#server/db/schema-users.ts';
+import { deleteSellerWebhooks } from '#server/webhooks/queries/endpoints.ts';
 
 /** Tables of credentials and security history that reference the user. */
 const USER_TABLES = [

@@ -1,4 +1,5 @@
 import { and, asc, eq, lt, or, sql, gt, isNull, count, inArray } from 'drizzle-orm';
+
 import type { Db } from '#server/db/client.ts';
 import { factors, challenges, recoveryCodes } from '#server/db/schema-accounts.ts';
 

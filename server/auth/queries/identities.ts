@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, ne, or, sql, inArray, isNull, lt } from 'drizzle-orm';
+
 import type { Db } from '#server/db/client.ts';
 import { passkeys, flowStates } from '#server/db/schema-accounts.ts';
 import { identities, users } from '#server/db/schema-users.ts';

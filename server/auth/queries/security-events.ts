@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lt, or, sql, gt, inArray, isNotNull } from 'drizzle-orm';
+
 import type { SecurityEventKind } from '#domain/security-event.ts';
 import type { Db } from '#server/db/client.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';

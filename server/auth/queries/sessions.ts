@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql, not } from 'drizzle-orm';
+
 import type { Db } from '#server/db/client.ts';
 import { factors } from '#server/db/schema-accounts.ts';
 import { sessions, refreshTokens } from '#server/db/schema-users.ts';

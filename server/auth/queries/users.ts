@@ -1,8 +1,10 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
-import { users } from '#server/db/schema-users.ts';
 import { randomUUID } from 'node:crypto';
+
+import { and, desc, eq, isNull } from 'drizzle-orm';
+
+import type { Db } from '#server/db/client.ts';
 import { sellers } from '#server/db/schema-pages.ts';
+import { users } from '#server/db/schema-users.ts';
 
 /** Id of the user's seller row, created on first use; concurrent calls get the same one. */
 export async function getOrCreateSellerId(db: Db, userId: string, now: Date): Promise<string> {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
-import { insertFactor, takeMailOfKind } from '#server/testing/take-mail.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
+import { insertFactor, takeMailOfKind } from '#server/testing/take-mail.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const PASSWORD = 'correct horse';

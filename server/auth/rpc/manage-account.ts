@@ -1,24 +1,25 @@
 import { z } from 'zod';
+
 import { type AccountSession, REAUTH_MINUTES } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
 import { securityEventTitle, type SecurityEvent } from '#domain/security-event.ts';
 import { buildAccountExport } from '#server/auth/account-export.ts';
 import { getAccountView } from '#server/auth/account-view.ts';
+import { reauthenticationBuckets } from '#server/auth/auth-rate-limits.ts';
 import { previewAccountClosure, closeAccount } from '#server/auth/close-account.ts';
 import { parseDevice } from '#server/auth/known-devices.ts';
-import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
-import { isLiveSession } from '#server/auth/session-validity.ts';
 import {
   listSecurityEvents as findSecurityEvents,
   type SecurityEventRow,
 } from '#server/auth/queries/security-events.ts';
 import { listSessions as findSessions, revokeOwnSession, type SessionRow } from '#server/auth/queries/sessions.ts';
 import { findUser, findSaleNotices, updateSaleNotices, lockUser } from '#server/auth/queries/users.ts';
+import { consumeMailedCode, verifyUserPassword } from '#server/auth/reauthentication.ts';
+import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
+import { isLiveSession } from '#server/auth/session-validity.ts';
+import { confirmSession } from '#server/auth/sessions.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
-import { reauthenticationBuckets } from '#server/auth/auth-rate-limits.ts';
-import { confirmSession } from '#server/auth/sessions.ts';
-import { consumeMailedCode, verifyUserPassword } from '#server/auth/reauthentication.ts';
 
 export const confirmIdentity = defineRpcFunction({
   name: 'confirm-identity',

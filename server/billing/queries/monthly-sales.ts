@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { MonthlySum } from '#domain/usage.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 

@@ -1,11 +1,12 @@
 import { and, asc, eq, isNull, lte, or, sql, gt } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { FOREVER } from '#domain/subscription.ts';
 import type { Db } from '#server/db/client.ts';
-import { users } from '#server/db/schema-users.ts';
-import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { sellers, pages } from '#server/db/schema-pages.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { users } from '#server/db/schema-users.ts';
 
 /** Join condition of a page and its seller's plan. */
 export const isPlanOfPage = (mode: Mode) =>

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { planUpgrades, type UpgradeState } from '#server/db/schema-plans.ts';
 

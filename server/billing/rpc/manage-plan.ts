@@ -1,15 +1,16 @@
 import { z } from 'zod';
+
 import { isAppError, AppError } from '#domain/errors.ts';
+import { cancelPlan } from '#server/billing/cancel-plan.ts';
 import { changePlan } from '#server/billing/change-plan.ts';
+import { listPlanInvoices, createPortalUrl } from '#server/billing/plan-portal.ts';
+import { reactivatePlan } from '#server/billing/reactivate-plan.ts';
 import { startTrial } from '#server/billing/start-trial.ts';
 import { getSubscriptionStatus } from '#server/billing/subscription-status.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
 import type { Context } from '#server/core/context.ts';
 import { MINUTE_MS, HOUR_MS, planRateLimits } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { cancelPlan } from '#server/billing/cancel-plan.ts';
-import { listPlanInvoices, createPortalUrl } from '#server/billing/plan-portal.ts';
-import { reactivatePlan } from '#server/billing/reactivate-plan.ts';
 
 const EmptyBody = z.strictObject({});
 

@@ -1,8 +1,9 @@
 import { and, countDistinct, desc, eq, gt, lt, max, type SQL, inArray, sql } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
 import { sales } from '#server/db/schema-orders.ts';
+import { paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
 
 /** End of the longest block among these subjects; null when none is blocked. System time. */
 export async function findCardTestingBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {

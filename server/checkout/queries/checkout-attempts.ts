@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+
+import type { Attribution } from '#domain/attribution.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { notifyStockChange } from './reservations.ts';
 import { checkoutAttempts, type AttemptState } from '#server/db/schema-orders.ts';
 import { pages, providerAccounts } from '#server/db/schema-pages.ts';
-import type { Attribution } from '#domain/attribution.ts';
-import { isOneOf } from '#server/db/bulk-rows.ts';
+
+import { notifyStockChange } from './reservations.ts';
 
 /** Attribution columns of an attempt. */
 export const ATTEMPT_ATTRIBUTION = {

@@ -1,10 +1,9 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 
-import type { Mode } from '#domain/payment-mode.ts';
 import type { StockUsage } from '#domain/offer.ts';
-
-import type { Db } from '#server/db/client.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
+import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions } from '#server/db/schema-pages.ts';
 

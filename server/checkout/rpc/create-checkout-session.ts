@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
+import { createAttribution } from '#server/analytics/attribution.ts';
 import { applyCoupon } from '#server/checkout/apply-coupon.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
 import type { Bucket } from '#server/http/rate-limits.ts';
-import { createAttribution } from '#server/analytics/attribution.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,9 +2,11 @@ import { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
-
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
+import { checkDomain } from '#server/domains/check-domain.ts';
+import { claimDomain } from '#server/domains/claim-domain.ts';
+import { listDomainViews, canUseDomains } from '#server/domains/list-domain-views.ts';
+import { parseDomainHost } from '#server/domains/parse-domain-host.ts';
 import {
   deleteDomain,
   findDomain,
@@ -12,13 +14,10 @@ import {
   updateDomain,
   removePageFromOtherDomains,
 } from '#server/domains/queries.ts';
-import { findPageForUpdate } from '#server/pages/queries/pages.ts';
-import { checkDomain } from '#server/domains/check-domain.ts';
-import { claimDomain } from '#server/domains/claim-domain.ts';
-import { listDomainViews, canUseDomains } from '#server/domains/list-domain-views.ts';
-import { parseDomainHost } from '#server/domains/parse-domain-host.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
 const MAX_HOST_INPUT = 4000;
 const DomainIdBody = z.strictObject({ domainId: z.uuid() });

@@ -1,7 +1,8 @@
-import type { Db } from '#server/db/client.ts';
-import type { OutboxRow } from './outbox.ts';
-import { outbox } from '#server/db/schema-outbox.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
+import type { Db } from '#server/db/client.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+
+import type { OutboxRow } from './outbox.ts';
 
 /** A code sent by SMS. `goodUntil`: ISO 8601; it is not sent later. */
 export type Sms = { sealedCode: string; goodUntil: string };

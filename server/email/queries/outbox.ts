@@ -1,12 +1,11 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
 
 import type { Email, PlainEmail, CredentialEmail } from '#domain/email.ts';
-
-import type { Db } from '#server/db/client.ts';
-import { insertMany } from '#server/db/bulk-rows.ts';
-import { outbox } from '#server/db/schema-outbox.ts';
-import { orders } from '#server/db/schema-orders.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
+import { insertMany } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
+import { orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 

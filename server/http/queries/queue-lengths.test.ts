@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { sellerIdOf } from '#server/testing/seller-plans.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
 import { getOrCreatePlanRow, reschedulePlan } from '#server/billing/queries/plan-subscriptions.ts';
 import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+
 import { readQueueLengths } from './queue-lengths.ts';
 
 test('finds the oldest due plan and the oldest due upgrade separately', async () => {

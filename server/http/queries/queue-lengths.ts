@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
 
 /** Counting stops here, because larger numbers make no difference and counting must stay cheap. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { storeImage, mediaPath } from '#server/images/store-images.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { storeImage, mediaPath } from '#server/images/store-images.ts';
 
 const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
 const HOUR_MS = 3_600_000;

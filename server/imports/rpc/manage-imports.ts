@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
-import { listImportableProducts, importProducts } from '#server/imports/import-products.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
+import { listImportableProducts, importProducts } from '#server/imports/import-products.ts';
 
 const stripe = { source: z.literal('stripe') };
 /** The importer checks the file size, because its error message is more helpful. */

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
+
 import { listAppFiles } from './app-files.ts';
 
 test('copies a consistent snapshot of the sandbox while it is written to', async () => {

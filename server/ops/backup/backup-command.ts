@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Config } from '#server/core/config.ts';
 import type { OperatorCommand } from '#server/ops/operator-command.ts';
 
-import { backupFile, backupFolder, deleteOldBackups, listBackups } from './backup-folder.ts';
-import { BackupError } from './backup-error.ts';
 import { hasStoredSecrets } from './app-files.ts';
+import { BackupError } from './backup-error.ts';
+import { backupFile, backupFolder, deleteOldBackups, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { readHeader } from './read-backup.ts';

@@ -1,6 +1,8 @@
-import type { z } from 'zod';
-import { BackupError, DAMAGED_MESSAGE } from './backup-error.ts';
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+
+import type { z } from 'zod';
+
+import { BackupError, DAMAGED_MESSAGE } from './backup-error.ts';
 
 /** Reads exact numbers of bytes from a stream of chunks of any size. */
 export class ByteReader {

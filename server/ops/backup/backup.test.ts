@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
 
 import { parseConfig, type Config } from '#server/core/config.ts';
-import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 import { openSecrets } from '#server/core/secrets.ts';
+import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 import {
   BACKUP_KEY,
   createEmptyDatabase,
@@ -17,9 +17,9 @@ import {
 } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 
+import { withSnapshot } from './database-snapshot.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
-import { withSnapshot } from './database-snapshot.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 

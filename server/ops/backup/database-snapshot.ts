@@ -1,7 +1,9 @@
+import { pipeline } from 'node:stream/promises';
+
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { pipeline } from 'node:stream/promises';
+
 import type { Db } from '#server/db/client.ts';
 
 /** Regroups text into chunks of about `size` bytes that end with a line; a COPY row is one line. */

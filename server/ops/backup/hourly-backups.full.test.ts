@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { createEmptyEmbedded, createBackupFixture } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 
-import { readLastTestRestore, runTestRestore } from './test-restore.ts';
-import { restoreBackup } from './restore-backup.ts';
 import { runBackup } from './backup-command.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { readLastTestRestore, runTestRestore } from './test-restore.ts';
 
 const backupFixture = sharedByTests(createBackupFixture);
 

@@ -8,11 +8,11 @@ import { checkBackups } from '#server/ops/doctor/check-backups.ts';
 import { createEmptyDatabase, createBackupFixture } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 
+import { runBackup, describeBackups } from './backup-command.ts';
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { makeBackupBeforeMigration, makeDueBackup } from './hourly-backups.ts';
-import { readLastTestRestore, runTestRestore } from './test-restore.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { runBackup, describeBackups } from './backup-command.ts';
+import { readLastTestRestore, runTestRestore } from './test-restore.ts';
 
 const backupFixture = sharedByTests(createBackupFixture);
 

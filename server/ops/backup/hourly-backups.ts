@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 import { backupFile, deleteOldBackups, listBackupsUntil } from './backup-folder.ts';
-import { withSnapshot } from './database-snapshot.ts';
 import { readMigrations, readSchema } from './catalog.ts';
+import { withSnapshot } from './database-snapshot.ts';
 import { makeBackup, MIGRATIONS, type BackupContext } from './make-backup.ts';
 
 const HOUR_MS = 3_600_000;

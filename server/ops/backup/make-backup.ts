@@ -6,13 +6,13 @@ import { createGzip } from 'node:zlib';
 import type { Context } from '#server/core/context.ts';
 import type { Secrets } from '#server/core/secrets.ts';
 
-import { BackupError } from './backup-error.ts';
-import { listTables, readMigrations, readSchema } from './catalog.ts';
-import { writeDurably } from './durable-file.ts';
-import { dataFrames, FRAME, encodeFrame, encryptStream, backupEncryption } from './backup-format.ts';
 import { listAppFiles } from './app-files.ts';
-import { measureStream, type BackupHeader, type Manifest, type Measure, type SectionHeader } from './manifest.ts';
+import { BackupError } from './backup-error.ts';
+import { dataFrames, FRAME, encodeFrame, encryptStream, backupEncryption } from './backup-format.ts';
+import { listTables, readMigrations, readSchema } from './catalog.ts';
 import { withSnapshot, type DatabaseSnapshot } from './database-snapshot.ts';
+import { writeDurably } from './durable-file.ts';
+import { measureStream, type BackupHeader, type Manifest, type Measure, type SectionHeader } from './manifest.ts';
 
 export const MIGRATIONS = path.join(import.meta.dirname, '../../../drizzle');
 /** First line of every backup. */

@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+
 import { z } from 'zod';
-import { recordAudit } from '#server/ops/record-audit.ts';
+
 import type { Config } from '#server/core/config.ts';
+import { createSecrets } from '#server/core/secrets.ts';
 import type { Database } from '#server/db/client.ts';
 import { checkInvariants, type InvariantResult } from '#server/ops/invariants/check-invariants.ts';
-import { createSecrets } from '#server/core/secrets.ts';
+import { recordAudit } from '#server/ops/record-audit.ts';
+
+import { ownsSandbox, hasStoredSecrets } from './app-files.ts';
 import { BackupError } from './backup-error.ts';
 import { readMigrations, listTables, type Migration } from './catalog.ts';
+import { withSnapshot, type DatabaseSnapshot } from './database-snapshot.ts';
 import { writeDurably } from './durable-file.ts';
+import { MIGRATIONS, secretFingerprintOf } from './make-backup.ts';
+import { type Manifest, type SectionHeader, measureStream, type Measure } from './manifest.ts';
+import { readBackup, type VisitSection } from './read-backup.ts';
 import {
   hasRows,
   lockSchema,
@@ -19,11 +27,6 @@ import {
   dropSchema,
   moveSequences,
 } from './rebuild-schema.ts';
-import { ownsSandbox, hasStoredSecrets } from './app-files.ts';
-import { MIGRATIONS, secretFingerprintOf } from './make-backup.ts';
-import { type Manifest, type SectionHeader, measureStream, type Measure } from './manifest.ts';
-import { withSnapshot, type DatabaseSnapshot } from './database-snapshot.ts';
-import { readBackup, type VisitSection } from './read-backup.ts';
 
 type Source = { file: string; backupKey: string | null; manifest: Manifest };
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import type { Config } from '#server/core/config.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
 import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 
 import { backupFolder, listBackups } from './backup-folder.ts';

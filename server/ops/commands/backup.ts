@@ -1,8 +1,8 @@
 // npm run backup: makes, lists and verifies backups.
 import { parseArgs } from 'node:util';
 
-import { runTestRestore } from '#server/ops/backup/test-restore.ts';
 import { runBackup, describeBackups } from '#server/ops/backup/backup-command.ts';
+import { runTestRestore } from '#server/ops/backup/test-restore.ts';
 
 import { printedError, readInstallation } from './installation.ts';
 import { runAsOperator } from './run-as-operator.ts';

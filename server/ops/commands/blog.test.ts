@@ -6,8 +6,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
 
 async function openFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-blog-'));

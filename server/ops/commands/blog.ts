@@ -2,12 +2,12 @@
 import path from 'node:path';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
-import { importPosts } from '#server/site/import-posts.ts';
-import { listAllPosts, updatePostStatus } from '#server/site/queries.ts';
 import type { Database } from '#server/db/client.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
+import { importPosts } from '#server/site/import-posts.ts';
+import { listAllPosts, updatePostStatus } from '#server/site/queries.ts';
 
 import { printedError, readInstallation } from './installation.ts';
 

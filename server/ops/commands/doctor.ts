@@ -1,8 +1,8 @@
 // npm run doctor: checks the installation and suggests fixes.
 import { parseArgs } from 'node:util';
 
-import { runDoctor } from '#server/ops/doctor/run-doctor.ts';
 import type { Finding, FindingState } from '#server/ops/doctor/finding.ts';
+import { runDoctor } from '#server/ops/doctor/run-doctor.ts';
 
 const HELP = `
   npm run doctor             configuration, machine, database, provider, mail, address and backups: how each stands

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { lockFolder } from '#server/db/folder-lock.ts';
+
 import { newPostgresDatabase } from '../../../scripts/test-postgres.ts';
 
 async function newFolder(): Promise<string> {

@@ -3,19 +3,21 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { backupFile } from '#server/ops/backup/backup-folder.ts';
+
+import pg from 'pg';
+
+import { ConfigError, readConfig, type Config } from '#server/core/config.ts';
+import { openSecrets } from '#server/core/secrets.ts';
+import type { Database } from '#server/db/client.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
 import { BackupError } from '#server/ops/backup/backup-error.ts';
+import { backupFile } from '#server/ops/backup/backup-folder.ts';
 import { syncTree } from '#server/ops/backup/durable-file.ts';
 import { makeBackup } from '#server/ops/backup/make-backup.ts';
 import { restoreBackup, type RestoreOptions } from '#server/ops/backup/restore-backup.ts';
-import { ConfigError, readConfig, type Config } from '#server/core/config.ts';
-import type { Database } from '#server/db/client.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { isViolated } from '#server/ops/invariants/check-invariants.ts';
-import { openSecrets } from '#server/core/secrets.ts';
-import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 5000;
 

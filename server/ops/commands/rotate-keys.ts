@@ -3,12 +3,12 @@ import path from 'node:path';
 
 import { replaceKeys, rotateKeys, type KeyContext } from '#server/auth/signing-key-rotation.ts';
 import type { Config } from '#server/core/config.ts';
+import { openSecrets } from '#server/core/secrets.ts';
 import type { Database } from '#server/db/client.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { openLog } from '#server/http/access-log.ts';
-import { openSecrets } from '#server/core/secrets.ts';
 
 import { printedError, readInstallation } from './installation.ts';
 

@@ -7,11 +7,11 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { readMigrations } from '#server/ops/backup/catalog.ts';
-import { buildSchema } from '#server/ops/backup/rebuild-schema.ts';
-import { withSnapshot } from '#server/ops/backup/database-snapshot.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { readMigrations } from '#server/ops/backup/catalog.ts';
+import { withSnapshot } from '#server/ops/backup/database-snapshot.ts';
+import { buildSchema } from '#server/ops/backup/rebuild-schema.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-operator-'));

@@ -2,15 +2,15 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { makeBackupBeforeMigration } from '#server/ops/backup/hourly-backups.ts';
 import type { Config } from '#server/core/config.ts';
+import { openSecrets } from '#server/core/secrets.ts';
 import type { Database } from '#server/db/client.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
+import { makeBackupBeforeMigration } from '#server/ops/backup/hourly-backups.ts';
 import type { OperatorCommand, CommandOutput } from '#server/ops/operator-command.ts';
 import { operatorProof } from '#server/ops/operator-proof.ts';
-import { openSecrets } from '#server/core/secrets.ts';
 
 import { checkMode, printedError, readInstallation } from './installation.ts';
 

@@ -1,8 +1,10 @@
 // npm run sandbox: runs the Stripe sandbox alone, for an app in another process.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+
 import { openSandbox, type Sandbox, type SandboxEndpoint } from '#sandbox/index.ts';
 
 const { PORT = '3010', HOST = '127.0.0.1', DATA_DIR = '.data', APP_URL = 'http://localhost:3000' } = process.env;

@@ -1,9 +1,9 @@
 import path from 'node:path';
 
+import type { Config } from '#server/core/config.ts';
 import { backupFolder, listBackupsUntil } from '#server/ops/backup/backup-folder.ts';
 import { readHeader } from '#server/ops/backup/read-backup.ts';
 import { readLastTestRestore } from '#server/ops/backup/test-restore.ts';
-import type { Config } from '#server/core/config.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 

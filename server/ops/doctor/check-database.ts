@@ -3,9 +3,9 @@ import path from 'node:path';
 
 import pg from 'pg';
 
+import type { Config } from '#server/core/config.ts';
 import { readMigrations } from '#server/ops/backup/catalog.ts';
 import { MIGRATIONS } from '#server/ops/backup/make-backup.ts';
-import type { Config } from '#server/core/config.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 

@@ -1,10 +1,13 @@
 import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs, readFile } from 'node:fs/promises';
 import path from 'node:path';
+
+import { z } from 'zod';
+
 import type { Config } from '#server/core/config.ts';
 import { RESERVE_FILE_BYTES, reserveFilePath } from '#server/ops/reserve-file.ts';
+
 import { findingsAbout, type Finding } from './finding.ts';
-import { z } from 'zod';
 
 const Package = z.object({
   version: z.string().optional(),

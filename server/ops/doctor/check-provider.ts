@@ -2,8 +2,8 @@ import { checkWebhookEndpoints } from '#server/billing/stripe-webhook-endpoints.
 import type { Config } from '#server/core/config.ts';
 import type { PlatformStripe } from '#server/stripe/client.ts';
 
-import { findingsAbout, type Finding } from './finding.ts';
 import { checkPermissions } from './check-permissions.ts';
+import { findingsAbout, type Finding } from './finding.ts';
 
 const { ok, later, warning, wrong } = findingsAbout('provider');
 const CHECK_TIMEOUT_MS = 10_000;

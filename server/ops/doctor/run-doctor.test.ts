@@ -5,10 +5,10 @@ import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { createReserveFile } from '#server/ops/reserve-file.ts';
-import { newPostgresDatabase } from '../../../scripts/test-postgres.ts';
 
-import { runDoctor } from './run-doctor.ts';
+import { newPostgresDatabase } from '../../../scripts/test-postgres.ts';
 import type { Finding } from './finding.ts';
+import { runDoctor } from './run-doctor.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-doctor-'));

@@ -1,15 +1,15 @@
 import { ConfigError, parseConfig, type Config } from '#server/core/config.ts';
-import { createDns, type Dns } from '#server/outgoing/dns.ts';
 import { Metrics } from '#server/core/metrics.ts';
+import { createDns, type Dns } from '#server/outgoing/dns.ts';
 import { createStripeClients } from '#server/stripe/client.ts';
 
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
-import { findingsAbout, runCheck, type Finding } from './finding.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider, type ProviderDependencies } from './check-provider.ts';
+import { findingsAbout, runCheck, type Finding } from './finding.ts';
 
 type DoctorDependencies = {
   externalFetch?: typeof fetch;

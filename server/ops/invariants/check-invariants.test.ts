@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 
 import type { Db } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { getStripeAccountId, refundNewest } from '#server/testing/sold-orders.ts';
-import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import {
   listBrokenInvariants,
   buyPage,
@@ -13,6 +11,8 @@ import {
   MINUTE_MS,
   advanceBusinessClock,
 } from '#server/testing/dropped-events.ts';
+import { getStripeAccountId, refundNewest } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { checkInvariants, INVARIANTS, checkAndReportInvariants } from './check-invariants.ts';
 

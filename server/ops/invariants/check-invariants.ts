@@ -1,12 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
+
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { SYSTEM_INVARIANTS } from './system-invariants.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import type { OperatorCommand } from '#server/ops/operator-command.ts';
+
 import { HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { SALE_INVARIANTS } from './payment-invariants.ts';
-import type { OperatorCommand } from '#server/ops/operator-command.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
+import { SYSTEM_INVARIANTS } from './system-invariants.ts';
 
 export const INVARIANTS: readonly Invariant[] = [...ORDER_INVARIANTS, ...SALE_INVARIANTS, ...SYSTEM_INVARIANTS];
 

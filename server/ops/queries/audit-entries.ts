@@ -1,10 +1,9 @@
 import { and, desc, eq, gte, isNotNull, lt, or } from 'drizzle-orm';
 
 import type { AuditAction } from '#domain/audit.ts';
-
 import type { Db } from '#server/db/client.ts';
-import { auditEntries } from '#server/db/schema-protection.ts';
 import { sellers } from '#server/db/schema-pages.ts';
+import { auditEntries } from '#server/db/schema-protection.ts';
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-import type { Db } from '#server/db/client.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
+import type { Db } from '#server/db/client.ts';
 
 /** A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`. */
 export type SealedColumn = {

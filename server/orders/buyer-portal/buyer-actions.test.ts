@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { idOfReference } from '#server/payments/stripe-snapshot.ts';
-import { advanceDays } from '#server/testing/seller-plans.ts';
-import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
-
 import { BO, buyPage, signInBuyer, createTestBuyers, type TestBuyers } from '#server/testing/buyer-helpers.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
+import { advanceDays } from '#server/testing/seller-plans.ts';
 
 const HOUR = 3_600_000;
 

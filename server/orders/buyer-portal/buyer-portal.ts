@@ -1,6 +1,8 @@
 import type { Context } from '#server/core/context.ts';
-import { toResult, consumeRateLimit } from '#server/http/to-result.ts';
 import type { BuyerPortal, Failure } from '#server/core/services.ts';
+import { toResult, consumeRateLimit } from '#server/http/to-result.ts';
+
+import { linkUseBuckets } from './buyer-rate-limits.ts';
 import {
   createSessionCookie,
   createExpiredCookie,
@@ -11,7 +13,6 @@ import {
   requestPurchasesLink,
   isUsableLink,
 } from './buyer-session.ts';
-import { linkUseBuckets } from './buyer-rate-limits.ts';
 import { createBuyer } from './buyer.ts';
 
 /** Buyers have no account: only a link that is mailed to them opens a session. */

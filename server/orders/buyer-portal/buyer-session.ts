@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_SESSION_HOURS, PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
+import { constantTimeResponse } from '#server/auth/constant-time-response.ts';
 import { logSignIn } from '#server/auth/log-sign-in.ts';
+import { normalizeEmail } from '#server/auth/normalize-contact.ts';
 import type { Context } from '#server/core/context.ts';
+import { queueMail } from '#server/email/queries/outbox.ts';
+import { HOUR_MS, DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { consumeRateLimit } from '#server/http/to-result.ts';
 import {
   findBuyerLink,
   findBuyerSession,
@@ -13,12 +19,8 @@ import {
   deleteBuyerLinksBefore,
   insertBuyerLink,
 } from '#server/orders/buyer-portal/queries/buyer-sessions.ts';
-import { HOUR_MS, DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
-import { normalizeEmail } from '#server/auth/normalize-contact.ts';
-import { constantTimeResponse } from '#server/auth/constant-time-response.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { hasPurchases } from '#server/orders/buyer-portal/queries/purchases.ts';
-import { consumeRateLimit } from '#server/http/to-result.ts';
+
 import { linkRequestBuckets } from './buyer-rate-limits.ts';
 
 /** 256 bits in base64url: the format of link and session tokens. */

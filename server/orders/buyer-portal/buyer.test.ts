@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 
 import type { OrderState } from '#domain/order.ts';
-
 import { refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { users } from '#server/db/schema-users.ts';
-
 import { BO, buyPage, signInBuyer, createTestBuyers } from '#server/testing/buyer-helpers.ts';
 
 const HOUR = 3_600_000;

@@ -1,12 +1,11 @@
 import { SITE } from '#content/site.ts';
 import { AppError } from '#domain/errors.ts';
-
 import type { Context } from '#server/core/context.ts';
 import type { BuyerSubscriptionRow } from '#server/orders/queries/buyer-subscriptions.ts';
 import { idOfReference } from '#server/payments/stripe-snapshot.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
-import { callStripe } from '#server/stripe/stripe-errors.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
+import { callStripe } from '#server/stripe/stripe-errors.ts';
 
 /** Metadata that marks our portal configuration among those that the seller has created. */
 const PURPOSE = 'buyers-cards';

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 
 import { buyerLinks, buyerSessions } from '#server/db/schema-buyers.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-
 import { createPublicServices } from '#server/http/public-services.ts';
-
 import {
   BO,
   buyPage,

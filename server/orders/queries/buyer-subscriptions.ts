@@ -1,10 +1,9 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 
 import type { BuyerSubscriptionState, BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
-import type { Mode } from '#domain/payment-mode.ts';
 import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
-
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';

@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql, gte } from 'drizzle-orm';
-import type { Mode } from '#domain/payment-mode.ts';
+
 import { ORDER_EMAIL_KINDS, type ReceiptEmail } from '#domain/order-detail.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
-import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { outbox, suppressedAddresses } from '#server/db/schema-outbox.ts';
+import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import type { OutboxRow } from '#server/email/queries/outbox.ts';
 import { SUPPRESSION_MESSAGES } from '#server/email/queries/suppressed-addresses.ts';
 

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
-
-import type { Db } from '#server/db/client.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
 import { orderEvents } from '#server/db/schema-ledger.ts';
 
 export type OrderEventRow = typeof orderEvents.$inferSelect;

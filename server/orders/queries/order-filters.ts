@@ -1,8 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
-import type { Mode } from '#domain/payment-mode.ts';
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
-
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { orders } from '#server/db/schema-orders.ts';
 

@@ -15,13 +15,15 @@ import {
   lte,
   ne,
 } from 'drizzle-orm';
-import type { Mode } from '#domain/payment-mode.ts';
+
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
-import type { Order } from './orders.ts';
 import { checkoutAttempts, orderCounters, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+
+import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
+import type { Order } from './orders.ts';
 
 /** A custom field with answers, with its latest label. */
 export type AnswerColumn = { id: string; label: string };

@@ -1,7 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { orderCounters, orders } from '#server/db/schema-orders.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
-
 import { createSoldOrder, type SoldOrder, insertOrders } from '#server/testing/sold-orders.ts';
 
 type Filter = Omit<RpcContract['export-orders']['body'], 'after' | 'upTo'>;

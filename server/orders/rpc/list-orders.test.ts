@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { OrderRow } from '#domain/order.ts';
-
-import { createTestApp } from '#server/testing/test-app.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 import {
   buyPage,
   createSoldOrder,
@@ -11,6 +9,7 @@ import {
   insertOrders,
   type OrderOverrides,
 } from '#server/testing/sold-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
 
 type Body = RpcContract['list-orders']['body'];
 

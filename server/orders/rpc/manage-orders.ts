@@ -1,6 +1,15 @@
 import { z } from 'zod';
+
+import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
+import { REFUND_REASONS } from '#domain/refund.ts';
+import { MINUTE_MS, HOUR_MS } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
+import { loadOrderDetail } from '#server/orders/order-detail.ts';
+import { toOrderRow } from '#server/orders/order-views.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import {
   findLastOrderNumber,
@@ -11,16 +20,8 @@ import {
   MAX_ANSWER_COLUMNS,
   listOrdersAfter,
 } from '#server/orders/queries/order-lists.ts';
-import { toOrderRow } from '#server/orders/order-views.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { loadOrderDetail } from '#server/orders/order-detail.ts';
-import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
-import { REFUND_REASONS } from '#domain/refund.ts';
-import { MINUTE_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
 import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
-import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
 
 export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',

@@ -4,8 +4,11 @@ import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
-
 import type { Context } from '#server/core/context.ts';
+import { MINUTE_MS } from '#server/http/rate-limits.ts';
+import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
+import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
+import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
 import {
   countSubscriptions,
   findSubscription,
@@ -13,10 +16,6 @@ import {
   type BuyerSubscriptionRow,
   type SubscriptionFilter,
 } from '#server/orders/queries/buyer-subscriptions.ts';
-import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
-import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
-import { MINUTE_MS } from '#server/http/rate-limits.ts';
-import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
 
 const STATES = ['active', 'ending', 'overdue', 'ended'] as const;
 

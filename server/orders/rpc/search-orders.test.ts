@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import { normalizeSearchText } from '#domain/order-filter.ts';
-
+import type { RpcContract } from '#domain/rpc-contract.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { createSoldOrder, type SoldOrder, insertOrders } from '#server/testing/sold-orders.ts';
 

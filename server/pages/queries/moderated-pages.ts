@@ -2,8 +2,8 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Db } from '#server/db/client.ts';
-import { pageReports } from '#server/db/schema-protection.ts';
 import { drafts, pages, pageVersions, sellers, slugs } from '#server/db/schema-pages.ts';
+import { pageReports } from '#server/db/schema-protection.ts';
 import { users } from '#server/db/schema-users.ts';
 
 /** Whether any page of a seller is suspended, including pages deleted since. */

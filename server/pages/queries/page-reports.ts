@@ -1,10 +1,9 @@
 import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
 
 import type { ReportOutcome } from '#domain/page-moderation.ts';
-
 import type { Db } from '#server/db/client.ts';
-import { pageReports } from '#server/db/schema-protection.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+import { pageReports } from '#server/db/schema-protection.ts';
 
 export type PageReport = typeof pageReports.$inferSelect;
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql, gt } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { orders, sales, checkoutAttempts } from '#server/db/schema-orders.ts';

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+
+import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { drafts, pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
-import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 /** Revision of a page's draft; 0 without a draft. The caller must have locked the page's row. */
 export async function findDraftRevision(db: Db, pageId: string): Promise<number> {

@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 
 import { SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { slugs } from '#server/db/schema-pages.ts';
 

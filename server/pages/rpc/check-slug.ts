@@ -4,11 +4,10 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { validateSlug } from '#domain/page-validation.ts';
 import { normalizeSlug, deriveSlug } from '#domain/slug.ts';
-
 import type { Context } from '#server/core/context.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findPageWithDraft, type PageWithDraft } from '#server/pages/queries/pages.ts';
 import { isSlugFree } from '#server/pages/queries/slugs.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 export const SLUG_TAKEN_MESSAGE = 'This address is already taken';
 

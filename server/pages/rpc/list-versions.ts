@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import type { PageVersionRow } from '#domain/rpc-contract.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { describeConfigChanges } from '#domain/page-changes.ts';
-
+import type { PageVersionRow } from '#domain/rpc-contract.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findPageVersion, listPageVersions } from '#server/pages/queries/page-versions.ts';
 import { findPageWithDraft } from '#server/pages/queries/pages.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 /** Number of versions in a list, newest first. Older versions can still be read by number. */
 const MAX_VERSIONS = 100;

@@ -2,19 +2,19 @@ import { z } from 'zod';
 
 import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { normalizeCouponCode, toStorable } from '#domain/text.ts';
 import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeConfig } from '#domain/page-validation.ts';
-
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import { normalizeCouponCode, toStorable } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { upsertDraft, findPageForUpdate, findPageWithVersion, updatePage } from '#server/pages/queries/pages.ts';
-import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
-import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
-import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
+import { upsertDraft, findPageForUpdate, findPageWithVersion, updatePage } from '#server/pages/queries/pages.ts';
+import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
+import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
+
 import { checkMayPublish, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
 
 const MINUTE_MS = 60_000;

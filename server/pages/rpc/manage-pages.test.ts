@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
+import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 const saveDraft = async (seller: TestSeller, productName = 'Course') =>

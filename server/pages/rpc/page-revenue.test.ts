@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 import { refundNewest } from '#server/testing/sold-orders.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const getSales = async (seller: TestSeller) => (await seller.rpc('list-pages', {})).body.pages[0]?.sales;
 

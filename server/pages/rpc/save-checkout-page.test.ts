@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { PageResult } from '#server/core/services.ts';
-import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
+import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
 
 const findPublicPage = async (app: TestApp, slug: string): Promise<PageResult> =>

@@ -4,17 +4,21 @@ import { z } from 'zod';
 
 import { SITE } from '#content/site.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { AppError } from '#domain/errors.ts';
 import { findImpersonatedBrandInSlug } from '#domain/confusables.ts';
+import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { validatePage, validateSlug, normalizeConfig } from '#domain/page-validation.ts';
 import { normalizeSlug, deriveSlug, appendSlugSuffix } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
-
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
+import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { withImagePaths } from '#server/images/store-images.ts';
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
+import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import {
   findDraftRevision,
   upsertDraft,
@@ -23,17 +27,13 @@ import {
   publishPageVersion,
   type PageRow,
 } from '#server/pages/queries/pages.ts';
-import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
-import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
-import { toProviderAccount } from '#server/stripe/queries.ts';
 import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/pages/queries/slugs.ts';
-import { withImagePaths } from '#server/images/store-images.ts';
 import { reportImitation } from '#server/pages/store-page-report.ts';
-import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
-import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
 import { getConnection } from '#server/stripe/connect.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { toProviderAccount } from '#server/stripe/queries.ts';
+import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
+import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
+
 import { SLUG_TAKEN_MESSAGE } from './check-slug.ts';
 
 const MINUTE_MS = 60_000;

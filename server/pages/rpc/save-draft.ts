@@ -4,10 +4,11 @@ import { CheckoutPageConfig, parseStoredConfig } from '#domain/checkout-page-sch
 import { MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { toStorable } from '#domain/text.ts';
-
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findDomainOfPage } from '#server/domains/queries.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { withImagePaths } from '#server/images/store-images.ts';
 import {
   findDraftRevision,
   upsertDraft,
@@ -16,8 +17,7 @@ import {
   insertPage,
   updatePage,
 } from '#server/pages/queries/pages.ts';
-import { withImagePaths } from '#server/images/store-images.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
 import { getPageUrl, getDomainUrl, getPageState, getPageSuspension } from '../page-summary.ts';
 
 const DraftBody = z.strictObject({

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
-import type { RpcContract } from '#domain/rpc-contract.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS } from '#domain/page-moderation.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 import { cleanText, countCharacters } from '#domain/text.ts';
-
 import type { Context } from '#server/core/context.ts';
 import { DAY_MS, consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
-import { reportPage } from '#server/pages/store-page-report.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { reportPage } from '#server/pages/store-page-report.ts';
 
 export const REPORT_FAILED = 'Report not sent';
 

@@ -6,7 +6,8 @@ import { AppError } from '#domain/errors.ts';
 import { parsePageFile } from '#domain/page-file-schema.ts';
 import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 import { toStorable } from '#domain/text.ts';
-
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
 import {
   findDraftRevision,
   upsertDraft,
@@ -15,8 +16,6 @@ import {
   insertPage,
   updatePage,
 } from '#server/pages/queries/pages.ts';
-import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,7 @@
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
-import type { FittedText, TextBox } from './fit-text.ts';
 import type { FontPair } from '#domain/fonts.ts';
+
+import type { FittedText, TextBox } from './fit-text.ts';
 
 /** Input of a social image. Texts may be in any script; `accent` is `#rrggbb`. */
 export type SocialJob = {

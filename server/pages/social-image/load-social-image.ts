@@ -1,19 +1,22 @@
+import { crc32, deflateSync } from 'node:zlib';
+
 import { LRUCache } from 'lru-cache';
+
 import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
+import { singleFlight } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import { findImage } from '#server/images/queries.ts';
-import { singleFlight } from '#server/core/concurrency.ts';
 import {
   findSocialImage,
   findVersionToRender,
   insertSocialImage,
   type VersionToRender,
 } from '#server/pages/queries/social-images.ts';
+
 import { SOCIAL_SIZE, type SocialJob } from './compose-social-image.ts';
-import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

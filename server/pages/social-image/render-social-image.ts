@@ -1,9 +1,11 @@
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import sharp from 'sharp';
+
 import type { FontFamily } from '#domain/fonts.ts';
+import { cleanLine } from '#domain/text.ts';
 import type { RenderedImage } from '#server/images/image-worker.ts';
-import { fitText, graphemesOf, type FittedText, type TextBox, type MeasureWidth } from './fit-text.ts';
+
 import {
   box,
   textStyle,
@@ -16,8 +18,8 @@ import {
   SOCIAL_SIZE,
   type SocialJob,
 } from './compose-social-image.ts';
+import { fitText, graphemesOf, type FittedText, type TextBox, type MeasureWidth } from './fit-text.ts';
 import { loadTextFonts } from './social-fonts.ts';
-import { cleanLine } from '#domain/text.ts';
 
 /** Emoji and invisible formatting characters, which our fonts do not contain. */
 const UNDRAWABLE = /\p{RGI_Emoji}|\p{Default_Ignorable_Code_Point}/gv;

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+
 import type { Font } from 'satori';
 import subsetFont from 'subset-font';
+
 import type { FontFamily } from '#domain/fonts.ts';
 
 /** The characters for which a TrueType font has a glyph, read from its `cmap` table (formats 4 and 12). */

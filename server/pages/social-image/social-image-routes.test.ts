@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { configArbitrary } from '#domain/arbitraries/page-config.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { socialImages } from '#server/db/schema-pages.ts';
-import { dataUrlOf, jpegOf, pngOf } from '#server/testing/image-files.ts';
-import { createImageWorkers, type ImageWorkers } from '#server/images/image-worker-pool.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
+import { createImageWorkers, type ImageWorkers } from '#server/images/image-worker-pool.ts';
 import { sharedByTests, shortOrFull } from '#server/testing/cleanup.ts';
+import { dataUrlOf, jpegOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { socialImageRoutes } from './social-image-routes.ts';

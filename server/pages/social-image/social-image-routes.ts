@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 
 import { isAppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-
 import { staleIfError } from '#server/db/stale-if-error.ts';
 import { IMAGE_CSP } from '#server/http/security-headers.ts';
+
 import { createSocialImageLoader } from './load-social-image.ts';
 
 const IMAGE_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/;

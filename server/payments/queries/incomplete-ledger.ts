@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';

@@ -2,16 +2,15 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import type { Db } from '#server/db/client.ts';
-import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
-import { users } from '#server/db/schema-users.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { users } from '#server/db/schema-users.ts';
 
 // Reads of the ledger, for many attempts at once.
 

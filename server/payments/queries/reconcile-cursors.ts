@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
 

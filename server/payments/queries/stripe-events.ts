@@ -1,9 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-
-import type { Db } from '#server/db/client.ts';
 import { insertMany, isOneOf } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
 import { stripeEvents, type EventStatus } from '#server/db/schema-stripe-events.ts';
 
 export type StripeEventRow = typeof stripeEvents.$inferSelect;

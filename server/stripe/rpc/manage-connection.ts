@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
-import type { Connection } from '#domain/rpc-contract.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
-
+import type { Connection } from '#domain/rpc-contract.ts';
 import type { Context } from '#server/core/context.ts';
-import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/stripe/queries.ts';
+import { planRateLimits } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { authorizeUrl, connectExisting } from '#server/stripe/connect-existing.ts';
 import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { planRateLimits } from '#server/http/rate-limits.ts';
+import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/stripe/queries.ts';
 
 const EmptyBody = z.strictObject({});
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,11 @@
 import { decodeJwt, SignJWT, type JWTPayload } from 'jose';
 
 import { signAccessToken } from '#server/auth/access-token.ts';
+import { revokeSession } from '#server/auth/queries/sessions.ts';
 import { createSession } from '#server/auth/sessions.ts';
 import { getSigningKey } from '#server/auth/signing-keys.ts';
 import type { Context } from '#server/core/context.ts';
-import { revokeSession } from '#server/auth/queries/sessions.ts';
+
 import type { TestSeller, TestApp } from '../test-app.ts';
 
 export const IDENTITIES = ['anonymous', 'other seller', 'expired', 'revoked', 'wrong audience', 'owner'] as const;

@@ -1,9 +1,10 @@
 /** Rows of the identity matrix for page functions, and helpers for all rows. Used by tests only. */
 import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from '#domain/page-file.ts';
-import { IDENTITIES } from './identities.ts';
-import { sellableConfig, type TestSeller, type TestApp } from '../test-app.ts';
+
 import { claimDomain } from '../domain-env.ts';
+import { sellableConfig, type TestSeller, type TestApp } from '../test-app.ts';
+import { IDENTITIES } from './identities.ts';
 
 export type RequestSpec = { path: string; body?: unknown; headers?: Record<string, string> };
 export type TestEnv = { app: TestApp; owner: TestSeller; pageId: string; image: string };

@@ -1,7 +1,8 @@
 import { and, eq, gt, lt, notExists, sql, type SQL } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
-import type { Db } from '#server/db/client.ts';
 import { isOneOf, insertMany } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 
 /** An event to store; the database assigns its position. */

@@ -3,7 +3,6 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, or, sql, type SQ
 import type { Mode } from '#domain/payment-mode.ts';
 import type { DeliveryState } from '#domain/webhook-endpoint.ts';
 import type { WebhookEventType } from '#domain/webhook-event.ts';
-
 import type { Db } from '#server/db/client.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 

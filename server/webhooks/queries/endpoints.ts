@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gte, inArray, sql, isNull } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
-import type { Db } from '#server/db/client.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
 

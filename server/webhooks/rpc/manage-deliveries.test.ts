@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
-import { createWebhookTestEnv, startReceiver, verifyRequest } from '#server/testing/webhook-test-env.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
+import { createWebhookTestEnv, startReceiver, verifyRequest } from '#server/testing/webhook-test-env.ts';
 
 type LogQuery = Omit<RpcContract['list-webhook-deliveries']['body'], 'endpointId'>;
 

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+
 import { AppError } from '#domain/errors.ts';
 import { DELIVERY_RETENTION_DAYS, DELIVERY_STATES, MAX_REDELIVERIES } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { emitTestWebhook } from '#server/webhooks/emit-webhooks.ts';
 import {
   findLoggedDelivery,
   listLoggedDeliveries,
@@ -13,12 +18,9 @@ import {
   type DeliveryRow,
   type LogCursor,
 } from '#server/webhooks/queries/delivery-log.ts';
-import type { Db } from '#server/db/client.ts';
 import type { WebhookEndpointRow } from '#server/webhooks/queries/endpoints.ts';
-import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
-import { emitTestWebhook } from '#server/webhooks/emit-webhooks.ts';
 import { toWebhookDeliveryDetail, toWebhookDelivery } from '#server/webhooks/webhook-responses.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
 import { loadEndpoint } from './manage-endpoints.ts';
 
 /** Encodes a position in the delivery log as a cursor for clients. */

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
-import { startReceiver, verifyRequest } from '#server/testing/webhook-test-env.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
+import { createTestApp } from '#server/testing/test-app.ts';
+import { startReceiver, verifyRequest } from '#server/testing/webhook-test-env.ts';
 
 const HOUR_MS = 3_600_000;
 const UNREACHABLE_URL = 'http://127.0.0.1:9/hooks';

@@ -6,11 +6,15 @@ import { hasAccess } from '#domain/subscription.ts';
 import { cleanLine } from '#domain/text.ts';
 import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import { requireStepUp } from '#server/auth/authenticate.ts';
-import type { Context } from '#server/core/context.ts';
 import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
+import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
+import { findUrlProblem } from '#server/outgoing/parse-target.ts';
+import { makeWaitingDue } from '#server/webhooks/queries/delivery-log.ts';
 import {
   withStats,
   deleteEndpoint,
@@ -21,13 +25,8 @@ import {
   updateEndpoint,
   type WebhookEndpointRow,
 } from '#server/webhooks/queries/endpoints.ts';
-import { makeWaitingDue } from '#server/webhooks/queries/delivery-log.ts';
-import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
-import { findUrlProblem } from '#server/outgoing/parse-target.ts';
-import { createSecret, rotateSecret } from '#server/webhooks/webhook-secret.ts';
 import { toWebhookEndpoint } from '#server/webhooks/webhook-responses.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
-import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { createSecret, rotateSecret } from '#server/webhooks/webhook-secret.ts';
 
 const STATS_DAYS = 7;
 /** Accepts more than a URL may have, so that a long URL gets its own error message. */

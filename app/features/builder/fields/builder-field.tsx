@@ -1,7 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useBuilder } from '../state/builder-context.ts';
+
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { useBuilder } from '../state/builder-context.ts';
 
 /** Returns the DOM id of a field's control. */
 export const getFieldId = (field: string): string => `f-${field}`;

@@ -1,8 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
-import { BuilderField, useFieldProps } from './builder-field.tsx';
+
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
+
 import { useBuilder } from '../state/builder-context.ts';
+import { BuilderField, useFieldProps } from './builder-field.tsx';
 
 type BuilderTextFieldProps = {
   /** Field path of the errors. */

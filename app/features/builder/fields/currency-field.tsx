@@ -1,5 +1,6 @@
-import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
 import { Combobox } from '#app/components/combobox.tsx';
+import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
+
 import { useBuilder } from '../state/builder-context.ts';
 import { BuilderField, useFieldProps } from './builder-field.tsx';
 

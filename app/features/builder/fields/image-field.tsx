@@ -1,7 +1,9 @@
 import { ImageUp, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, type ChangeEvent, useState, type ReactNode } from 'react';
-import type { ImageUse } from '#domain/image.ts';
+
 import { Button } from '#app/components/button.tsx';
+import type { ImageUse } from '#domain/image.ts';
+
 import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
 import { getAcceptedTypes, formatFileSize } from './image-file.ts';

@@ -1,9 +1,11 @@
 import { useId } from 'react';
+
 import { Combobox } from '#app/components/combobox.tsx';
+import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts';
+
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone, createTimeZonePatch } from '../state/page-time-zone.ts';
 import { useNow } from './use-now.ts';
-import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts';
 
 /** A time zone with its UTC offset at a date, as text. */
 export type ZoneEntry = { zone: string; city: string; offset: string };

@@ -1,7 +1,8 @@
 import { useCallback, useState, useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { getFieldId } from './builder-field.tsx';
+
 import { getConfigKey, getTab, type Tab } from '../state/config-keys.ts';
+import { getFieldId } from './builder-field.tsx';
 
 const PREFIX = 'f-';
 

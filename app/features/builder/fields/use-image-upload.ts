@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
 
-import type { RpcContract } from '#domain/rpc-contract.ts';
-import type { ImageUse } from '#domain/image.ts';
-
+import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
+import type { ImageUse } from '#domain/image.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { validateImageFile, getImageErrorToast, type ErrorToast } from './image-file.ts';
 

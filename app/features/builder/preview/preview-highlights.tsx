@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+
 import type { ConfigKey } from '../state/builder-reducer.ts';
 import { FIELD_NAMES, getConfigKey } from '../state/config-keys.ts';
 

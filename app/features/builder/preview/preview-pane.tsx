@@ -2,10 +2,10 @@ import { useRef, type ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { Preview } from './preview.tsx';
+import { PreviewHighlights } from './preview-highlights.tsx';
 import { getMissingReason, type PreviewState } from './preview-states.ts';
 import { DEVICES, PreviewToolbar, type Device } from './preview-toolbar.tsx';
-import { PreviewHighlights } from './preview-highlights.tsx';
+import { Preview } from './preview.tsx';
 import { usePreviewFit } from './use-preview-fit.ts';
 
 type Props = {

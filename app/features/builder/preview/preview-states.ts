@@ -1,11 +1,10 @@
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validateCoupon, type Coupon } from '#domain/coupon.ts';
-import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
-import { formatDiscount } from '#domain/format-price.ts';
-import { calculatePricing } from '#domain/pricing.ts';
-
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import type { ClosedReason } from '#app/checkout-page/closed-page.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { validateCoupon, type Coupon } from '#domain/coupon.ts';
+import { formatDiscount } from '#domain/format-price.ts';
+import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
+import { calculatePricing } from '#domain/pricing.ts';
 
 export const PREVIEW_STATES = [
   'open',

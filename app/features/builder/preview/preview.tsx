@@ -1,12 +1,12 @@
 import { memo, useDeferredValue, useState } from 'react';
 
-import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { isCountdownOver } from '#domain/offer.ts';
-
-import '#app/checkout-page/offer.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
+
+import '#app/checkout-page/offer.css';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isCountdownOver } from '#domain/offer.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 

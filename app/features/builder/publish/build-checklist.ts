@@ -1,7 +1,7 @@
 import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
-import type { Connection } from '#domain/rpc-contract.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { FieldError } from '#domain/page-validation.ts';
+import type { Connection } from '#domain/rpc-contract.ts';
 
 import { FIELD_NAMES, getConfigKey } from '../state/config-keys.ts';
 

@@ -1,7 +1,7 @@
-import type { PageState } from '#domain/rpc-contract.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { describeConfigChanges } from '#domain/page-changes.ts';
 import { normalizeConfig } from '#domain/page-validation.ts';
+import type { PageState } from '#domain/rpc-contract.ts';
 import { normalizeSlug } from '#domain/slug.ts';
 
 import { listDifferingKeys } from '../state/config-keys.ts';

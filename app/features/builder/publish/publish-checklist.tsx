@@ -1,9 +1,11 @@
 import { Check, ChevronRight, Circle, TriangleAlert, CircleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { useBuilder } from '../state/builder-context.ts';
-import { getFieldId } from '../fields/builder-field.tsx';
-import type { ChecklistAction, Checklist, ChecklistItem } from './build-checklist.ts';
+
 import type { FieldError } from '#domain/page-validation.ts';
+
+import { getFieldId } from '../fields/builder-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import type { ChecklistAction, Checklist, ChecklistItem } from './build-checklist.ts';
 
 /** Lists all errors that block publishing; each line links to its field. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {

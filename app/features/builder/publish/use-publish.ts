@@ -1,18 +1,17 @@
 import { useState } from 'react';
 
-import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
+import { toast } from '#app/components/toast.tsx';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { formatErrorToast, useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeConfig, type FieldError } from '#domain/page-validation.ts';
-
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { formatErrorToast, useErrorToast } from '#app/lib/use-error-toast.ts';
-import { toast } from '#app/components/toast.tsx';
+import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
 
 import type { Autosave } from '../state/autosave.ts';
-import { decidePublish, type PublishDecision } from './decide-publish.ts';
-import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
 import { isSameConfig } from '../state/config-keys.ts';
+import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
+import { decidePublish, type PublishDecision } from './decide-publish.ts';
 
 /** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
 type LiveState = {

@@ -1,9 +1,11 @@
 import { Check, Pipette, SunMedium } from 'lucide-react';
-import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent-color.ts';
+
 import { Button } from '#app/components/button.tsx';
-import { useBuilder } from '../state/builder-context.ts';
+import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent-color.ts';
+
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
 
 const HEX = /^#[0-9a-f]{6}$/;
 const MIN_TEXT_CONTRAST = 4.5;

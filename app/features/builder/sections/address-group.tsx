@@ -2,10 +2,10 @@ import { Check, CornerUpRight, LoaderCircle } from 'lucide-react';
 
 import { MAX_SLUG, normalizeSlug, deriveSlug, filterSlug } from '#domain/slug.ts';
 
-import { useBuilder } from '../state/builder-context.ts';
 import { Group } from '../fields/builder-field.tsx';
-import { type SlugStatus, getReplacedSlug, useSlugCheck } from '../state/slug-checker.ts';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { type SlugStatus, getReplacedSlug, useSlugCheck } from '../state/slug-checker.ts';
 
 /** Shows the URL that buyers will open, as far as it is known before publishing. */
 function AddressHint() {

@@ -1,14 +1,14 @@
 import { MAX_OFFER_TEXT_LENGTH } from '#domain/offer.ts';
 
-import { useBuilder, useConfigSection } from '../state/builder-context.ts';
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { BuilderTextField } from '../fields/builder-text-field.tsx';
 import { DateTimeField } from '../fields/date-time-field.tsx';
-import { describeSchedule } from './describe-offer.ts';
-import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
-import { BuilderTextField } from '../fields/builder-text-field.tsx';
 import { useNow } from '../fields/use-now.ts';
+import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { describeSchedule } from './describe-offer.ts';
 
 /** One digit more than the maximum of a million, so that validation can report the excess. */
 const MAX_STOCK_DIGITS = 8;

@@ -1,15 +1,15 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { MAX_OFFER_TEXT_LENGTH, type CountdownEnd } from '#domain/offer.ts';
 
-import { useBuilder, useConfigSection } from '../state/builder-context.ts';
 import { FieldHelp, Group, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
+import { BuilderTextField } from '../fields/builder-text-field.tsx';
 import { DateTimeField } from '../fields/date-time-field.tsx';
-import { describeCountdown } from './describe-offer.ts';
-import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
-import { BuilderTextField } from '../fields/builder-text-field.tsx';
 import { useNow } from '../fields/use-now.ts';
+import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { describeCountdown } from './describe-offer.ts';
 
 const END_LABELS: Record<CountdownEnd, string> = {
   nothing: 'Nothing: only the text changes',

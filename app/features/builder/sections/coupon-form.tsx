@@ -1,12 +1,14 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 
+import { Button } from '#app/components/button.tsx';
+import { Field } from '#app/components/field.tsx';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { Field } from '#app/components/field.tsx';
-import { Button } from '#app/components/button.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage } from '../fields/builder-field.tsx';
+import { CharacterCount } from '../fields/builder-text-field.tsx';
+import { useEscape } from '../fields/use-escape.ts';
+import { useBuilder } from '../state/builder-context.ts';
+import { CouponLimits } from './coupon-limits.tsx';
 import {
   toCouponFormValues,
   parseCoupon,
@@ -14,9 +16,6 @@ import {
   type CouponFormValues,
   type CouponParseResult,
 } from './parse-coupon.ts';
-import { CouponLimits } from './coupon-limits.tsx';
-import { CharacterCount } from '../fields/builder-text-field.tsx';
-import { useEscape } from '../fields/use-escape.ts';
 
 const MAX_CODE_LENGTH = 40;
 /** Maximum input length, above the limit that validation reports. */

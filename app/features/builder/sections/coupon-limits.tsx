@@ -1,15 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 
+import { Field } from '#app/components/field.tsx';
 import { getCurrency } from '#domain/currencies.ts';
 
-import { Field } from '#app/components/field.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
-import { hasLimits, type CouponFormValues, type CouponParseResult } from './parse-coupon.ts';
 import { DateTimeField } from '../fields/date-time-field.tsx';
-import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
+import { hasLimits, type CouponFormValues, type CouponParseResult } from './parse-coupon.ts';
 
 type Props = {
   values: CouponFormValues;

@@ -1,17 +1,16 @@
 import { CalendarClock, CheckCircle2, CircleOff, Link2, PencilLine, TicketX, X } from 'lucide-react';
 
+import { Badge, type BadgeProps } from '#app/components/badge.tsx';
+import { useCopy } from '#app/components/copy-button.tsx';
 import type { Coupon } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
 
-import { Badge, type BadgeProps } from '#app/components/badge.tsx';
-import { useCopy } from '#app/components/copy-button.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, getFieldId } from '../fields/builder-field.tsx';
-import { limitTexts, findCouponCounts, getCouponState, usageText, type CouponState } from './coupon-state.ts';
-import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { IconButton } from '../fields/row-buttons.tsx';
 import { useNow } from '../fields/use-now.ts';
+import { useBuilder } from '../state/builder-context.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { limitTexts, findCouponCounts, getCouponState, usageText, type CouponState } from './coupon-state.ts';
 
 const BADGES: Record<CouponState, BadgeProps> = {
   scheduled: { label: 'Scheduled', variant: 'blue', Icon: CalendarClock },

@@ -1,6 +1,6 @@
-import type { PageCounts } from '#domain/rpc-contract.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { formatMoney } from '#domain/money.ts';
+import type { PageCounts } from '#domain/rpc-contract.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';

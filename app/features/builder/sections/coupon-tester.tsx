@@ -1,16 +1,18 @@
 import { CircleAlert } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domain/offer.ts';
+
 import { Button } from '#app/components/button.tsx';
-import { useBuilder } from '../state/builder-context.ts';
-import { useNow } from '../fields/use-now.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCouponError, findCoupon } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
-import { formatWithSymbol } from '#domain/money.ts';
-import { normalizeConfig } from '#domain/page-validation.ts';
 import { formatDiscount } from '#domain/format-price.ts';
+import { formatWithSymbol } from '#domain/money.ts';
+import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domain/offer.ts';
+import { normalizeConfig } from '#domain/page-validation.ts';
 import { calculatePricing } from '#domain/pricing.ts';
+
+import { useNow } from '../fields/use-now.ts';
+import { useBuilder } from '../state/builder-context.ts';
 
 /** The total that a buyer would pay with a coupon code, or the reason why the code is rejected. */
 export type CouponPreview =

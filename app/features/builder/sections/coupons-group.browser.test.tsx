@@ -11,10 +11,10 @@ import {
   getSavedStatus,
   getToast,
 } from '#app/testing/builder-screen.ts';
-import type { PageCounts } from '#domain/rpc-contract.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { Coupon } from '#domain/coupon.ts';
+import type { PageCounts } from '#domain/rpc-contract.ts';
 
 const form = () => page.getByRole('form', { name: 'New coupon' });
 const code = () => form().getByLabelText('Code');

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 
+import { toast } from '#app/components/toast.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { toast } from '#app/components/toast.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { SwitchField } from '../fields/switch-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { CouponForm } from './coupon-form.tsx';
 import { CouponRow } from './coupon-row.tsx';
 import { CouponTester } from './coupon-tester.tsx';
 import { getItemId } from './item-ids.ts';
-import { getPageTimeZone } from '../state/page-time-zone.ts';
-import { SwitchField } from '../fields/switch-field.tsx';
 
 /** Returns the time zone of a coupon with dates, so that it is stored together with them. */
 const timeZoneFor = ({ startsAt, endsAt }: Coupon, config: CheckoutPageConfig): { timeZone?: string } =>

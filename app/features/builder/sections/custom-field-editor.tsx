@@ -1,17 +1,16 @@
 import { useId, useRef, type ComponentProps, type ReactNode } from 'react';
 
+import { Button } from '#app/components/button.tsx';
+import { Field } from '#app/components/field.tsx';
 import { hasBounds, hasChoices } from '#domain/custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
 
-import { Field } from '#app/components/field.tsx';
-import { Button } from '#app/components/button.tsx';
-
+import { CharacterCount } from '../fields/builder-text-field.tsx';
+import { SwitchField } from '../fields/switch-field.tsx';
+import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { parseChoices, KIND_NAMES, type FieldChange } from './custom-field-list.ts';
-import { SwitchField } from '../fields/switch-field.tsx';
-import { CharacterCount } from '../fields/builder-text-field.tsx';
-import { useEscape } from '../fields/use-escape.ts';
 
 /** `typedKey` names the text being typed in, for undo grouping. */
 export type ChangeField = (change: FieldChange, typedKey?: string) => void;

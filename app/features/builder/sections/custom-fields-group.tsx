@@ -1,18 +1,17 @@
 import { Check, PencilLine, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
+import { toast } from '#app/components/toast.tsx';
 import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 
-import { toast } from '#app/components/toast.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
+import { useReorder } from '../fields/use-reorder.ts';
+import { useBuilder } from '../state/builder-context.ts';
+import { getMoveAnnouncement } from '../state/reorder.ts';
 import { FieldEditor, type ChangeField } from './custom-field-editor.tsx';
 import { updateField, KIND_NAMES, moveField, createField } from './custom-field-list.ts';
 import { KIND_ICONS, KindPicker } from './field-kind-picker.tsx';
-import { getMoveAnnouncement } from '../state/reorder.ts';
-import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
-import { useReorder } from '../fields/use-reorder.ts';
 
 const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 const getRowId = (index: number): string => getFieldId(`customFields.${index}`);

@@ -1,6 +1,6 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { parsePrice } from '#domain/money.ts';
 import { formatPrice } from '#domain/format-price.ts';
+import { parsePrice } from '#domain/money.ts';
 import { formatZonedTime } from '#domain/zoned-time.ts';
 
 const UNITS = [

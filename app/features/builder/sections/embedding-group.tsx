@@ -1,14 +1,13 @@
 import { Code, X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
+import { Button } from '#app/components/button.tsx';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
 
-import { Button } from '#app/components/button.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
-import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { IconButton } from '../fields/row-buttons.tsx';
+import { EmbedDialog } from '../share/embed-dialog.tsx';
+import { useBuilder } from '../state/builder-context.ts';
 
 /** The sites that may embed the page. */
 function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {

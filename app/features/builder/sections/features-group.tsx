@@ -1,15 +1,17 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ComponentProps } from 'react';
-import { LIMITS } from '#domain/checkout-page.ts';
-import { cleanLine, countCharacters } from '#domain/text.ts';
+
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { useBuilder } from '../state/builder-context.ts';
+import { LIMITS } from '#domain/checkout-page.ts';
+import { cleanLine, countCharacters } from '#domain/text.ts';
+
 import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
-import { getMoveAnnouncement } from '../state/reorder.ts';
-import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
 import { CharacterCount } from '../fields/builder-text-field.tsx';
+import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
 import { useReorder } from '../fields/use-reorder.ts';
+import { useBuilder } from '../state/builder-context.ts';
+import { getMoveAnnouncement } from '../state/reorder.ts';
 
 /** A text area that grows with its text. */
 const AutoGrowTextarea = ({ className = '', value, ...rest }: ComponentProps<'textarea'> & { value: string }) => (

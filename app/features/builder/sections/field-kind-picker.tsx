@@ -1,8 +1,3 @@
-import { useRef } from 'react';
-import { FIELD_KINDS, type FieldKind } from '#domain/custom-field.ts';
-import { Button } from '#app/components/button.tsx';
-import { KIND_NAMES } from './custom-field-list.ts';
-import { useEscape } from '../fields/use-escape.ts';
 import {
   AlignLeft,
   AtSign,
@@ -17,6 +12,13 @@ import {
   Type,
   type LucideIcon,
 } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { FIELD_KINDS, type FieldKind } from '#domain/custom-field.ts';
+
+import { useEscape } from '../fields/use-escape.ts';
+import { KIND_NAMES } from './custom-field-list.ts';
 
 export const KIND_ICONS: Record<FieldKind, LucideIcon> = {
   short: Type,

@@ -1,3 +1,4 @@
+import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import {
   FONT_FAMILIES,
   getFontStack,
@@ -7,10 +8,8 @@ import {
   type FontPair,
 } from '#domain/fonts.ts';
 
-import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { Group, getFieldId } from '../fields/builder-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
 const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 
 import type { Layout } from '#domain/checkout-page.ts';
 
-import { useBuilder } from '../state/builder-context.ts';
 import { Group, getFieldId } from '../fields/builder-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
 
 const TEXT_COLOR = '#17181a';
 const LINE_COLOR = '#d3d7db';

@@ -1,7 +1,7 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { normalizeCouponCode } from '#domain/text.ts';
 import { validateCoupon, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
 import { parsePrice } from '#domain/money.ts';
+import { normalizeCouponCode } from '#domain/text.ts';
 
 /** Form values of a coupon; limits are empty if they are not set. */
 export type CouponFormValues = {

@@ -1,14 +1,16 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { parsePrice, formatWithSymbol, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
-import { Button } from '#app/components/button.tsx';
-import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+
 import { FieldErrorMessage, FieldHelp, getFieldId } from '../fields/builder-field.tsx';
-import { SwitchField } from '../fields/switch-field.tsx';
 import { BuilderTextField } from '../fields/builder-text-field.tsx';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { SwitchField } from '../fields/switch-field.tsx';
+import { useBuilder, useConfigSection } from '../state/builder-context.ts';
 
 /** Returns why an amount cannot be added to the suggested amounts; null if it can. */
 export function validatePreset(

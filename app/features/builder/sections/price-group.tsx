@@ -1,13 +1,13 @@
 import { getCurrency } from '#domain/currencies.ts';
-import { parsePrice } from '#domain/money.ts';
 import { formatPrice } from '#domain/format-price.ts';
+import { parsePrice } from '#domain/money.ts';
 
-import { useBuilder } from '../state/builder-context.ts';
 import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
-import { CurrencyField } from '../fields/currency-field.tsx';
-import { PriceOptionsSection } from './price-options-section.tsx';
-import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
+import { CurrencyField } from '../fields/currency-field.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
+import { PriceOptionsSection } from './price-options-section.tsx';
 
 const PAYMENT_TYPES = [
   { value: 'one-time', label: 'One-time' },

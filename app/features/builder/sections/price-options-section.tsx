@@ -1,6 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
+
+import { toast } from '#app/components/toast.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getCurrency } from '#domain/currencies.ts';
+import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice, formatWithSymbol } from '#domain/money.ts';
 import {
   MAX_PRICE_OPTIONS,
@@ -11,16 +15,14 @@ import {
   listPriceOptions,
 } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
-import { formatPrice } from '#domain/format-price.ts';
-import { toast } from '#app/components/toast.tsx';
-import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+
 import { FieldErrorMessage, FieldHelp, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
-import { getMoveAnnouncement, moveItem } from '../state/reorder.ts';
+import { BuilderTextField } from '../fields/builder-text-field.tsx';
 import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
-import { BuilderTextField } from '../fields/builder-text-field.tsx';
 import { useReorder } from '../fields/use-reorder.ts';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+import { getMoveAnnouncement, moveItem } from '../state/reorder.ts';
 
 type Billing = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
 

@@ -1,13 +1,15 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { LIMITS } from '#domain/checkout-page.ts';
-import { getInitials, MAX_TESTIMONIAL_TEXT, type Testimonial, DEFAULT_RATING } from '#domain/testimonial.ts';
-import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
+
 import { Button } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { RatingField } from './star-rating.tsx';
+import { LIMITS } from '#domain/checkout-page.ts';
+import { getInitials, MAX_TESTIMONIAL_TEXT, type Testimonial, DEFAULT_RATING } from '#domain/testimonial.ts';
+import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
+
 import { CharacterCount } from '../fields/builder-text-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
+import { RatingField } from './star-rating.tsx';
 
 /** Form values of a testimonial. */
 export type TestimonialFormValues = { name: string; role: string; rating: number; text: string };

@@ -1,19 +1,18 @@
 import { PencilLine, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
+import { toast } from '#app/components/toast.tsx';
 import { MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 
-import { toast } from '#app/components/toast.tsx';
-
-import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
-import { getItemId } from './item-ids.ts';
-import { getMoveAnnouncement } from '../state/reorder.ts';
 import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
-import { StarRating } from './star-rating.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
-import { Initials, TestimonialForm } from './testimonial-form.tsx';
 import { useReorder } from '../fields/use-reorder.ts';
+import { useBuilder } from '../state/builder-context.ts';
+import { getMoveAnnouncement } from '../state/reorder.ts';
+import { getItemId } from './item-ids.ts';
+import { StarRating } from './star-rating.tsx';
+import { Initials, TestimonialForm } from './testimonial-form.tsx';
 
 const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 

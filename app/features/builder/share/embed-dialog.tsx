@@ -1,12 +1,14 @@
 import { useState } from 'react';
+
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { useBuilder } from '../state/builder-context.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
+
 import { Preview } from '../preview/preview.tsx';
 import { usePreviewFit } from '../preview/use-preview-fit.ts';
-import { EMBED_SCRIPT } from '#domain/embedding.ts';
+import { useBuilder } from '../state/builder-context.ts';
 
 /** Ways to embed a page in a host site. */
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;

@@ -1,8 +1,8 @@
 import { Code, ExternalLink, Share2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { CopyButton } from '#app/components/copy-button.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
 
 import { EmbedDialog } from './embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share-dialog.tsx';

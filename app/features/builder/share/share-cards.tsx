@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
+
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+
 import type { ShareTabProps } from './share-dialog.tsx';
 
 /** Social card of a page, as networks read it from its metadata. */

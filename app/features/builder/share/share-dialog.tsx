@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
+
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
+
 import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';

@@ -1,5 +1,9 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { Field } from '#app/components/field.tsx';
+import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import {
@@ -10,10 +14,8 @@ import {
   type UtmKey,
   normalizeUtmValue,
 } from '#domain/share-link.ts';
-import { Field } from '#app/components/field.tsx';
-import { Button } from '#app/components/button.tsx';
+
 import type { ShareTabProps } from './share-dialog.tsx';
-import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 
 const STORAGE_KEY = 'tillwright-campaigns';
 const MAX_CAMPAIGNS = 8;

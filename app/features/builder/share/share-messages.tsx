@@ -1,15 +1,17 @@
 import { Mail, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { CopyButton } from '#app/components/copy-button.tsx';
+
 import { Button, buttonVariants } from '#app/components/button.tsx';
-import type { ShareTabProps } from './share-dialog.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import { BASE_OPTION } from '#domain/offer.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import type { ShareOptions } from '#domain/share-link.ts';
 import { cleanLine } from '#domain/text.ts';
+
+import type { ShareTabProps } from './share-dialog.tsx';
 
 /** Text to share a link with. `subject` is null for messages without one. */
 export type ShareMessage = { kind: string; subject: string | null; text: string };

@@ -1,13 +1,15 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useMemo, useState, useEffect } from 'react';
-import { downloadBlob } from '#app/components/utils/download-blob.ts';
+
 import { Button } from '#app/components/button.tsx';
-import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
 import { toast } from '#app/components/toast.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
+import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
+
+import { SwitchField } from '../fields/switch-field.tsx';
 import { layoutLogo, createQrPng, createQrSvg, type QrStyle } from './qr-image.ts';
 import type { ShareTabProps } from './share-dialog.tsx';
-import { SwitchField } from '../fields/switch-field.tsx';
-import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
 /** Returns the pixel size of an image once it is loaded; null before and without an image. */
 function useLogoSize(src: string | null): { width: number; height: number } | null {

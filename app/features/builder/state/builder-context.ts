@@ -1,6 +1,8 @@
 import { createContext, use, type Dispatch } from 'react';
-import type { PageCounts } from '#domain/rpc-contract.ts';
+
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { PageCounts } from '#domain/rpc-contract.ts';
+
 import type { BuilderAction, ConfigKey } from './builder-reducer.ts';
 
 /** Context of all form fields in the builder. */

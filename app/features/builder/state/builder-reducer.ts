@@ -2,8 +2,8 @@ import { applyTemplate } from '#content/apply-template.ts';
 import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { reduceEntries, type EntryAction } from './list-reducer.ts';
 import { isSameConfig } from './config-keys.ts';
+import { reduceEntries, type EntryAction } from './list-reducer.ts';
 
 export type ConfigKey = keyof CheckoutPageConfig;
 

@@ -1,7 +1,8 @@
-import type { FieldError } from '#domain/page-validation.ts';
-import type { ConfigKey } from './builder-reducer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
+import type { FieldError } from '#domain/page-validation.ts';
+
+import type { ConfigKey } from './builder-reducer.ts';
 
 /** Label of each config key outside of its form section, for example in undo messages and preview highlights. */
 export const FIELD_NAMES: Record<ConfigKey, string> = {

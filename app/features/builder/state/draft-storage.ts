@@ -1,5 +1,6 @@
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { deleteRecords, writeRecord, listRecordKeys, readRecord } from '#app/lib/browser-database.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import type { StoredHistory } from './history.ts';
 import { restoreConfig, restorePatch } from './restore-config.ts';
 

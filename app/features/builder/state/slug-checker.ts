@@ -1,9 +1,10 @@
-import type { RpcContract } from '#domain/rpc-contract.ts';
-import { normalizeSlug } from '#domain/slug.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
-import { validateSlug } from '#domain/page-validation.ts';
+
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { validateSlug } from '#domain/page-validation.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+import { normalizeSlug } from '#domain/slug.ts';
 
 /** Returns the slug that a published page gives up when this slug is published; null if it keeps its slug. */
 export const getReplacedSlug = (customSlug: string, liveSlug: string | null): string | null => {

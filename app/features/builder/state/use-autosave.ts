@@ -1,9 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { getStoredUserId } from '#app/lib/session/session.ts';
 import { registerSaveBeforeSignOut } from '#app/lib/session/unsaved-changes.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import { Autosave, type AutosaveOptions, type SavedPage, type SaveStatus } from './autosave.ts';
 import { getConflictRevision } from './server-errors.ts';
 

@@ -4,8 +4,8 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Autosave } from './autosave.ts';
 import type { BuilderAction, BuilderState } from './builder-reducer.ts';
-import { toStoredHistory, restoreHistory, describeStep } from './history.ts';
 import { readHistory, pruneHistories, writeHistory } from './draft-storage.ts';
+import { toStoredHistory, restoreHistory, describeStep } from './history.ts';
 
 const WRITE_AFTER_MS = 400;
 const ANNOUNCEMENT_TIMEOUT_MS = 4000;

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Autosave, SaveStatus } from './autosave.ts';
-import { deleteCopy, readCopy, writeCopy, type LocalCopy } from './draft-storage.ts';
 import { isSameConfig } from './config-keys.ts';
+import { deleteCopy, readCopy, writeCopy, type LocalCopy } from './draft-storage.ts';
 
 const WRITE_AFTER_MS = 300;
 

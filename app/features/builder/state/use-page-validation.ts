@@ -3,9 +3,9 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validatePage, normalizeConfig, type FieldError } from '#domain/page-validation.ts';
 
-import { useSlugError } from './slug-checker.ts';
-import { locateError } from './locate-error.ts';
 import { sortByTab, getConfigKey, filterVisibleErrors } from './config-keys.ts';
+import { locateError } from './locate-error.ts';
+import { useSlugError } from './slug-checker.ts';
 
 type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig };
 

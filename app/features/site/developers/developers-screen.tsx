@@ -1,8 +1,9 @@
 import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
+import { ERROR_CODES, AppError, getHttpStatus } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
+
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
 import { CodeBlock, InlineCode } from './code.tsx';
-import { ERROR_CODES, AppError, getHttpStatus } from '#domain/errors.ts';
 
 /** Codes that no endpoint lists, because every endpoint may return them. */
 const GENERIC_ERROR_CODES = ['not_found', 'method_not_allowed', 'internal', 'unavailable', 'provider_unavailable'];

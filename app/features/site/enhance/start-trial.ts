@@ -1,6 +1,6 @@
+import { flashToast } from '#app/components/flash-toast.ts';
 import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
-import { flashToast } from '#app/components/flash-toast.ts';
 import { isPlanId, getPlan, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 
 import { toast } from './toast.ts';

@@ -2,13 +2,12 @@ import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mode } from '#domain/payment-mode.ts';
-
 import type { Db } from '#server/db/client.ts';
-import { imageSizesIn } from '#server/images/queries.ts';
 import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
+import { imageSizesIn } from '#server/images/queries.ts';
 
 // Orders from the buyer's view: of all sellers, by email address (lower case).
 
