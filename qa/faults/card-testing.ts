@@ -32,16 +32,17 @@ async function sendCheckoutRequest(at: string, slug: string, address: string): P
   return { code: payload.error?.code ?? 'admitted', url: payload.url ?? null, ms: performance.now() - begun };
 }
 
-const tally = (pressed: readonly CheckoutResponse[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(pressed, ({ code }) => code)].map(([code, { length }]) => [code, length]));
+const tally = (responses: readonly CheckoutResponse[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(responses, ({ code }) => code)].map(([code, { length }]) => [code, length]));
 
-const letIn = (pressed: readonly CheckoutResponse[]): number => pressed.filter(({ url }) => url !== null).length;
+const countAdmitted = (responses: readonly CheckoutResponse[]): number =>
+  responses.filter(({ url }) => url !== null).length;
 
 const pickProcessUrl = ({ appProcesses }: TestEnv, turn: number): string =>
   appProcesses[turn % appProcesses.length]?.url ?? '';
 
 /** Sends requests at fixed times, whether or not earlier ones were answered. */
-async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<CheckoutResponse[]> {
+async function sendAtFixedRate(testEnv: TestEnv, slug: string, address: string): Promise<CheckoutResponse[]> {
   const under: Promise<CheckoutResponse>[] = [];
   const begun = performance.now();
   for (let turn = 0; turn < SECONDS * A_SECOND; turn++) {
@@ -114,9 +115,14 @@ try {
   const [tried, raced, paused, calm] = [await page(), await page(), await page(), await page()];
   const buyer = buySteadily(testEnv, calm.slug);
 
-  const steady = await pressSteadily(testEnv, tried.slug, '203.0.113.7');
+  const steady = await sendAtFixedRate(testEnv, tried.slug, '203.0.113.7');
   console.log(`${steady.length} requests of one client on one page:`, tally(steady));
-  reportMetric('sessions without a proof-of-work challenge, for one visitor on one page', letIn(steady), 20, 'at most');
+  reportMetric(
+    'sessions without a proof-of-work challenge, for one visitor on one page',
+    countAdmitted(steady),
+    20,
+    'at most',
+  );
   const rest = steady.slice(65).filter(({ code }) => code !== 'pay_blocked');
   reportMetric('requests after the 65th that were not rejected', rest.length, 0, 'at most');
 
@@ -127,12 +133,12 @@ try {
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
   console.log(`${race.length} concurrent requests at both processes:`, tally(atOnce));
-  reportMetric('of them admitted', letIn(atOnce), 6 * minutes, 'at most');
+  reportMetric('of them admitted', countAdmitted(atOnce), 6 * minutes, 'at most');
 
   await refuse(testEnv, paused.slug, 0, 9);
   await waitForDeclines(testEnv, 9);
   const before = await sendCheckoutRequest(pickProcessUrl(testEnv, 1), paused.slug, '198.51.101.1');
-  reportMetric('requests admitted after 9 declines', letIn([before]), 1, 'at least');
+  reportMetric('requests admitted after 9 declines', countAdmitted([before]), 1, 'at least');
   await refuse(testEnv, paused.slug, 9, 1);
   await waitForDeclines(testEnv, 10);
   const after = await Promise.all(
@@ -144,7 +150,7 @@ try {
   const again = await Promise.all(
     [0, 1].map((turn) => sendCheckoutRequest(pickProcessUrl(testEnv, turn), paused.slug, '198.51.101.3')),
   );
-  reportMetric('processes that accept payments again', letIn(again), 2, 'at least');
+  reportMetric('processes that accept payments again', countAdmitted(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();
   reportMetric('payments on another page meanwhile', bought, 3, 'at least');
