@@ -71,7 +71,7 @@ export async function callRpcSolvingChallenge<Name extends GuardedRpc>(
   if (!challenge) return answer;
   onChallenge();
   try {
-    const { solveChallenge: solve } = await import('./solve-challenge.ts');
+    const { solve } = await import('./solve.ts');
     return await callRpc(name, { ...body, proof: await solve(challenge) }, failureTitle);
   } catch {
     return answer;

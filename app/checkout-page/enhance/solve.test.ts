@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { parseSolution, getHashInput } from '#domain/proof-of-work.ts';
 
-import { hashPrefix, solveChallenge } from './solve-challenge.ts';
+import { hashPrefix, solve } from './solve.ts';
 
 const nodeHashPrefix = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
 
@@ -17,7 +17,7 @@ test('hashes texts of every valid length like SHA-256', () => {
 
 test('finds a valid number for each part of the challenge', async () => {
   const question = 'bm9uY2Utb2YtYS1wdXp6.later.signature';
-  const proof = await solveChallenge({ question, parts: 4, bits: 10 });
+  const proof = await solve({ question, parts: 4, bits: 10 });
   const read = parseSolution(proof);
   expect(read?.challenge).toBe(question);
   const prefixes = read?.numbers.map(

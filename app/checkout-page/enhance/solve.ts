@@ -58,7 +58,7 @@ const SLICE_MS = 12;
 const yieldToBrowser = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Solves a proof-of-work challenge; takes a few hundred milliseconds on a usual machine. */
-export async function solveChallenge({ question, parts, bits }: ProofOfWorkChallenge): Promise<string> {
+export async function solve({ question, parts, bits }: ProofOfWorkChallenge): Promise<string> {
   const nonce = getNonce(question);
   const numbers: number[] = [];
   let counter = 0;
