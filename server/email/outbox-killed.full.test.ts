@@ -35,12 +35,12 @@ test(
     const close = () => database.close().finally(folderLock.release);
     const app = await createTestApp({ database: { ...database, close }, pagesEntry, env });
     const twice = (row: object) => [row, row];
-    expect(await rowsOf(app)).toMatchObject(twice({ status: 'waiting', attempts: 1 }));
+    expect(await rowsOf(app)).toMatchObject(twice({ status: 'waiting', tries: 1 }));
     for (let i = 0; i < 3; i++) {
       app.advance(2 * MINUTE);
       await app.waitUntilIdle();
     }
-    expect(await rowsOf(app)).toMatchObject(twice({ status: 'sent', attempts: 2 }));
+    expect(await rowsOf(app)).toMatchObject(twice({ status: 'sent', tries: 2 }));
     expect(smtp.received).toHaveLength(3);
     expect(new Set(messageIdsOf(smtp.received)).size).toBe(2);
   },

@@ -99,7 +99,7 @@ async function runInApp(
   const response = await fetch(`http://localhost:${config.port}/operator/${name}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ args }),
+    body: JSON.stringify({ words: args }),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
