@@ -36,6 +36,9 @@ const MAX_ARGUMENT_LENGTH = 4096;
 
 const Body = z.strictObject({ words: z.array(z.string().max(MAX_ARGUMENT_LENGTH)).max(20) });
 
+/** Body of a request that runs an operator command: its arguments. */
+export type OperatorRequest = z.infer<typeof Body>;
+
 /**
  * Operator commands for an app that has exclusive access to its database: requests from this machine with a proof that the
  * caller can read the app's secrets. Answers 404 to all others.

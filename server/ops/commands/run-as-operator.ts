@@ -11,6 +11,7 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { makeBackupBeforeMigration } from '#server/ops/backup/hourly-backups.ts';
 import type { OperatorCommand, CommandOutput } from '#server/ops/operator-command.ts';
 import { operatorProof } from '#server/ops/operator-proof.ts';
+import type { OperatorRequest } from '#server/ops/operator-routes.ts';
 
 import { checkMode, printedError, readInstallation } from './installation.ts';
 
@@ -99,7 +100,7 @@ async function runInApp(
   const response = await fetch(`http://localhost:${config.port}/operator/${name}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ words: args }),
+    body: JSON.stringify({ words: [...args] } satisfies OperatorRequest),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
