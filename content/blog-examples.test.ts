@@ -10,7 +10,7 @@ import { FONT_PRESETS, type FontFamily } from '#domain/fonts.ts';
 import { formatComputedPrice, formatPrice, type Pricing } from '#domain/format-price.ts';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { formatAmount, formatMoney, parsePrice, formatWithSymbol } from '#domain/money.ts';
-import { describeConfigChanges } from '#domain/page-changes.ts';
+import { describeConfigChanges } from '#domain/page-fields.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { calculatePricing, type Amounts } from '#domain/pricing.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';

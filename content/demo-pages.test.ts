@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { formatPrice } from '#domain/format-price.ts';
-import { validatePage } from '#domain/page-validation.ts';
+import { validatePage } from '#domain/page-fields.ts';
 
 import { DEMO_COURSE, DEMO_MEMBERSHIP, DEMO_PAGES } from './demo-pages.ts';
 import { SAMPLE_PAGES } from './sample-pages.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { validatePage } from '#domain/page-validation.ts';
+import { validatePage } from '#domain/page-fields.ts';
 
 import { DEMO_PAGE, SAMPLE_PAGES } from './sample-pages.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { FONT_PRESETS, getFontPreset } from '#domain/fonts.ts';
-import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
+import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 import { countCharacters } from '#domain/text.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { describeFieldChanges } from './custom-field-validation.ts';
 import type { CustomField } from './custom-field.ts';
-import { describeFieldChanges } from './page-changes.ts';
 
 const customField = (id: string, more: Partial<CustomField> = {}): CustomField => ({
   id,

@@ -1,6 +1,9 @@
 import { parseDecimal, isCalendarDay } from './custom-field-answers.ts';
 import { FIELD_LIMITS, FIELD_NAME, MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from './custom-field.ts';
-import { cleanLine, cleanText, countCharacters } from './text.ts';
+import { isDeepEqual } from './deep-equal.ts';
+import { listChanges } from './list-changes.ts';
+import { describeListChanges, quoteText, type FieldCheck } from './page-field.ts';
+import { cleanLine, cleanText, validateLength } from './text.ts';
 
 export const hasChoices = (kind: FieldKind): boolean => kind === 'select' || kind === 'radio';
 
@@ -25,12 +28,12 @@ function normalizeField(field: CustomField): CustomField {
 }
 
 /** Validates normalized fields: the list as a whole and each field by index. */
-export const validateFields = (fields: readonly CustomField[]): [string, string | null][] => [
+export const validateFields = (fields: readonly CustomField[]): FieldCheck[] => [
   [
     'customFields',
     fields.length > MAX_CUSTOM_FIELDS ? `A page can have at most ${MAX_CUSTOM_FIELDS} custom fields` : null,
   ],
-  ...fields.map((field, index): [string, string | null] => [
+  ...fields.map((field, index): FieldCheck => [
     `customFields.${index}`,
     validateField(field) ?? validateUnique(field, fields.slice(0, index)),
   ]),
@@ -43,11 +46,6 @@ function validateLabel({ label, help }: CustomField): string | null {
   if (label === '') return 'Give the field a label';
   return validateLength(label, FIELD_LIMITS.label, 'A label') ?? validateLength(help, FIELD_LIMITS.help, 'A help text');
 }
-
-const validateLength = (text: string, limit: number, subject: string): string | null => {
-  const length = countCharacters(text);
-  return length > limit ? `${subject} can have at most ${limit} characters; this one has ${length}` : null;
-};
 
 const validateName = ({ name }: CustomField): string | null =>
   FIELD_NAME.test(name)
@@ -92,6 +90,25 @@ function validateBounds({ kind, min, max }: CustomField): string | null {
   const limit = FIELD_LIMITS[kind];
   const isOverLimit = [minBound, maxBound].some((bound) => bound !== null && bound > BigInt(limit));
   return isOverLimit ? `Such an answer can have at most ${limit} characters` : null;
+}
+
+const formatField = ({ label }: CustomField): string => `Field ${quoteText(label)}`;
+
+function describeFieldChange([previous, current]: [CustomField, CustomField]): string[] {
+  const renamed = previous.label === current.label ? [] : [`${formatField(previous)} → ${quoteText(current.label)}`];
+  const requiredChange =
+    previous.required === current.required
+      ? []
+      : [`${formatField(current)} ${current.required ? 'now required' : 'no longer required'}`];
+  const { label, required } = current;
+  const otherChange = isDeepEqual({ ...previous, label, required }, current) ? [] : [`${formatField(current)} changed`];
+  return [...renamed, ...requiredChange, ...otherChange];
+}
+
+/** Describes the differences between two normalized lists of custom fields. */
+export function describeFieldChanges(before: readonly CustomField[], after: readonly CustomField[]): string[] {
+  const changes = listChanges(before, after, isDeepEqual, ({ id }) => id);
+  return [...changes.changed.flatMap(describeFieldChange), ...describeListChanges(changes, formatField, 'Fields')];
 }
 
 /** Letters that NFKD does not decompose, with their ASCII spelling. */

@@ -1,3 +1,4 @@
+import type { FieldCheck } from './page-field.ts';
 import { parseSafeUrl } from './text.ts';
 
 export const MAX_EMBED_ORIGINS = 20;
@@ -48,14 +49,14 @@ export const normalizeEmbedding = ({ origins }: Embedding): Embedding => ({
   origins: [...new Set(origins.map((text) => parseOrigin(text) ?? text.trim()))].filter(Boolean),
 });
 
-export const validateEmbedding = ({ origins }: Embedding): [string, string | null][] => [
+export const validateEmbedding = ({ origins }: Embedding): FieldCheck[] => [
   [
     'embedding',
     origins.length > MAX_EMBED_ORIGINS
       ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites; these are ${origins.length}`
       : null,
   ],
-  ...origins.map((origin, index): [string, string | null] => [`embedding.${index}`, validateOrigin(origin)]),
+  ...origins.map((origin, index): FieldCheck => [`embedding.${index}`, validateOrigin(origin)]),
 ];
 
 /** Page URL on an allowed origin, without fragment; null for anything else. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { propertyRuns } from './arbitraries/property-runs.ts';
 import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { createEmptyConfig } from './checkout-page.ts';
-import { normalizeConfig } from './page-validation.ts';
+import { normalizeConfig } from './page-fields.ts';
 
 const tidied = (changes: Partial<CheckoutPageConfig>) => normalizeConfig({ ...createEmptyConfig(), ...changes });
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { COUNTDOWN_ENDS, type PriceOption } from './offer.ts';
-import { describeConfigChanges } from './page-changes.ts';
-import { normalizeConfig } from './page-validation.ts';
+import { describeConfigChanges } from './page-fields.ts';
+import { normalizeConfig } from './page-fields.ts';
 
 type Config = CheckoutPageConfig;
 type Change = Partial<Config>;

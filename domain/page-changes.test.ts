@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { configArbitrary } from './arbitraries/page-config.ts';
 import { propertyRuns } from './arbitraries/property-runs.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
-import { describeConfigChanges } from './page-changes.ts';
-import { normalizeConfig } from './page-validation.ts';
+import { describeConfigChanges } from './page-fields.ts';
+import { normalizeConfig } from './page-fields.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 

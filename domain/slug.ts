@@ -1,3 +1,6 @@
+import { findImpersonatedBrandInSlug } from './confusables.ts';
+import { validateLength } from './text.ts';
+
 export const MAX_SLUG = 60;
 
 /** Days until a released slug becomes available to other sellers. */
@@ -34,3 +37,11 @@ export const isReservedSlug = (slug: string): boolean => RESERVED_SLUGS.has(slug
 /** Appends a suffix within the maximum length: `taller` and `x7q2` give `taller-x7q2`. */
 export const appendSlugSuffix = (slug: string, suffix: string): string =>
   slug ? `${slug.slice(0, MAX_SLUG - suffix.length - 1).replace(/-+$/, '')}-${suffix}` : suffix;
+
+/** Validates a custom slug; null for an empty one, which is derived from the page's name. */
+export function validateSlug(slug: string): string | null {
+  const brand = findImpersonatedBrandInSlug(slug);
+  if (brand) return `An address like “${slug}” looks as if ${brand} stood behind the page. Choose another one`;
+  if (isReservedSlug(slug)) return `“${slug}” is kept for the shop itself. Choose another address`;
+  return validateLength(slug, MAX_SLUG, 'The custom slug');
+}

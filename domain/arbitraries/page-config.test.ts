@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CheckoutPageConfig } from '../checkout-page-schema.ts';
 import { findCouponError } from '../coupon.ts';
 import { configForChoice, configAt, listPriceOptions } from '../offer.ts';
-import { validatePage, normalizeConfig } from '../page-validation.ts';
+import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { calculatePricing } from '../pricing.ts';
 import { configArbitrary } from './page-config.ts';
 import { propertyRuns } from './property-runs.ts';

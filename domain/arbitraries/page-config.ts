@@ -7,7 +7,7 @@ import { CURRENCIES } from '../currencies.ts';
 import { hasChoices } from '../custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
 import { FONT_FAMILIES } from '../fonts.ts';
-import { validatePage, normalizeConfig } from '../page-validation.ts';
+import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
 import { couponsArbitrary, offerArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';

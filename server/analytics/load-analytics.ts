@@ -9,7 +9,7 @@ import {
 } from '#domain/analytics.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { addDays, getComparisonRange } from '#domain/day-range.ts';
-import { describeConfigChanges } from '#domain/page-changes.ts';
+import { describeConfigChanges } from '#domain/page-fields.ts';
 import { listPublications } from '#server/analytics/queries/publications.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';

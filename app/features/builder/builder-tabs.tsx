@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { focusVisibleOnly } from '#app/components/tabs.tsx';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { LOGO_SIZE } from '#domain/image.ts';
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 
 import { Group, getFieldId, ChoiceRow } from './fields/builder-field.tsx';
 import { ConfigTextField } from './fields/builder-text-field.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 
 import type { ConfigKey } from './state/builder-reducer.ts';
 import { getConfigKey, listDifferingKeys } from './state/config-keys.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
+import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 
 import { buildOutline } from './outline-lines.ts';
 
@@ -48,10 +48,10 @@ test('summarizes price options, dates and stock in one word each', () => {
   expect(values).toEqual(['2', '', '30 Nov', '12']);
 });
 
-test('reports a countdown without an end and links to its switch', () => {
+test('reports a countdown without an end and links to its date', () => {
   const config = createEmptyConfig();
   const page = { ...config, countdown: { ...config.countdown, enabled: true } };
-  expect(findLine(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown' });
+  expect(findLine(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown.endsAt' });
 });
 
 test('does not list coupons that are switched off', () => {

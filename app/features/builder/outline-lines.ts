@@ -1,7 +1,7 @@
 import { contrastRatio } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getFontPreset } from '#domain/fonts.ts';
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 import { normalizeSlug, deriveSlug } from '#domain/slug.ts';
 import { countCharacters } from '#domain/text.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';

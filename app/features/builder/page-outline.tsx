@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
-import type { FieldError } from '#domain/page-validation.ts';
 
 import { getFieldId } from './fields/builder-field.tsx';
 import { formatFileSize } from './fields/image-file.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import { FIELD_NAMES } from './state/config-keys.ts';
+import { isConfigKey } from './state/config-keys.ts';
 
 export type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
 
@@ -29,7 +29,7 @@ export type TypingTarget = { value: string; isConfigField: boolean } | null;
 /** Returns whether the id is that of a config field or list entry. `f-features` is the input for a new feature. */
 function isConfigFieldId(id: string): boolean {
   const [key = '', index] = id.replace(/^f-/, '').split('.');
-  if (!id.startsWith('f-') || !Object.hasOwn(FIELD_NAMES, key)) return false;
+  if (!id.startsWith('f-') || !isConfigKey(key)) return false;
   return index !== undefined || key !== 'features';
 }
 

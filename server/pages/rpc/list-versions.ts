@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { describeConfigChanges } from '#domain/page-changes.ts';
+import { describeConfigChanges } from '#domain/page-fields.ts';
 import type { PageVersionRow } from '#domain/rpc-contract.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findPageVersion, listPageVersions } from '#server/pages/queries/page-versions.ts';

@@ -4,7 +4,7 @@ import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
-import { normalizeConfig } from '#domain/page-validation.ts';
+import { normalizeConfig } from '#domain/page-fields.ts';
 import { normalizeCouponCode, toStorable } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 import type { ConfigKey } from '../state/builder-reducer.ts';
-import { FIELD_NAMES, getConfigKey } from '../state/config-keys.ts';
+import { getFieldLabel, getConfigKey } from '../state/config-keys.ts';
 
 /** Fields that the preview shows in the element of another field; null means nowhere in particular. */
 const SHOWN_WITH: Partial<Record<ConfigKey, ConfigKey | null>> = {
@@ -28,7 +28,7 @@ export function findElementOfField(page: Element, field: string): PreviewElement
   const key = getConfigKey(field);
   const shownKey = SHOWN_WITH[key] === undefined ? key : SHOWN_WITH[key];
   const element = listElements(page).find((candidate) => getElementField(candidate) === shownKey);
-  return element ? { element, field: key, name: FIELD_NAMES[key] } : null;
+  return element ? { element, field: key, name: getFieldLabel(key) } : null;
 }
 
 type Point = { clientX: number; clientY: number };
@@ -43,7 +43,7 @@ export function findElementAt(page: Element, { clientX, clientY }: Point): Previ
   }
   if (!innermost) return null;
   const field = getElementField(innermost.element);
-  return { element: innermost.element, field, name: FIELD_NAMES[field] };
+  return { element: innermost.element, field, name: getFieldLabel(field) };
 }
 
 const MARGIN_PX = 24;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
+import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 
 import { buildChecklist } from './build-checklist.ts';
 

@@ -1,9 +1,9 @@
 import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 
-import { FIELD_NAMES, getConfigKey } from '../state/config-keys.ts';
+import { getFieldLabel, getConfigKey } from '../state/config-keys.ts';
 
 /** Target of a checklist item: a field, the Stripe onboarding or the plans. */
 export type ChecklistAction = { to: 'field'; field: string } | { to: 'stripe' } | { to: 'plans' };
@@ -26,7 +26,7 @@ function toBlocker({ field }: FieldError, config: CheckoutPageConfig): Checklist
   if (key === 'productName' && config.productName.trim() === '')
     return { text: 'Name your product', action: createFieldAction(field) };
   if (key === 'price' && config.price.trim() === '') return { text: 'Set a price', action: createFieldAction(field) };
-  return { text: `Put right: ${FIELD_NAMES[key]}`, action: createFieldAction(field) };
+  return { text: `Put right: ${getFieldLabel(key)}`, action: createFieldAction(field) };
 }
 
 /** Returns one item per field, even if the field has several errors. */

@@ -1,6 +1,6 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { describeConfigChanges } from '#domain/page-changes.ts';
-import { normalizeConfig } from '#domain/page-validation.ts';
+import { describeConfigChanges } from '#domain/page-fields.ts';
+import { normalizeConfig } from '#domain/page-fields.ts';
 import type { PageState } from '#domain/rpc-contract.ts';
 import { normalizeSlug } from '#domain/slug.ts';
 

@@ -1,7 +1,7 @@
 import { Check, ChevronRight, Circle, TriangleAlert, CircleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 
 import { getFieldId } from '../fields/builder-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';

@@ -5,7 +5,7 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { formatErrorToast, useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { normalizeConfig, type FieldError } from '#domain/page-validation.ts';
+import { normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
 
 import type { Autosave } from '../state/autosave.ts';

@@ -8,7 +8,7 @@ import { AppError } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
 import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domain/offer.ts';
-import { normalizeConfig } from '#domain/page-validation.ts';
+import { normalizeConfig } from '#domain/page-fields.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
 import { useNow } from '../fields/use-now.ts';

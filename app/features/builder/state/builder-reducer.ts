@@ -2,7 +2,7 @@ import { applyTemplate } from '#content/apply-template.ts';
 import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { isSameConfig } from './config-keys.ts';
+import { isSameConfig, isTextKey } from './config-keys.ts';
 import { reduceEntries, type EntryAction } from './list-reducer.ts';
 
 export type ConfigKey = keyof CheckoutPageConfig;
@@ -51,19 +51,6 @@ export type BuilderAction =
 
 const MAX_STEPS = 200;
 const UNDO_GROUP_PAUSE_MS = 1500;
-
-/** Text fields, whose consecutive keystrokes are grouped into one undo step. */
-const TEXT_KEYS: readonly ConfigKey[] = [
-  'productName',
-  'description',
-  'price',
-  'buttonText',
-  'successMessage',
-  'accentColor',
-  'customSlug',
-  'termsUrl',
-  'privacyUrl',
-];
 
 export const createState = (config: CheckoutPageConfig): BuilderState => ({
   past: [],
@@ -136,7 +123,7 @@ function prependHistory(state: BuilderState, { past, future }: HistoryStacks): B
 function getUndoGroup(action: BuilderAction): BuilderState['undoGroup'] {
   if (action.type === 'editFeature') return { key: `features.${action.index}`, at: action.at };
   if (action.type === 'patch') return action.undoGroup === null ? null : { key: action.undoGroup, at: action.at };
-  return action.type === 'set' && TEXT_KEYS.includes(action.key) ? { key: action.key, at: action.at } : null;
+  return action.type === 'set' && isTextKey(action.key) ? { key: action.key, at: action.at } : null;
 }
 
 /** Returns whether a keystroke continues the previous undo step. */

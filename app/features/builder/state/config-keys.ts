@@ -1,41 +1,8 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 
 import type { ConfigKey } from './builder-reducer.ts';
-
-/** Label of each config key outside of its form section, for example in undo messages and preview highlights. */
-export const FIELD_NAMES: Record<ConfigKey, string> = {
-  productName: 'Product name',
-  description: 'Description',
-  productImage: 'Product image',
-  price: 'Price',
-  currency: 'Currency',
-  paymentType: 'Payment type',
-  billingFrequency: 'Billing frequency',
-  features: 'Features',
-  testimonials: 'Testimonials',
-  buttonText: 'Button text',
-  successMessage: 'Success message',
-  layout: 'Layout',
-  logo: 'Logo',
-  logoPosition: 'Logo position',
-  accentColor: 'Accent color',
-  fonts: 'Fonts',
-  customSlug: 'Custom slug',
-  enableCoupon: 'Coupon box',
-  validCoupons: 'Coupons',
-  requireTerms: 'Require terms',
-  termsUrl: 'Terms URL',
-  privacyUrl: 'Privacy URL',
-  customFields: 'Custom fields',
-  priceOptions: 'Price options',
-  payWhatYouWant: 'Pay what you want',
-  countdown: 'Countdown',
-  availability: 'Dates and stock',
-  timeZone: 'Time zone',
-  embedding: 'Embedding',
-};
 
 export const TABS = ['content', 'design', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -46,39 +13,51 @@ export const TAB_NAMES: Record<Tab, string> = {
   settings: 'Settings',
 };
 
-const TAB_BY_KEY: Record<ConfigKey, Tab> = {
-  productName: 'content',
-  description: 'content',
-  productImage: 'content',
-  price: 'content',
-  currency: 'content',
-  paymentType: 'content',
-  billingFrequency: 'content',
-  features: 'content',
-  testimonials: 'content',
-  buttonText: 'content',
-  successMessage: 'content',
-  layout: 'design',
-  logo: 'design',
-  logoPosition: 'design',
-  accentColor: 'design',
-  fonts: 'design',
-  customSlug: 'settings',
-  enableCoupon: 'settings',
-  validCoupons: 'settings',
-  requireTerms: 'settings',
-  termsUrl: 'settings',
-  privacyUrl: 'settings',
-  customFields: 'content',
-  priceOptions: 'content',
-  payWhatYouWant: 'content',
-  countdown: 'settings',
-  availability: 'settings',
-  timeZone: 'settings',
-  embedding: 'settings',
+type FieldDisplay = {
+  tab: Tab;
+  /** Label outside of the field's form section, for example in undo messages and preview highlights. */
+  label: string;
+  /** `text`: consecutive keystrokes are one undo step. `list`: errors of entries are visible at once. */
+  kind?: 'text' | 'list';
 };
 
-const isConfigKey = (key: string): key is ConfigKey => Object.hasOwn(TAB_BY_KEY, key);
+/** How the builder shows each config key. */
+const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
+  productName: { tab: 'content', label: 'Product name', kind: 'text' },
+  description: { tab: 'content', label: 'Description', kind: 'text' },
+  productImage: { tab: 'content', label: 'Product image' },
+  price: { tab: 'content', label: 'Price', kind: 'text' },
+  currency: { tab: 'content', label: 'Currency' },
+  paymentType: { tab: 'content', label: 'Payment type' },
+  billingFrequency: { tab: 'content', label: 'Billing frequency' },
+  features: { tab: 'content', label: 'Features', kind: 'list' },
+  testimonials: { tab: 'content', label: 'Testimonials', kind: 'list' },
+  buttonText: { tab: 'content', label: 'Button text', kind: 'text' },
+  successMessage: { tab: 'content', label: 'Success message', kind: 'text' },
+  layout: { tab: 'design', label: 'Layout' },
+  logo: { tab: 'design', label: 'Logo' },
+  logoPosition: { tab: 'design', label: 'Logo position' },
+  accentColor: { tab: 'design', label: 'Accent color', kind: 'text' },
+  fonts: { tab: 'design', label: 'Fonts' },
+  customSlug: { tab: 'settings', label: 'Custom slug', kind: 'text' },
+  enableCoupon: { tab: 'settings', label: 'Coupon box' },
+  validCoupons: { tab: 'settings', label: 'Coupons', kind: 'list' },
+  requireTerms: { tab: 'settings', label: 'Require terms' },
+  termsUrl: { tab: 'settings', label: 'Terms URL', kind: 'text' },
+  privacyUrl: { tab: 'settings', label: 'Privacy URL', kind: 'text' },
+  customFields: { tab: 'content', label: 'Custom fields', kind: 'list' },
+  priceOptions: { tab: 'content', label: 'Price options' },
+  payWhatYouWant: { tab: 'content', label: 'Pay what you want' },
+  countdown: { tab: 'settings', label: 'Countdown' },
+  availability: { tab: 'settings', label: 'Dates and stock' },
+  timeZone: { tab: 'settings', label: 'Time zone' },
+  embedding: { tab: 'settings', label: 'Embedding' },
+};
+
+export const getFieldLabel = (key: ConfigKey): string => FIELD_DISPLAY[key].label;
+export const isTextKey = (key: ConfigKey): boolean => FIELD_DISPLAY[key].kind === 'text';
+
+export const isConfigKey = (key: string): key is ConfigKey => Object.hasOwn(FIELD_DISPLAY, key);
 
 /** Returns the config key of a field path: `features` for `features.2`. */
 export function getConfigKey(field: string): ConfigKey {
@@ -86,12 +65,11 @@ export function getConfigKey(field: string): ConfigKey {
   return isConfigKey(key) ? key : 'productName';
 }
 
-export const getTab = (field: string): Tab => TAB_BY_KEY[getConfigKey(field)];
-
-const LIST_KEYS: readonly ConfigKey[] = ['features', 'testimonials', 'validCoupons', 'customFields'];
+export const getTab = (field: string): Tab => FIELD_DISPLAY[getConfigKey(field)].tab;
 
 /** Returns whether an error belongs to a list entry. Such errors are always visible, because sellers add entries on purpose. */
-const isEntryField = (field: string): boolean => field.includes('.') && LIST_KEYS.includes(getConfigKey(field));
+const isEntryField = (field: string): boolean =>
+  field.includes('.') && FIELD_DISPLAY[getConfigKey(field)].kind === 'list';
 
 /** Returns the visible errors: of touched fields and list entries, or all after a click on Publish. */
 export function filterVisibleErrors(
@@ -109,7 +87,7 @@ export const countErrorsOnTab = (errors: readonly FieldError[], tab: Tab): numbe
 export const sortByTab = (errors: readonly FieldError[]): FieldError[] =>
   TABS.flatMap((tab) => errors.filter(({ field }) => getTab(field) === tab));
 
-const KEYS = Object.keys(FIELD_NAMES) as ConfigKey[];
+const KEYS = Object.keys(FIELD_DISPLAY) as ConfigKey[];
 
 /** Lists the keys in which two configs differ. */
 export const listDifferingKeys = (a: CheckoutPageConfig, b: CheckoutPageConfig): ConfigKey[] =>

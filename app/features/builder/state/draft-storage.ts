@@ -2,7 +2,7 @@ import { deleteRecords, writeRecord, listRecordKeys, readRecord } from '#app/lib
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { StoredHistory } from './history.ts';
-import { restoreConfig, restorePatch } from './restore-config.ts';
+import { restoreConfig, restorePatches } from './restore-config.ts';
 
 /** Changes that may not have reached the server. */
 export type LocalCopy = { config: CheckoutPageConfig; at: number };
@@ -11,7 +11,7 @@ export type LocalCopy = { config: CheckoutPageConfig; at: number };
 export async function readCopy(key: string, openConfig: CheckoutPageConfig): Promise<LocalCopy | null> {
   const stored = await readRecord('copies', key);
   if (typeof stored !== 'object' || stored === null || !('config' in stored) || !('at' in stored)) return null;
-  const config = restoreConfig(stored.config, openConfig);
+  const config = await restoreConfig(stored.config, openConfig);
   return config && typeof stored.at === 'number' ? { config, at: stored.at } : null;
 }
 
@@ -37,9 +37,13 @@ const isHistory = (value: unknown): value is StoredHistory =>
 export async function readHistory(key: string, openConfig: CheckoutPageConfig): Promise<StoredHistory | null> {
   const stored = await readRecord('histories', key);
   if (!isHistory(stored)) return null;
-  const present = restoreConfig(stored.present, openConfig);
-  const restorePatches = (patches: unknown[]) => patches.map((patch) => restorePatch(patch, openConfig));
-  return present && { ...stored, present, back: restorePatches(stored.back), forth: restorePatches(stored.forth) };
+  const present = await restoreConfig(stored.present, openConfig);
+  if (!present) return null;
+  const [back, forth] = await Promise.all([
+    restorePatches(stored.back, openConfig),
+    restorePatches(stored.forth, openConfig),
+  ]);
+  return { ...stored, present, back, forth };
 }
 
 export const writeHistory = (key: string, history: StoredHistory): Promise<unknown> =>

@@ -1,8 +1,8 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { normalizeConfig } from '#domain/page-validation.ts';
+import { normalizeConfig } from '#domain/page-fields.ts';
 
 import type { BuilderState, ConfigKey } from './builder-reducer.ts';
-import { FIELD_NAMES, listDifferingKeys, isSameConfig } from './config-keys.ts';
+import { getFieldLabel, listDifferingKeys, isSameConfig } from './config-keys.ts';
 
 type Config = CheckoutPageConfig;
 type Patch = Partial<Config>;
@@ -90,7 +90,7 @@ export function restoreHistory(
 
 /** Describes what a step changed: 'Price', 'Price and Currency' or 'Several fields'. */
 export function describeStep(before: Config, after: Config): string {
-  const names = listDifferingKeys(before, after).map((key) => FIELD_NAMES[key]);
+  const names = listDifferingKeys(before, after).map((key) => getFieldLabel(key));
   if (names.length === 0) return 'Nothing';
   return names.length > 2 ? 'Several fields' : names.join(' and ');
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import { restoreConfig, restorePatch } from './restore-config.ts';
+import { restoreConfig, restorePatches } from './restore-config.ts';
 
 const full: CheckoutPageConfig = {
   ...createEmptyConfig(),
@@ -33,34 +33,34 @@ const openConfig: CheckoutPageConfig = {
 const omitKeys = (config: object, ...keys: string[]) =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)));
 
-test('restores every config that the schema accepts unchanged', () => {
+test('restores every config that the schema accepts unchanged', async () => {
   for (const config of [createEmptyConfig(), full]) {
     expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
-    expect(restoreConfig(structuredClone(config), openConfig)).toEqual(config);
+    expect(await restoreConfig(structuredClone(config), openConfig)).toEqual(config);
   }
 });
 
-test.each([[null], ['text'], [[]], [{}], [{ unknown: 1 }]])('returns null for %j', (stored) => {
-  expect(restoreConfig(stored, openConfig)).toBeNull();
+test.each([[null], ['text'], [[]], [{}], [{ unknown: 1 }]])('returns null for %j', async (stored) => {
+  expect(await restoreConfig(stored, openConfig)).toBeNull();
 });
 
-test('takes values of missing keys from the open page and keeps all others', () => {
+test('takes values of missing keys from the open page and keeps all others', async () => {
   const stored = { ...omitKeys(full, 'customSlug', 'embedding'), availability: { stock: 3 } };
-  expect(restoreConfig(stored, openConfig)).toEqual({
+  expect(await restoreConfig(stored, openConfig)).toEqual({
     ...full,
     customSlug: 'opened',
     availability: { ...openConfig.availability, stock: 3 },
   });
 });
 
-test('drops keys that no longer exist, at any depth', () => {
+test('drops keys that no longer exist, at any depth', async () => {
   const stored = {
     ...full,
     removed: 1,
     fonts: { ...full.fonts, price: 'Inter' },
     testimonials: { ...full.testimonials, items: [{ ...full.testimonials.items[0], avatar: 'x' }] },
   };
-  expect(restoreConfig(stored, openConfig)).toEqual(full);
+  expect(await restoreConfig(stored, openConfig)).toEqual(full);
 });
 
 test.each([
@@ -73,8 +73,8 @@ test.each([
   [{ validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage', limit: '10' }] }],
   [{ fonts: { heading: 'Comic Sans', body: 'Inter' } }],
   [{ customSlug: undefined }],
-])('takes a value of the wrong type from the open page: %j', (overrides) => {
-  const restored = restoreConfig({ ...full, ...overrides }, openConfig);
+])('takes a value of the wrong type from the open page: %j', async (overrides) => {
+  const restored = await restoreConfig({ ...full, ...overrides }, openConfig);
   expect(CheckoutPageConfig.safeParse(restored).success).toBe(true);
   expect(restored).toMatchObject({ productName: 'Taller' });
   for (const key of Object.keys(overrides) as (keyof typeof overrides)[]) {
@@ -83,10 +83,12 @@ test.each([
   }
 });
 
-test('restores only the readable keys of a stored patch', () => {
-  expect(restorePatch({ price: '29', removed: 1, features: 'One' }, openConfig)).toEqual({
-    price: '29',
-    features: openConfig.features,
-  });
-  expect(restorePatch('text', openConfig)).toEqual({});
+test('restores only the readable keys of a stored patch', async () => {
+  const stored = [{ price: '29', removed: 1, features: 'One' }, 'text'];
+  expect(await restorePatches(stored, openConfig)).toEqual([{ price: '29', features: openConfig.features }, {}]);
+});
+
+test('keeps texts that are too long', async () => {
+  const description = 'x'.repeat(10_001);
+  expect(await restoreConfig({ ...full, description }, openConfig)).toEqual({ ...full, description });
 });

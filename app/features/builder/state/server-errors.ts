@@ -1,5 +1,5 @@
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import type { FieldError } from '#domain/page-validation.ts';
+import type { FieldError } from '#domain/page-fields.ts';
 
 const isPageError = (value: unknown): value is FieldError =>
   typeof value === 'object' &&

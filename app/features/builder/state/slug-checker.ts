@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { validateSlug } from '#domain/page-validation.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+import { validateSlug } from '#domain/slug.ts';
 import { normalizeSlug } from '#domain/slug.ts';
 
 /** Returns the slug that a published page gives up when this slug is published; null if it keeps its slug. */

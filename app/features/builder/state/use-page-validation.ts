@@ -1,10 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validatePage, normalizeConfig, type FieldError } from '#domain/page-validation.ts';
+import { validatePage, normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 
 import { sortByTab, getConfigKey, filterVisibleErrors } from './config-keys.ts';
-import { locateError } from './locate-error.ts';
 import { useSlugError } from './slug-checker.ts';
 
 type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig };
@@ -13,10 +12,7 @@ type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig 
 const filterActiveServerErrors = ({ errors, config }: ServerErrors, currentConfig: CheckoutPageConfig): FieldError[] =>
   errors.filter(({ field }) => config[getConfigKey(field)] === currentConfig[getConfigKey(field)]);
 
-function validateConfig(config: CheckoutPageConfig): FieldError[] {
-  const normalized = normalizeConfig(config);
-  return sortByTab(validatePage(normalized).map((error) => locateError(error, normalized)));
-}
+const validateConfig = (config: CheckoutPageConfig): FieldError[] => sortByTab(validatePage(normalizeConfig(config)));
 
 export function usePageValidation(config: CheckoutPageConfig) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type CheckoutPageConfig, createEmptyConfig, MAX_CONFIG_BYTES } from './checkout-page.ts';
-import { validatePage, validateSlug } from './page-validation.ts';
+import { validatePage } from './page-fields.ts';
+import { validateSlug } from './slug.ts';
 
 const validConfig = (): CheckoutPageConfig => ({
   ...createEmptyConfig(),

@@ -5,6 +5,19 @@ type Config = CheckoutPageConfig;
 /** Both configs, normalized. */
 export type ConfigPair = { before: Config; after: Config };
 
+/** An error message at a field, or null. `field`: the config key, with a setting or an index: `features.2`. */
+export type FieldCheck = [field: string, message: string | null];
+
+/** The rules of one key of a page's config, by the type of its value. */
+export type PageField<Value> = {
+  /** Cleans the value for publishing. Without it the value stays as it is. */
+  normalize?: (value: Value) => Value;
+  /** Returns what prevents publishing. The config is normalized. */
+  validate?: (config: Config) => FieldCheck[];
+  /** Describes a change for the seller, one line each; empty without a change. */
+  describe: (configs: ConfigPair) => string[];
+};
+
 const MAX_QUOTE_LENGTH = 60;
 
 /** Quotes a text and truncates it for the dialog. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createAddedFields, createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
-import { validatePage, normalizeConfig } from './page-validation.ts';
+import { validatePage, normalizeConfig } from './page-fields.ts';
 
 type Change = {
   options?: Partial<CheckoutPageConfig['priceOptions']>;
@@ -59,27 +59,27 @@ test.for<[Change, string, string]>([
   [{ options: { others: [option('a', 'One', '')] } }, 'priceOptions.0', 'Set a price'],
   [{ options: { others: [option('a', 'One', '0.2')] } }, 'priceOptions.0', 'minimum in USD is $0.50'],
   [{ options: { others: [option('a', 'x'.repeat(61))] } }, 'priceOptions.0', 'at most 60'],
-  [{ options: { baseName: 'x'.repeat(61) } }, 'priceOptions', 'at most 60'],
+  [{ options: { baseName: 'x'.repeat(61) } }, 'priceOptions.baseName', 'at most 60'],
   [{ options: { others: 'abcdef'.split('').map((id) => option(id, id)) } }, 'priceOptions', 'at most 6'],
   [{ named: {}, options: { others: [option('a', '')] } }, 'payWhatYouWant', 'keep one of the two'],
   [{ named: {}, rest: { enableCoupon: true } }, 'payWhatYouWant', 'turn one of the two off'],
-  [{ named: { minimum: 'five' } }, 'payWhatYouWant', 'in digits'],
-  [{ named: { minimum: '0.1' } }, 'payWhatYouWant', 'minimum in USD is $0.50'],
-  [{ named: { minimum: '30', maximum: '20' } }, 'payWhatYouWant', 'must not be less'],
+  [{ named: { minimum: 'five' } }, 'payWhatYouWant.minimum', 'in digits'],
+  [{ named: { minimum: '0.1' } }, 'payWhatYouWant.minimum', 'minimum in USD is $0.50'],
+  [{ named: { minimum: '30', maximum: '20' } }, 'payWhatYouWant.maximum', 'must not be less'],
   [{ named: { minimum: '30' } }, 'payWhatYouWant', 'what is suggested'],
   [{ named: { maximum: '20' } }, 'payWhatYouWant', 'what is suggested'],
-  [{ named: { minimum: '5', presets: ['4'] } }, 'payWhatYouWant', 'between'],
-  [{ named: { presets: ['1', '2', '3', '4', '5', '6', '7'] } }, 'payWhatYouWant', 'at most 6'],
-  [{ countdown: { endsAt: null } }, 'countdown', 'when the countdown ends'],
-  [{ countdown: { atEnd: 'price' } }, 'countdown', 'Set the price after'],
-  [{ countdown: { atEnd: 'price', priceAfter: '0.1' } }, 'countdown', '$0.50'],
-  [{ countdown: { atEnd: 'price', priceAfter: '49' }, named: {} }, 'countdown', 'just one'],
-  [{ countdown: { text: 'x'.repeat(301) } }, 'countdown', 'at most 300'],
-  [{ dates: { opensAt: NOON, closesAt: NOON } }, 'availability', 'close after it opens'],
-  [{ countdown: { atEnd: 'close' }, dates: { opensAt: NOON } }, 'availability', 'close after it opens'],
-  [{ dates: { stock: 0 } }, 'availability', '1 to 1,000,000'],
-  [{ dates: { stock: 1_000_001 } }, 'availability', '1 to 1,000,000'],
-  [{ dates: { closedText: 'x'.repeat(301) } }, 'availability', 'at most 300'],
+  [{ named: { minimum: '5', presets: ['4'] } }, 'payWhatYouWant.presets', 'between'],
+  [{ named: { presets: ['1', '2', '3', '4', '5', '6', '7'] } }, 'payWhatYouWant.presets', 'at most 6'],
+  [{ countdown: { endsAt: null } }, 'countdown.endsAt', 'when the countdown ends'],
+  [{ countdown: { atEnd: 'price' } }, 'countdown.priceAfter', 'Set the price after'],
+  [{ countdown: { atEnd: 'price', priceAfter: '0.1' } }, 'countdown.priceAfter', '$0.50'],
+  [{ countdown: { atEnd: 'price', priceAfter: '49' }, named: {} }, 'countdown.atEnd', 'just one'],
+  [{ countdown: { text: 'x'.repeat(301) } }, 'countdown.text', 'at most 300'],
+  [{ dates: { opensAt: NOON, closesAt: NOON } }, 'availability.closesAt', 'close after it opens'],
+  [{ countdown: { atEnd: 'close' }, dates: { opensAt: NOON } }, 'availability.opensAt', 'close after it opens'],
+  [{ dates: { stock: 0 } }, 'availability.stock', '1 to 1,000,000'],
+  [{ dates: { stock: 1_000_001 } }, 'availability.stock', '1 to 1,000,000'],
+  [{ dates: { closedText: 'x'.repeat(301) } }, 'availability.closedText', 'at most 300'],
 ])('%j: reports %s as “%s”', ([change, field, expected]) => {
   expect(validate(change)[field]).toContain(expected);
 });

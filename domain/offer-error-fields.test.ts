@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
-
-import { locateError } from './locate-error.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { validatePage, normalizeConfig } from './page-fields.ts';
 
 type Config = CheckoutPageConfig;
 const LONG = 'x'.repeat(301);
@@ -18,10 +16,7 @@ const option = {
 } as const;
 
 const page = (): Config => ({ ...createEmptyConfig(), productName: 'Course', price: '49' });
-const getErrorFields = (config: Config): string[] => {
-  const normalized = normalizeConfig(config);
-  return validatePage(normalized).map((error) => locateError(error, normalized).field);
-};
+const getErrorFields = (config: Config): string[] => validatePage(normalizeConfig(config)).map(({ field }) => field);
 const pageWithCountdown = (change: Partial<Config['countdown']>): Config => ({
   ...page(),
   countdown: { ...page().countdown, enabled: true, endsAt: NOV, ...change },
