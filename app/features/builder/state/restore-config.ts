@@ -24,7 +24,7 @@ function addMissingKeys(stored: Fields, openConfig: Fields): Fields {
 }
 
 /** Texts that are too long or malformed stay: the form shows their errors. */
-const KEPT_ISSUES: readonly string[] = ['too_big', 'too_small', 'invalid_format'];
+const IGNORED_ISSUE_CODES: readonly string[] = ['too_big', 'too_small', 'invalid_format'];
 
 function removeUnknownKeys(config: Fields, { path, keys }: { path: PropertyKey[]; keys: string[] }): void {
   const parent = path.reduce<unknown>((value, key) => (value as Fields)[key], config) as Fields;
@@ -43,7 +43,7 @@ function restoreFields(schema: z.ZodType<Config>, stored: Fields, openConfig: Co
   const issues = schema.safeParse(restored).error?.issues ?? [];
   for (const issue of issues) if (issue.code === 'unrecognized_keys') removeUnknownKeys(restored, issue);
   for (const { code, path } of issues)
-    if (code !== 'unrecognized_keys' && !KEPT_ISSUES.includes(code)) replaceByOpenValue(restored, openConfig, path);
+    if (code !== 'unrecognized_keys' && !IGNORED_ISSUE_CODES.includes(code)) replaceByOpenValue(restored, openConfig, path);
   return restored as Config;
 }
 
