@@ -1,22 +1,15 @@
 import { Hono } from 'hono';
 
 import { accountLinks, accounts, oauth, countrySpecs } from './api/accounts.ts';
-import { balanceTransactions } from './api/balance-transactions.ts';
-import { charges } from './api/charges.ts';
 import { checkoutSessions } from './api/checkout-sessions.ts';
 import { coupons } from './api/coupons.ts';
 import { customers } from './api/customers.ts';
-import { disputes } from './api/disputes.ts';
 import { events, webhookEndpoints } from './api/events.ts';
-import { invoicePayments } from './api/invoice-payments.ts';
 import { invoices } from './api/invoices.ts';
-import { paymentIntents } from './api/payment-intents.ts';
-import { paymentMethods } from './api/payment-methods.ts';
 import { portalConfigurations } from './api/portal-configurations.ts';
 import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
-import { refunds } from './api/refunds.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptionChanges, subscriptions } from './api/subscriptions.ts';
 import { createApiHandler, sha256Hex } from './core/api-handler.ts';
@@ -29,25 +22,32 @@ import {
   type CallDependencies,
 } from './core/call-context.ts';
 import { createClock, type Clock, type MovableClock } from './core/clock.ts';
-import type { References } from './core/expand.ts';
-import { createScheduler, type Scheduler } from './core/scheduler.ts';
-import { openStore, type Store } from './core/store.ts';
+import { createConditions, type Conditions, type ConditionsControl } from './core/conditions.ts';
+import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './core/delivery-faults.ts';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRY_DELAYS_MS,
   deliverByFetch,
   openDeliveryQueue,
   type Deliver,
-} from './events/delivery-queue.ts';
-import { createEventRecorder, type SandboxEndpoint } from './events/event-recorder.ts';
-import { createConditions, type Conditions, type ConditionsControl } from './faults/conditions.ts';
-import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './faults/delivery-faults.ts';
+} from './core/delivery-queue.ts';
+import { createEventRecorder, type SandboxEndpoint } from './core/event-recorder.ts';
+import type { References } from './core/expand.ts';
+import { createScheduler, type Scheduler } from './core/scheduler.ts';
+import { openStore, type Store } from './core/store.ts';
 import { hostedPages } from './hosted-pages.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
+import { balanceTransactions } from './payments/balance-transactions.ts';
+import { charges } from './payments/charges.ts';
+import { disputes } from './payments/disputes.ts';
+import { invoicePayments } from './payments/invoice-payments.ts';
+import { paymentIntents } from './payments/payment-intents.ts';
+import { paymentMethods } from './payments/payment-methods.ts';
+import { refunds } from './payments/refunds.ts';
 
-export type { Conditions } from './faults/conditions.ts';
-export type { SandboxEndpoint } from './events/event-recorder.ts';
-export type { DeliveryStats, DeliveryFaults, DeliveryFaultsControl } from './faults/delivery-faults.ts';
+export type { Conditions } from './core/conditions.ts';
+export type { SandboxEndpoint } from './core/event-recorder.ts';
+export type { DeliveryStats, DeliveryFaults, DeliveryFaultsControl } from './core/delivery-faults.ts';
 
 export type SandboxOptions = {
   /** SQLite file; null keeps everything in memory. */

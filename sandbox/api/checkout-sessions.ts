@@ -1,6 +1,7 @@
 import { checkTotal } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { withoutHidden } from '../core/event-recorder.ts';
 import { randomText } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, SessionHidden } from '../core/objects.ts';
@@ -15,7 +16,6 @@ import {
   text,
   type ParamValues,
 } from '../core/params.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
 import { debitTasks, acceptsDebits } from '../payments/bank-debits.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-line-items.ts';
 import {

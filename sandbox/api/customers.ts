@@ -1,69 +1,13 @@
 import { cancelSubscription, hasEnded } from '../billing/cancel-subscription.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
-import { newId, randomText } from '../core/ids.ts';
 import { listEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { anyValue, clearable, email, mergeMetadata, metadata, shape, text, type ParamValues } from '../core/params.ts';
+import { EMPTY_ADDRESS, insertCustomer } from '../payments/customer-object.ts';
 
 type Customer = Objects['customer'];
 type Address = NonNullable<Customer['address']>;
-type CustomerInput = {
-  email?: string | null | undefined;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  phone?: string | null | undefined;
-  address?: Partial<Address> | undefined;
-  metadata?: Record<string, string> | undefined;
-};
-
-const EMPTY_ADDRESS: Address = {
-  city: null,
-  country: null,
-  line1: null,
-  line2: null,
-  postal_code: null,
-  state: null,
-};
-
-export const buildAddress = (country: string | null, postcode: string | null): Address => ({
-  ...EMPTY_ADDRESS,
-  country,
-  postal_code: postcode,
-});
-
-export const insertCustomer = (call: CallContext, input: CustomerInput): Customer => {
-  const customer: Customer = {
-    id: newId('cus_', 14),
-    object: 'customer',
-    address: input.address ? { ...EMPTY_ADDRESS, ...input.address } : null,
-    balance: 0,
-    created: call.now,
-    currency: null,
-    default_source: null,
-    delinquent: false,
-    description: input.description ?? null,
-    email: input.email ?? null,
-    invoice_prefix: randomText(8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode: false,
-    metadata: mergeMetadata(null, input.metadata),
-    name: input.name ?? null,
-    next_invoice_sequence: 1,
-    phone: input.phone ?? null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: null,
-  };
-  call.emit('customer.created', call.repository.insert('customer', customer));
-  return customer;
-};
 
 const address = shape({
   city: text(),

@@ -1,10 +1,10 @@
 import { resourceMissing } from '../core/api-error.ts';
 import { type Resource, endpoint, type CallContext } from '../core/call-context.ts';
+import { API_VERSION } from '../core/event-recorder.ts';
 import { listEndpoint, toList } from '../core/list-endpoint.ts';
 import type { SandboxEvent } from '../core/objects.ts';
 import { flag, list, required, text, integer } from '../core/params.ts';
 import type { Clause } from '../core/store.ts';
-import { API_VERSION } from '../events/event-recorder.ts';
 
 const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): object => ({
   id: endpointConfig.id,

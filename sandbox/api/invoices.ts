@@ -5,7 +5,7 @@ import { invalidRequest, type ApiError } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import { anyValue, flag, oneOf, text } from '../core/params.ts';
-import { listInvoicePayments } from './invoice-payments.ts';
+import { listInvoicePayments } from '../payments/invoice-payments.ts';
 
 const filters = {
   collection_method: oneOf('charge_automatically', 'send_invoice'),

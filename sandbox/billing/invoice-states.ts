@@ -1,9 +1,9 @@
-import { insertInvoicePayment } from '../api/invoice-payments.ts';
-import { insertPaymentIntent } from '../api/payment-intents.ts';
 import { minimumCharge } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
+import { insertInvoicePayment } from '../payments/invoice-payments.ts';
+import { insertPaymentIntent } from '../payments/payment-intents.ts';
 import { applyPaymentEffects } from './payment-effects.ts';
 
 type Invoice = Objects['invoice'];

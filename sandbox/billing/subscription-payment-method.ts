@@ -1,7 +1,7 @@
-import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
+import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
 import { findCardByTag, type Card, type Decline } from '../payments/test-cards.ts';
 
 type PaymentMethod = Objects['payment_method'];

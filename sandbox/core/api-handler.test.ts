@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { insertCustomer } from '../api/customers.ts';
 import { customers } from '../api/customers.ts';
-import { createConditions } from '../faults/conditions.ts';
+import { insertCustomer } from '../payments/customer-object.ts';
 import { getError, openFixture } from '../testing/sandbox-fixture.ts';
 import { createApiHandler } from './api-handler.ts';
 import { endpoint, NO_REQUEST, createCallContext } from './call-context.ts';
 import { createClock } from './clock.ts';
+import { createConditions } from './conditions.ts';
 import { text } from './params.ts';
 import { openStore } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { API_VERSION, withoutHidden } from '../events/event-recorder.ts';
-import type { ConditionChecks } from '../faults/conditions.ts';
 import { ApiError, internalError, idempotencyError, requestRejected } from './api-error.ts';
 import { NO_REQUEST, type CallContext, type EventRequest, type Endpoint } from './call-context.ts';
+import type { ConditionChecks } from './conditions.ts';
 import { PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
 import { logError, publishExchange } from './diagnostics.ts';
+import { API_VERSION, withoutHidden } from './event-recorder.ts';
 import { expand, type References } from './expand.ts';
 import { newId } from './ids.ts';
 import { parseForm, type RawParam } from './params.ts';

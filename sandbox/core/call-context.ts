@@ -1,5 +1,5 @@
-import type { EventRecorder } from '../events/event-recorder.ts';
 import type { Clock } from './clock.ts';
+import type { EventRecorder } from './event-recorder.ts';
 import type { ObjectName } from './objects.ts';
 import { type RawParam, shape, type ParamValues, type Rule } from './params.ts';
 import type { ObjectRepository, Store } from './store.ts';

@@ -1,6 +1,6 @@
-import { withoutHidden } from '../events/event-recorder.ts';
 import { invalidParam } from './api-error.ts';
 import type { CallContext, Reference } from './call-context.ts';
+import { withoutHidden } from './event-recorder.ts';
 import type { ObjectName } from './objects.ts';
 import type { RawParam } from './params.ts';
 

@@ -1,6 +1,6 @@
-import { withoutHidden } from '../events/event-recorder.ts';
 import { invalidParam } from './api-error.ts';
 import { endpoint, type Endpoint, type CallContext } from './call-context.ts';
+import { withoutHidden } from './event-recorder.ts';
 import type { ObjectName } from './objects.ts';
 import { type RawParam, integer, shape, text, type ParamValues, type Rule } from './params.ts';
 import type { Clause } from './store.ts';

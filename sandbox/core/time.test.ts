@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 
 import { isLinkOpen } from '../api/accounts.ts';
 import { periodEnd } from '../billing/billing-period.ts';
-import { previousAttributes } from '../events/event-recorder.ts';
 import { openFixture } from '../testing/sandbox-fixture.ts';
 import { NO_REQUEST, createCallContext, type CallContext } from './call-context.ts';
 import { createClock } from './clock.ts';
+import { previousAttributes } from './event-recorder.ts';
 import type { AccountLink } from './objects.ts';
 import { createScheduler } from './scheduler.ts';
 import { openStore } from './store.ts';

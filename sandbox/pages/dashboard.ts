@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 
-import { balanceOf } from '../api/balance-transactions.ts';
 import { formatAmount } from '../core/amounts.ts';
 import { ApiError, invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
@@ -13,6 +12,7 @@ import {
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
 import type { Objects } from '../core/objects.ts';
+import { balanceOf } from '../payments/balance-transactions.ts';
 import { runDisputeAction, disputePayment, disputesSection } from './disputes-section.ts';
 import { accountFromSegment, dashboardPath, alert, nothing, page, dateText, section, actionButtons } from './layout.ts';
 import { readFields, type PageDependencies } from './page-dependencies.ts';

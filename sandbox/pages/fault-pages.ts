@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 
 import { ApiError, invalidRequest } from '../core/api-error.ts';
-import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../faults/conditions.ts';
-import type { DeliveryFaults } from '../faults/delivery-faults.ts';
+import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../core/conditions.ts';
+import type { DeliveryFaults } from '../core/delivery-faults.ts';
 import { alert, field, page } from './layout.ts';
 import { readFields, type PageDependencies } from './page-dependencies.ts';
 

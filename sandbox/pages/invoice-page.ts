@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 
-import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
 import { collectInvoice } from '../billing/bill-subscription.ts';
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { updateSubscription, findSubscription } from '../billing/subscription-state.ts';
@@ -9,6 +8,7 @@ import { resourceMissing } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { failIntent } from '../payments/charging.ts';
+import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
 import {
   cardFields,
   collapsedCardTable,

@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/call-context.ts';
+import type { ConditionsControl } from '../core/conditions.ts';
+import type { DeliveryFaultsControl } from '../core/delivery-faults.ts';
 import type { ObjectName } from '../core/objects.ts';
-import type { ConditionsControl } from '../faults/conditions.ts';
-import type { DeliveryFaultsControl } from '../faults/delivery-faults.ts';
 
 /** Dependencies of the hosted pages. Each transaction runs on one account. */
 export type PageDependencies = {

@@ -1,16 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 
+import { completeAuthentication, payCheckoutByDebit, payCheckout, type Outcome } from '../api/complete-checkout.ts';
 import { resourceMissing } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { findBankByTag, testBanks, type TestBank } from '../payments/bank-debits.ts';
-import {
-  completeAuthentication,
-  payCheckoutByDebit,
-  payCheckout,
-  type Outcome,
-} from '../payments/complete-checkout.ts';
 import {
   readBuyer,
   toHolder,

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 
-import { canRefund, refundCharge } from '../api/refunds.ts';
 import { decimalsOf, formatAmount } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { failDebit, completeDebit, testBanks } from '../payments/bank-debits.ts';
+import { canRefund, refundCharge } from '../payments/refunds.ts';
 import { disputeForm } from './disputes-section.ts';
 import { actionButtons, dateText, nothing, section, dashboardPath } from './layout.ts';
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 
-import { insertPaymentMethod, attachPaymentMethod } from '../api/payment-methods.ts';
 import { collectInvoice } from '../billing/bill-subscription.ts';
 import { resumeSubscription } from '../billing/change-subscription.ts';
 import { setDefaultMethod } from '../billing/subscription-payment-method.ts';
 import { updateSubscription } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
 import type { Objects } from '../core/objects.ts';
+import { insertPaymentMethod, attachPaymentMethod } from '../payments/payment-methods.ts';
 import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import {
   cardFields,

@@ -1,13 +1,13 @@
-import { insertBalanceTransaction } from '../api/balance-transactions.ts';
-import { insertCharge } from '../api/charges.ts';
-import { buildAddress } from '../api/customers.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
+import { withoutHidden } from '../core/event-recorder.ts';
 import { newId } from '../core/ids.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, Buyer } from '../core/objects.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
+import { insertBalanceTransaction } from './balance-transactions.ts';
+import { insertCharge } from './charges.ts';
+import { buildAddress } from './customer-object.ts';
 import type { Decline } from './test-cards.ts';
 
 type BankPaymentMethod = Objects['payment_method'];

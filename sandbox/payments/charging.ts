@@ -1,8 +1,8 @@
-import { insertBalanceTransaction } from '../api/balance-transactions.ts';
-import { insertCharge } from '../api/charges.ts';
 import type { CallContext } from '../core/call-context.ts';
+import { withoutHidden } from '../core/event-recorder.ts';
 import type { Objects } from '../core/objects.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
+import { insertBalanceTransaction } from './balance-transactions.ts';
+import { insertCharge } from './charges.ts';
 import type { Decline } from './test-cards.ts';
 
 /** Seconds between a successful payment and its scheduled outcome (dispute or inquiry). */

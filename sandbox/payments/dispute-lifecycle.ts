@@ -1,10 +1,10 @@
-import { insertBalanceTransaction } from '../api/balance-transactions.ts';
 import { convertToAccountCurrency } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
+import { insertBalanceTransaction } from './balance-transactions.ts';
 import { disputedAmount, answerDeadline, buildDispute, type Evidence, type Reason } from './dispute-object.ts';
 
 type StoredDispute = Objects['dispute'];

@@ -1,8 +1,3 @@
-import { itemsOf } from '../api/checkout-line-items.ts';
-import { countRedemption } from '../api/coupons.ts';
-import { buildAddress, insertCustomer } from '../api/customers.ts';
-import { insertPaymentIntent } from '../api/payment-intents.ts';
-import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
 import { createDraftInvoice, type BilledLine } from '../billing/bill-subscription.ts';
 import { insertDiscount, keepLastingDiscounts } from '../billing/discounts.ts';
 import { finalizeInvoice, markInvoicePaid } from '../billing/invoice-states.ts';
@@ -10,9 +5,14 @@ import { insertSubscription } from '../billing/subscription-object.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Buyer, Objects, SessionHidden } from '../core/objects.ts';
-import { startDebit, insertBankAccount, type TestBank } from './bank-debits.ts';
-import { captureIntent, failIntent } from './charging.ts';
-import { findCardByTag, type Card } from './test-cards.ts';
+import { startDebit, insertBankAccount, type TestBank } from '../payments/bank-debits.ts';
+import { captureIntent, failIntent } from '../payments/charging.ts';
+import { buildAddress, insertCustomer } from '../payments/customer-object.ts';
+import { insertPaymentIntent } from '../payments/payment-intents.ts';
+import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
+import { findCardByTag, type Card } from '../payments/test-cards.ts';
+import { itemsOf } from './checkout-line-items.ts';
+import { countRedemption } from './coupons.ts';
 
 type Session = Objects['checkout.session'];
 type PaymentMethod = Objects['payment_method'];

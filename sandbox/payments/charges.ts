@@ -3,8 +3,8 @@ import { newId } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
-import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import { listRefunds } from './refunds.ts';
+import { findCardByTag, type Decline } from './test-cards.ts';
 
 type Charge = Objects['charge'];
 type PaymentMethod = Objects['payment_method'];

@@ -1,11 +1,11 @@
 import { convertToAccountCurrency } from '../core/amounts.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
+import { withoutHidden } from '../core/event-recorder.ts';
 import { newId } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
-import { withoutHidden } from '../events/event-recorder.ts';
 
 type BalanceTransaction = Objects['balance_transaction'];
 type BalanceTransactionInput = {

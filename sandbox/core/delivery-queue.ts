@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-import type { Store } from '../core/store.ts';
 import type { SandboxEndpoint } from './event-recorder.ts';
+import type { Store } from './store.ts';
 
 export type Deliver = (
   url: string,

@@ -1,5 +1,5 @@
-import { invalidRequest, requestRejected } from '../core/api-error.ts';
-import type { Endpoint } from '../core/call-context.ts';
+import { invalidRequest, requestRejected } from './api-error.ts';
+import type { Endpoint } from './call-context.ts';
 
 const SECOND_MS = 1000;
 /** Stripe's limits for each endpoint and for each account, in requests per second (docs.stripe.com/rate-limits). */

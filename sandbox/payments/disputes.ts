@@ -2,8 +2,8 @@ import { invalidParam } from '../core/api-error.ts';
 import { endpoint, type Resource } from '../core/call-context.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import { anyValue, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../core/params.ts';
-import { submitEvidence, disputeTasks, loseDispute } from '../payments/dispute-lifecycle.ts';
-import { evidenceFields, type Evidence } from '../payments/dispute-object.ts';
+import { submitEvidence, disputeTasks, loseDispute } from './dispute-lifecycle.ts';
+import { evidenceFields, type Evidence } from './dispute-object.ts';
 
 /** Maximum length of all evidence texts together. */
 const MAX_EVIDENCE_LENGTH = 150_000;

@@ -5,8 +5,8 @@ import { newId } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
-import { disputeOf, closeRefundedInquiry } from '../payments/dispute-lifecycle.ts';
 import { insertBalanceTransaction } from './balance-transactions.ts';
+import { disputeOf, closeRefundedInquiry } from './dispute-lifecycle.ts';
 
 type Charge = Objects['charge'];
 type Refund = Objects['refund'];

@@ -1,4 +1,4 @@
-import type { Store } from '../core/store.ts';
+import type { Store } from './store.ts';
 
 /** Faults of event deliveries. The same seed produces the same faults. */
 export type DeliveryFaults = {

@@ -1,8 +1,8 @@
-import { publishEvent } from '../core/diagnostics.ts';
-import { newId } from '../core/ids.ts';
-import type { SandboxEvent } from '../core/objects.ts';
-import type { Store } from '../core/store.ts';
-import { planImmediateDelivery, type DeliveryPlanner } from '../faults/delivery-faults.ts';
+import { planImmediateDelivery, type DeliveryPlanner } from './delivery-faults.ts';
+import { publishEvent } from './diagnostics.ts';
+import { newId } from './ids.ts';
+import type { SandboxEvent } from './objects.ts';
+import type { Store } from './store.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 /** `secret` is the whole signing secret, including `whsec_`. */

@@ -6,8 +6,8 @@ import { newId } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { oneOf, required, text } from '../core/params.ts';
-import type { Card } from '../payments/test-cards.ts';
-import { buildAddress } from './customers.ts';
+import { buildAddress } from './customer-object.ts';
+import type { Card } from './test-cards.ts';
 
 type PaymentMethod = Objects['payment_method'];
 
