@@ -4,10 +4,10 @@ import { html } from 'hono/html';
 import { addMonths } from '../billing/billing-period.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { SandboxEvent } from '../core/objects.ts';
+import type { Markup } from './layout.ts';
 import { dashboardPath, alert, dateText, nothing, table, page } from './layout.ts';
 import { type PageDependencies, readFields } from './page-dependencies.ts';
 
-type Markup = ReturnType<typeof html>;
 /** `since`: the row number of the last object before the move. */
 export type LastMove = { since: number };
 

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 
-import { formatAmount } from '../core/amounts.ts';
-import { ApiError, invalidRequest } from '../core/api-error.ts';
+import { insertPrice } from '../api/prices.ts';
+import { insertProduct } from '../api/products.ts';
+import { formatAmount, checkUnitAmount, decimalsOf, listCurrencies } from '../core/amounts.ts';
+import { ApiError, invalidRequest, invalidParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import {
   disconnectAccount,
@@ -11,19 +13,96 @@ import {
   ACTIVE_ACCOUNT,
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
+import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { balanceOf } from '../payments/balance-transactions.ts';
 import { runDisputeAction, disputePayment, disputesSection } from './disputes-section.ts';
-import { accountFromSegment, dashboardPath, alert, nothing, page, dateText, section, actionButtons } from './layout.ts';
+import {
+  type Markup,
+  accountFromSegment,
+  dashboardPath,
+  alert,
+  nothing,
+  page,
+  dateText,
+  section,
+  actionButtons,
+  field,
+} from './layout.ts';
 import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { resolvePendingDebit, paymentsSection, refundFromForm } from './payments-section.ts';
-import { addProduct, productsSection } from './products-section.ts';
+import { priceText } from './plan-text.ts';
 import {
   runSubscriptionAction,
   customersSection,
   invoicesSection,
   subscriptionsSection,
 } from './subscriptions-section.ts';
+
+const MAX_ROWS = 50;
+
+const INTERVALS = { once: 'Once', week: 'Each week', month: 'Each month', year: 'Each year' } as const;
+
+const selectField = (name: string, label: string, options: readonly (readonly [string, string])[]): Markup =>
+  html`<div class="field">
+    <label for="product-${name}">${label}</label>
+    <select id="product-${name}" name="${name}">
+      ${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
+    </select>
+  </div>`;
+
+const currencies = [...new Set(['usd', 'eur', 'gbp', ...listCurrencies()])].map(
+  (code) => [code, code.toUpperCase()] as const,
+);
+
+/** The account's own Stripe products, with a form to add one. */
+const productsSection = (call: CallContext): Markup => {
+  if (call.account === '') return nothing;
+  const { data } = call.repository.page('product', { limit: MAX_ROWS, where: whereProperty('active', true) });
+  const rows = data.map((product) => {
+    const prices = call.repository.page('price', {
+      limit: MAX_ROWS,
+      where: [...whereProperty('product', product.id), ...whereProperty('active', true)],
+    }).data;
+    return html`<tr>
+      <td>${product.name}</td>
+      <td>${prices.map((price) => priceText(price)).join(', ')}</td>
+      <td><code>${product.id}</code></td>
+    </tr>`;
+  });
+  return html`${section('Products', ['Name', 'Prices', 'Id'], rows, 'None of its own yet.')}
+    <form class="sheet" method="post" action="${dashboardPath(call.account)}/products">
+      <h2>Add a product</h2>
+      ${field({ name: 'name', id: 'product-name', label: 'Name' })}
+      ${field({ name: 'description', id: 'product-description', label: 'Description' })}
+      ${field({ name: 'price', id: 'product-price', label: 'Price', attributes: html` inputmode="decimal"` })}
+      ${selectField('currency', 'Currency', currencies)} ${selectField('every', 'Paid', Object.entries(INTERVALS))}
+      <button>Add</button>
+    </form>`;
+};
+
+const minorUnits = (input: string, currency: string): number => {
+  const decimals = decimalsOf(currency);
+  const amount = Math.round(Number(input.trim()) * 10 ** decimals);
+  if (!input.trim() || !Number.isSafeInteger(amount)) throw invalidParam('Type a price, such as 29.00.', 'price');
+  checkUnitAmount(amount, currency, 'price');
+  return amount;
+};
+
+/** Adds the product that was entered in the form. */
+const addProduct = (call: CallContext, _id: string, fields: Record<string, string>): void => {
+  const { name = '', description = '', price = '', currency = 'usd', every: intervalName = 'once' } = fields;
+  if (!name.trim()) throw invalidParam('Type a name.', 'name');
+  const amount = minorUnits(price, currency);
+  const interval = intervalName === 'week' || intervalName === 'month' || intervalName === 'year' ? intervalName : null;
+  const product = insertProduct(call, { name, description: description || null });
+  insertPrice(call, {
+    product: product.id,
+    currency,
+    unit_amount: amount,
+    ...(interval ? { recurring: { interval } } : {}),
+  });
+};
 
 type SectionMarkup = ReturnType<typeof html>;
 
@@ -117,8 +196,6 @@ const resendEvent = (call: CallContext, id: string): void => {
     .sql(`UPDATE deliveries SET state = 'waiting', tries = 0, due = ? WHERE event = ? AND account = ?`)
     .run(Date.now(), id, call.account);
 };
-
-type Markup = ReturnType<typeof html>;
 
 const balanceSection = (call: CallContext): Markup => {
   const { available, pending } = balanceOf(call);

@@ -14,10 +14,10 @@ import {
   winDispute,
 } from '../payments/dispute-lifecycle.ts';
 import { disputeReasons } from '../payments/dispute-object.ts';
+import type { Markup } from './layout.ts';
 import { actionButtons, type ActionLabels, dateText, nothing, section, dashboardPath } from './layout.ts';
 import { stateBadge } from './subscriptions-section.ts';
 
-type Markup = ReturnType<typeof html>;
 type Charge = Objects['charge'];
 type Dispute = Objects['dispute'];
 const MAX_ROWS = 50;

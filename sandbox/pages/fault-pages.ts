@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { ApiError, invalidRequest } from '../core/api-error.ts';
 import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../core/conditions.ts';
 import type { DeliveryFaults } from '../core/delivery-faults.ts';
+import type { Markup } from './layout.ts';
 import { alert, field, page } from './layout.ts';
 import { readFields, type PageDependencies } from './page-dependencies.ts';
 
@@ -43,8 +44,6 @@ export const deliveryFaultsPages = (dependencies: PageDependencies): Hono => {
   });
   return app;
 };
-
-type Markup = ReturnType<typeof html>;
 
 const MAX_MINUTES = 24 * 60;
 

@@ -21,12 +21,12 @@ import {
   type HolderErrors,
 } from './card-form.ts';
 import { invoiceSection, formatInvoiceAmount } from './invoice-section.ts';
+import type { Markup } from './layout.ts';
 import { authenticationPage, alert, nothing, page } from './layout.ts';
 import { readFields, type PageDependencies } from './page-dependencies.ts';
 import { cardText } from './plan-text.ts';
 import { getMerchantName } from './portal-session.ts';
 
-type Markup = ReturnType<typeof html>;
 type Invoice = Objects['invoice'];
 type PaymentMethod = Objects['payment_method'];
 type PageResult = { to: string } | { body: Markup; status: 200 | 402 | 422 };

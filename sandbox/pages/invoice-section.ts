@@ -4,11 +4,11 @@ import { formatAmount } from '../core/amounts.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
+import type { Markup } from './layout.ts';
 import { nothing } from './layout.ts';
 import { shortDateText, formatLineAmount, cardText } from './plan-text.ts';
 import { stateBadge } from './subscriptions-section.ts';
 
-type Markup = ReturnType<typeof html>;
 type Invoice = Objects['invoice'];
 type AmountField = 'amount_due' | 'amount_paid' | 'amount_remaining' | 'subtotal' | 'total';
 

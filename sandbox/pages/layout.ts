@@ -6,7 +6,7 @@ export const dashboardPath = (account: string): string => `/sandbox/dashboard/${
 /** Returns the account of a path segment. */
 export const accountFromSegment = (segment: string): string => (segment === 'platform' ? '' : segment);
 
-type Markup = ReturnType<typeof html>;
+export type Markup = ReturnType<typeof html>;
 
 type Width = 'narrow' | 'middle' | 'wide';
 

@@ -7,10 +7,10 @@ import type { Objects } from '../core/objects.ts';
 import { failDebit, completeDebit, testBanks } from '../payments/bank-debits.ts';
 import { canRefund, refundCharge } from '../payments/refunds.ts';
 import { disputeForm } from './disputes-section.ts';
+import type { Markup } from './layout.ts';
 import { actionButtons, dateText, nothing, section, dashboardPath } from './layout.ts';
 
 type Charge = Objects['charge'];
-type Markup = ReturnType<typeof html>;
 const MAX_ROWS = 50;
 
 const stateBadge = (charge: Charge): Markup => {

@@ -5,6 +5,7 @@ import { formatAmount } from '../core/amounts.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
+import type { Markup } from './layout.ts';
 import { alert, nothing, table } from './layout.ts';
 import {
   shortDateText,
@@ -26,7 +27,6 @@ import {
 } from './portal-session.ts';
 import { stateBadge } from './subscriptions-section.ts';
 
-type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 
 /** Messages of the overview after an action. */

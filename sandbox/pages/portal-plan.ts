@@ -8,6 +8,7 @@ import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { formatAmount } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { Objects } from '../core/objects.ts';
+import type { Markup } from './layout.ts';
 import { nothing } from './layout.ts';
 import {
   shortDateText,
@@ -30,7 +31,6 @@ import {
   type PortalResult,
 } from './portal-session.ts';
 
-type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 /** When a change to a price takes effect: never (it is the current one), in the trial, at the period's end, or now. */

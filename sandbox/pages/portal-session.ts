@@ -6,9 +6,9 @@ import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, PortalHidden } from '../core/objects.ts';
+import type { Markup } from './layout.ts';
 import { nothing, page } from './layout.ts';
 
-type Markup = ReturnType<typeof html>;
 type Session = Objects['billing_portal.session'];
 type Subscription = Objects['subscription'];
 type Configuration = Objects['billing_portal.configuration'];

@@ -7,6 +7,7 @@ import { formatAmount } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
+import type { Markup } from './layout.ts';
 import { actionButtons, dateText, section, dashboardPath, type ActionLabels } from './layout.ts';
 import { priceText, findProductName } from './plan-text.ts';
 
@@ -59,7 +60,6 @@ export const runSubscriptionAction = (
   run(call, id);
 };
 
-type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
 const MAX_ROWS = 50;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { findNotice } from './redirect-notices.ts';
+import { findNotice } from './notice-banner.tsx';
 
 test('uses the specification’s text for an unknown page', () => {
   expect(findNotice('page-not-found')).toEqual({
