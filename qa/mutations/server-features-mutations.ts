@@ -154,11 +154,11 @@ export const SERVER_WORK: readonly Mutation[] = [
     id: 'sale-notice-unwanted',
     area: 'server',
     title: 'Sellers who turned sale notifications off receive them.',
-    file: 'server/payments/order-emails.ts',
+    file: 'server/ledger/order-emails.ts',
     find: 'if (!sale || !seller.saleNotices) return drafts;',
     replace: 'if (!sale) return drafts;',
     tests: [
-      'server/payments/order-emails.unit.test.ts',
+      'server/ledger/order-emails.unit.test.ts',
       'server/auth/rpc/manage-notices.test.ts',
       'server/email/buyer-mail.test.ts',
     ],

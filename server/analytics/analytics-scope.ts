@@ -6,9 +6,9 @@ import { getLocalDay } from '#domain/time-zone.ts';
 import { findFirstViewDay, type AnalyticsTarget } from '#server/analytics/queries/page-views.ts';
 import { findTimeZone, listPublishedPages } from '#server/analytics/queries/publications.ts';
 import { findFirstTime } from '#server/analytics/queries/revenue.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 export type PageName = { id: string; name: string };
 

@@ -13,7 +13,7 @@ import { readText } from '#server/http/read-json.ts';
 import { shortResponseHeaders } from '#server/http/site-headers.ts';
 import { rawHeader, rawLines } from '#server/pages/cached-document.ts';
 
-import { parseCountry, countryOfRequest } from './attribution.ts';
+import { parseCountry, countryOfRequest } from '../checkout/attribution.ts';
 import { PageViewRecorder, MAX_BEACON_BYTES, type PageViewRequest, type BeaconStatus } from './page-view-recorder.ts';
 
 /** The smallest GIF: one transparent pixel. */

@@ -7,7 +7,7 @@ import type { Context } from '#server/core/context.ts';
 import type { Site } from '#server/core/site.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
 
-import { createAttribution } from './attribution.ts';
+import { createAttribution } from '../checkout/attribution.ts';
 import { WRITE_BATCH } from './write-page-views.ts';
 
 const MINUTE_MS = 60_000;

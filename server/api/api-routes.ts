@@ -8,7 +8,6 @@ import { AppError, getHttpStatus } from '#domain/errors.ts';
 import { getApiRateLimit } from '#domain/plan-limits.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { toAppError } from '#server/http/app-error.ts';
 import { MINUTE_MS, consumeLimit } from '#server/http/rate-limits.ts';
@@ -16,6 +15,7 @@ import { parseJson, readText } from '#server/http/read-json.ts';
 import { logObjectIds, addToRequestLog } from '#server/http/request-context.ts';
 import { setRouteName } from '#server/http/request-metrics.ts';
 import { toValidationError } from '#server/http/rpc-function.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import { redactApiKeys } from '../core/api-key-format.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';

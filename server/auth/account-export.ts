@@ -1,5 +1,6 @@
 import { securityEventTitle } from '#domain/security-event.ts';
 import { listApiKeysOfAllModes } from '#server/api/queries.ts';
+import { listAuditEntries } from '#server/audit/audit-entries.ts';
 import {
   listDisputesForExport,
   listDomainsForExport,
@@ -19,7 +20,6 @@ import { listSessions } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
 import { listEndpointsForExport } from '#server/webhooks/queries/endpoints.ts';
 
 import { readName } from './account-view.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { listAuditEntries } from '#server/audit/audit-entries.ts';
 import { findUser, updateUserFields } from '#server/auth/queries/users.ts';
 import { passkeys } from '#server/db/schema-accounts.ts';
 import { identities, oneTimeTokens } from '#server/db/schema-users.ts';
-import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { claimDomain } from '#server/testing/domain-env.ts';
 import { rpcAs, createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';

@@ -5,11 +5,11 @@ import { lockUser, updateUserFields, type UserRow } from '#server/auth/queries/u
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
+import { normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
 import type { ClientInfo } from './client-info.ts';
 import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
 import { limitSms } from './factors/factor-rate-limits.ts';
-import { normalizePhone } from './normalize-contact.ts';
 import { findRequestingSession, createOneTimeToken, consumeOneTimeToken } from './one-time-token.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { getSignInOptions } from './sign-in-options.ts';

@@ -1,18 +1,18 @@
 import type { AccountDeletionSummary } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
+import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import { countPages, countSubscriptionOrders } from '#server/auth/queries/account-export.ts';
 import { deleteAccountRows } from '#server/auth/queries/delete-account.ts';
 import { findUser } from '#server/auth/queries/users.ts';
 import { endPlan } from '#server/billing/cancel-plan.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { claimTrial } from '#server/billing/trial-eligibility.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
-import { countOrders } from '#server/orders/queries/orders.ts';
+import { countOrders } from '#server/ledger/queries/orders.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 import { findCurrentAccount } from '#server/stripe/queries.ts';
 
-import { normalizeEmail } from './normalize-contact.ts';
+import { normalizeEmail } from '../core/normalize-contact.ts';
 
 /** Summarizes what closing the account would affect, for the confirmation dialog. */
 export async function previewAccountClosure({ db, mode }: Context, sellerId: string): Promise<AccountDeletionSummary> {

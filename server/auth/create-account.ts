@@ -5,8 +5,8 @@ import { findUserByEmail, insertUser, type UserRow } from '#server/auth/queries/
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
+import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
-import { normalizeEmail } from './normalize-contact.ts';
 import { assertPasswordNotCommon, hashPassword, assertPasswordLength } from './passwords.ts';
 
 export type Account = { user: UserRow; identity: IdentityRow };

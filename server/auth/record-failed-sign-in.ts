@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import { insertAuditEntryOnce } from '#server/audit/audit-entries.ts';
 import type { Context } from '#server/core/context.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
-import { insertAuditEntryOnce } from '#server/ops/queries/audit-entries.ts';
 
-import { requestFacts } from '../ops/record-audit.ts';
+import { requestFacts } from '../audit/record-audit.ts';
 import type { FactorMethod } from './sessions.ts';
 
 /** The step that failed, if it was not the password. */

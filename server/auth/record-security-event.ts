@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import type { AuditAction } from '#domain/audit.ts';
 import { EVENT_RETENTION_DAYS, isEmailed, type SecurityEventKind } from '#domain/security-event.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { insertSecurityEvent } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 
 import type { ClientInfo } from './client-info.ts';
 import { parseDevice } from './known-devices.ts';

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { findUserByEmail, lockUserByEmail } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 
+import { constantTimeResponse } from '../core/constant-time-response.ts';
+import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitMails, limitRecoveryByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
-import { constantTimeResponse } from './constant-time-response.ts';
 import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
-import { normalizeEmail } from './normalize-contact.ts';
 import { queueOneTimeMail } from './one-time-links.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';

@@ -14,15 +14,15 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
+import { constantTimeResponse } from '../core/constant-time-response.ts';
+import { normalizeEmail, normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitResends, consumeResendAllowance } from './auth-rate-limits.ts';
 import { resendEmailChange, isEmailChangePending } from './change-email.ts';
 import { resendPhoneChangeCode } from './change-phone.ts';
 import { getClientInfo } from './client-info.ts';
-import { constantTimeResponse } from './constant-time-response.ts';
 import { queueConfirmationMail } from './email-confirmation.ts';
 import { limitSmsByAddress } from './factors/factor-rate-limits.ts';
-import { normalizeEmail, normalizePhone } from './normalize-contact.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 
 const Resend = z.object({

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { recordAudit } from '#server/audit/record-audit.ts';
 import { updateIdentitySignedIn } from '#server/auth/queries/identities.ts';
 import {
   insertRefreshToken,
@@ -19,7 +20,6 @@ import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 
 import { AuthError } from './auth-error.ts';
 import type { ClientInfo } from './client-info.ts';

@@ -8,12 +8,12 @@ import { findUserByEmail, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 
+import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignInGlobally, limitSignInByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
-import { normalizeEmail } from './normalize-contact.ts';
 import { verifyPassword } from './passwords.ts';
 import { readBody, Security } from './read-auth-body.ts';
 import { recordFailedSignIn } from './record-failed-sign-in.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
+import { recordAudit } from '#server/audit/record-audit.ts';
 import {
   insertSigningKeyIfNeeded,
   listSigningKeys,
@@ -12,7 +13,6 @@ import {
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 
 export const ALGORITHM = 'ES256';
 

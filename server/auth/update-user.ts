@@ -12,6 +12,7 @@ import { findUser, lockUser, updateUserFields, type UserRow } from '#server/auth
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
+import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-rate-limits.ts';
 import { requestEmailChange } from './change-email.ts';
@@ -19,7 +20,6 @@ import { requestPhoneChange, validateNewPhone, removePhone } from './change-phon
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { hasConfirmedEmail } from './email-confirmation.ts';
 import { loadUserPayload } from './get-user.ts';
-import { normalizeEmail } from './normalize-contact.ts';
 import { ONE_TIME_TYPES } from './one-time-token.ts';
 import { assertPasswordNotCommon, assertPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath } from './read-auth-body.ts';

@@ -9,13 +9,13 @@ import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
+import { normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
 import { limitVerify } from './auth-rate-limits.ts';
 import { confirmEmailChange, EMAIL_CHANGE_TYPES } from './change-email.ts';
 import { confirmPhoneChange } from './change-phone.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { confirmEmail } from './email-confirmation.ts';
-import { normalizePhone } from './normalize-contact.ts';
 import type { LinkType } from './one-time-links.ts';
 import { consumeOneTimeToken, type OneTimeType, type OneTimeCredential } from './one-time-token.ts';
 import { readBody, parseRedirectPath, Security } from './read-auth-body.ts';

@@ -3,7 +3,6 @@ import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
 import { getMonth, getFittingPlan } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { findPlanRow, findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import {
   claimUpgrade,
   hasDueUpgrade,
@@ -14,6 +13,7 @@ import {
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
+import { findPlanRow, findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 
 import { changePlan } from './change-plan.ts';
 

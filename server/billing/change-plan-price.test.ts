@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
-import { announcePlanPrice } from '#server/billing/queries/plan-subscriptions.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { announcePlanPrice } from '#server/sellers/plan-subscriptions.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,

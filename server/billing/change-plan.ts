@@ -4,8 +4,8 @@ import { comparePlans, getPlan, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 import { getMonth } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
+import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
 import {

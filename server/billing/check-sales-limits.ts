@@ -2,12 +2,12 @@ import type { PlainEmail } from '#domain/email.ts';
 import { getPlan, USAGE_WARNING_PERCENTAGE, type PlanId } from '#domain/plans.ts';
 import { getMonthlySales, getMonth, getNextPlan, getFittingPlan, type MonthlySum } from '#domain/usage.ts';
 import type { MonthlySalesChange } from '#server/billing/queries/monthly-sales.ts';
-import { findSellerEmail, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { listPlanRows } from '#server/payments/queries/ledger-rows.ts';
+import { listPlanRows } from '#server/ledger/queries/ledger-rows.ts';
+import { findSellerEmail, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 /**
  * Checks monthly totals that have just grown against the sellers' plans: warning, limit, automatic upgrade. Runs in the

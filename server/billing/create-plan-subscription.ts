@@ -1,12 +1,12 @@
 import { isAppError } from '#domain/errors.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
+import type { Context } from '#server/core/context.ts';
 import {
   countRejectedPlanChange,
   setPlanCustomer,
   setPlanSubscription,
   type PlanRow,
-} from '#server/billing/queries/plan-subscriptions.ts';
-import type { Context } from '#server/core/context.ts';
+} from '#server/sellers/plan-subscriptions.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { fingerprint } from '#server/stripe/idempotency-keys.ts';
 import { callStripe, isFinalRejection } from '#server/stripe/stripe-errors.ts';

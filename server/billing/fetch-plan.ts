@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 import { PLANS, type PlanId } from '#domain/plans.ts';
-import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
+import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import { getPlanCatalog, planOfPrice } from './plan-catalog.ts';
 

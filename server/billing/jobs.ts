@@ -1,12 +1,7 @@
-import {
-  claimDuePlan,
-  isAnyPlanDue,
-  announceEndedAccess,
-  reschedulePlan,
-} from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
+import { claimDuePlan, isAnyPlanDue, announceEndedAccess, reschedulePlan } from '#server/sellers/plan-subscriptions.ts';
 
 import { isUpgradeDue, runDueUpgrade } from './auto-upgrade.ts';
 import { followCatalogPrice } from './change-plan-price.ts';

@@ -1,9 +1,9 @@
 import type { PlainEmail } from '#domain/email.ts';
 import { getPlan } from '#domain/plans.ts';
 import { daysLeft } from '#domain/subscription.ts';
-import { findSellerEmail, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
+import { findSellerEmail, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { isRunning } from './plan-snapshot.ts';

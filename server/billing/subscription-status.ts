@@ -2,8 +2,8 @@ import { comparePlans } from '#domain/plans.ts';
 import { toPlanStatus, type SubscriptionStatus } from '#domain/subscription.ts';
 import { getMonthlySales, getMonth, getFittingPlan, type MonthlySum } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { findPlanRow, findSellerEmail, type PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
+import { findPlanRow, findSellerEmail, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import { isTrialUsed } from './trial-eligibility.ts';
 

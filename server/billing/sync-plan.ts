@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { FOREVER, type Card } from '#domain/subscription.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
+import { makeUpgradesDue } from '#server/billing/queries/plan-upgrades.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import {
   findPlanRow,
   reschedulePlan,
   applyPlanSnapshot,
   type PlanRow,
   type PlanSnapshot,
-} from '#server/billing/queries/plan-subscriptions.ts';
-import { makeUpgradesDue } from '#server/billing/queries/plan-upgrades.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
+} from '#server/sellers/plan-subscriptions.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
 
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';

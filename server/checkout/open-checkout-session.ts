@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 
 import { AppError } from '#domain/errors.ts';
+import type { Context } from '#server/core/context.ts';
+import { servesPage, type Site } from '#server/core/site.ts';
 import {
   findAttempt,
   markAttemptFailed,
   markAttemptOpen,
   type CheckoutAttempt,
-} from '#server/checkout/queries/checkout-attempts.ts';
-import type { Context } from '#server/core/context.ts';
-import { servesPage, type Site } from '#server/core/site.ts';
+} from '#server/ledger/queries/checkout-attempts.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAmountTooSmall, isFinalRejection, toAppError } from '#server/stripe/stripe-errors.ts';
 

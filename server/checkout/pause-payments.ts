@@ -1,10 +1,9 @@
 import type { AuditActor } from '#domain/audit.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import type { OperatorContext } from '#server/ops/operator-command.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 import {
   findPageById,
   findPageForUpdate,
@@ -12,7 +11,8 @@ import {
   updatePage,
   type PageRow,
 } from '#server/pages/queries/pages.ts';
-import { SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
+import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** Who pauses or resumes; `actorId` is the id of a user or API key. */
 export type ActorRef = { actor: AuditActor; actorId?: string | null; address?: string | null };

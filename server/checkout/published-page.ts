@@ -12,11 +12,11 @@ import {
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import { hasAccess } from '#domain/subscription.ts';
-import { countPageStock } from '#server/checkout/queries/reservations.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PageResult, ImageSizes, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
+import { countPageStock } from '#server/pages/queries/reservations.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */

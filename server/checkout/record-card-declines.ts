@@ -8,11 +8,11 @@ import {
   deleteCardTestingBlocksBefore,
   deleteFailuresBefore,
 } from '#server/checkout/queries/card-testing.ts';
-import { findAttempt, findOpenAttemptFor, type CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import { lockPage } from '#server/checkout/queries/reservations.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
+import { findAttempt, findOpenAttemptFor, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { lockPage } from '#server/pages/queries/reservations.ts';
 
 import { hashBuyer, hashCard } from './card-testing-guard.ts';
 import { evaluatePagePause } from './evaluate-page-pause.ts';

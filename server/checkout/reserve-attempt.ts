@@ -1,16 +1,16 @@
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
 import { isAppError, type ErrorCode } from '#domain/errors.ts';
+import { withKeyLock } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
 import {
   findAttemptByToken,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
-} from '#server/checkout/queries/checkout-attempts.ts';
-import { countPageStock, countCouponUses, lockPage, notifyStockChange } from '#server/checkout/queries/reservations.ts';
-import { withKeyLock } from '#server/core/concurrency.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
-import { updateLedger } from '#server/payments/update-ledger.ts';
+} from '#server/ledger/queries/checkout-attempts.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
+import { countPageStock, countCouponUses, lockPage, notifyStockChange } from '#server/pages/queries/reservations.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { getPageCoupon } from './price-quote.ts';

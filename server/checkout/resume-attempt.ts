@@ -6,10 +6,10 @@ import { AppError } from '#domain/errors.ts';
 import { parsePrice } from '#domain/money.ts';
 import { getChosenPlan } from '#domain/offer.ts';
 import { normalizeCouponCode, normalizeAmountInput } from '#domain/text.ts';
-import { findAttemptByToken, type CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
+import { findAttemptByToken, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 import type { PublishedPage } from './published-page.ts';
 import { reserveAttempt, type AttemptDraft } from './reserve-attempt.ts';

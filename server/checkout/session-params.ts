@@ -7,8 +7,8 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
 import { formatAmount, formatWithSymbol } from '#domain/money.ts';
 import { calculateDiscount } from '#domain/pricing.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import { pathOf, type Site } from '#server/core/site.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 type CouponParams = Stripe.CouponCreateParams & { id: string };

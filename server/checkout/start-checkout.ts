@@ -6,11 +6,11 @@ import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
 import type { Agreement } from '#server/db/schema-orders.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { callStripe, withTimeout } from '#server/stripe/stripe-errors.ts';
 
 import { guardCheckout, hashVisitor } from './card-testing-guard.ts';

@@ -2,13 +2,13 @@ import type { EmailOf } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import { FOREVER } from '#domain/subscription.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation } from '#server/db/client.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
+import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 
 import { recordProblems } from './diagnose-domain.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
+import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
 import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './check-domain.ts';

@@ -2,10 +2,10 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { hasCustomDomains } from '#domain/plan-limits.ts';
 import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
 import { FOREVER, hasAccess } from '#domain/subscription.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin } from '#server/core/site.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import { diagnoseDomain } from './diagnose-domain.ts';
 import { domainRecords } from './domain-records.ts';

@@ -2,11 +2,11 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, lte, ne, or } from 'dr
 
 import type { Mode } from '#domain/payment-mode.ts';
 
-import { isPlanOfPage } from '../billing/queries/plan-subscriptions.ts';
 import type { Db } from '../db/client.ts';
 import { domains } from '../db/schema-domains.ts';
 import { drafts, pages, sellers, slugs } from '../db/schema-pages.ts';
 import { planSubscriptions } from '../db/schema-plans.ts';
+import { isPlanOfPage } from '../sellers/plan-subscriptions.ts';
 
 /** Join condition of a page and the domain whose root it is. */
 export const isDomainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.verifiedAt));

@@ -5,7 +5,7 @@ import type { RenderedEmail } from '#domain/email.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
-import { findReceiptMail } from '#server/orders/queries/order-details.ts';
+import { findReceiptMail } from '#server/ledger/queries/order-details.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { confirmAddress } from '#server/testing/take-mail.ts';
 import type { TestApp } from '#server/testing/test-app.ts';

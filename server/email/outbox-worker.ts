@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
 import type { RenderedEmail, Email, CredentialEmail } from '#domain/email.ts';
-import { normalizeEmail } from '#server/auth/normalize-contact.ts';
 import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
+import { normalizeEmail } from '#server/core/normalize-contact.ts';
 import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/database-errors.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { findSuppression, suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
-import { findReceiptMail } from '#server/orders/queries/order-details.ts';
+import { findReceiptMail } from '#server/ledger/queries/order-details.ts';
 
 import { MINUTE, openMailApp, queueTestMail, rowsOf } from '../testing/mail-app.ts';
 

@@ -4,7 +4,7 @@ import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
-import { countryOfRequest } from '#server/analytics/attribution.ts';
+import { countryOfRequest } from '#server/checkout/attribution.ts';
 import type { Context } from '#server/core/context.ts';
 import { hostHeaderOf } from '#server/core/host-name.ts';
 import type { Services } from '#server/core/services.ts';

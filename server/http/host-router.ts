@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 
-import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
+import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { UUID } from '#server/orders/paid-order.ts';
 
 import { requestedHost, type NodeEnv } from '../core/host-name.ts';

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+import type { Actor } from '#server/audit/record-audit.ts';
 import { authenticate, type AuthLevel } from '#server/auth/authenticate.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
-import type { Actor } from '#server/ops/record-audit.ts';
 
 import { defaultLimits, consumeLimits, type Bucket } from './rate-limits.ts';
 import { logObjectIds } from './request-context.ts';

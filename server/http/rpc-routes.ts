@@ -3,9 +3,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
-import { countryOfRequest } from '#server/analytics/attribution.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
+import { countryOfRequest } from '#server/checkout/attribution.ts';
 import type { Context } from '#server/core/context.ts';
 import { siteOf } from '#server/core/site.ts';
 

@@ -1,7 +1,7 @@
 /** Entry point of the image child processes: renders one image at a time, without access to the app. */
 import sharp, { type Sharp } from 'sharp';
 
-import type { SocialJob } from '#server/pages/social-image/compose-social-image.ts';
+import type { SocialJob } from '#server/images/social-image/compose-social-image.ts';
 
 import { cleanSvg, SvgRejectedError } from './clean-svg.ts';
 import type { FileJob, ImageAnswer, ImageJob } from './image-worker.ts';
@@ -33,7 +33,7 @@ async function toWebp(image: Sharp, job: FileJob): Promise<ImageAnswer> {
 
 /** Imported on demand, because its dependencies are large and few processes need them. */
 const renderSocial = async (job: SocialJob) =>
-  (await import('#server/pages/social-image/render-social-image.ts')).renderSocialImage(job);
+  (await import('#server/images/social-image/render-social-image.ts')).renderSocialImage(job);
 
 async function runJob(job: ImageJob): Promise<ImageAnswer> {
   try {

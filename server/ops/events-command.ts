@@ -6,13 +6,13 @@ import {
   type StripeEventRow,
 } from '#server/payments/queries/stripe-events.ts';
 
+import { recordAudit } from '../audit/record-audit.ts';
 import {
   type OperatorCommand,
   type OperatorContext,
   type CommandOutput,
   stripControlChars,
 } from './operator-command.ts';
-import { recordAudit } from './record-audit.ts';
 
 const MAX_LISTED = 100;
 

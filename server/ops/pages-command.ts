@@ -16,6 +16,7 @@ import {
   type PageReport,
 } from '#server/pages/queries/page-reports.ts';
 
+import { recordAudit } from '../audit/record-audit.ts';
 import { pageName, restorePage, suspendPage } from '../pages/suspend-page.ts';
 import {
   type OperatorCommand,
@@ -23,7 +24,6 @@ import {
   type CommandOutput,
   stripControlChars,
 } from './operator-command.ts';
-import { recordAudit } from './record-audit.ts';
 
 const HOUR_MS = 3_600_000;
 const PAUSE_HOURS = { fallback: 6, maximum: 24 * 30 };

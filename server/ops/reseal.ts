@@ -6,8 +6,8 @@ import {
   type SealedColumn,
 } from '#server/ops/queries/sealed-columns.ts';
 
+import { recordAudit } from '../audit/record-audit.ts';
 import type { OperatorCommand, OperatorContext } from './operator-command.ts';
-import { recordAudit } from './record-audit.ts';
 
 const BATCH_SIZE = 500;
 

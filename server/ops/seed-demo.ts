@@ -9,7 +9,6 @@ import { AuthError } from '#server/auth/auth-error.ts';
 import { createAccount } from '#server/auth/create-account.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { getOrCreateSellerId, findUserByEmail, type UserRow } from '#server/auth/queries/users.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import { startTrial } from '#server/billing/start-trial.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
 import type { Context } from '#server/core/context.ts';
@@ -17,6 +16,7 @@ import { storeGeneratedImage, mediaPath } from '#server/images/store-images.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import { upsertDraft, insertPage, publishPageVersion } from '#server/pages/queries/pages.ts';
 import { claimSlug } from '#server/pages/queries/slugs.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 
 import { DEMO_EMAIL } from './welcome-text.ts';

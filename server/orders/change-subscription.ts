@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 import { AppError } from '#domain/errors.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import type { Context } from '#server/core/context.ts';
-import type { BuyerSubscriptionRow } from '#server/orders/queries/buyer-subscriptions.ts';
-import { setNewestEventActor } from '#server/orders/queries/order-events.ts';
-import { updateLedger } from '#server/payments/update-ledger.ts';
+import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { setNewestEventActor } from '#server/ledger/queries/order-events.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { callStripe, isAccountDisconnected, isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 /** Who changes a subscription: its seller, or its buyer in the buyer portal. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createDashboardUrl } from '#server/stripe/connect.ts';
 
-import { getStripeDashboardUrl } from './order-views.ts';
+import { getStripeDashboardUrl } from '../ledger/order-views.ts';
 
 const getUrlInMode = (mode: 'live' | 'test' | 'sandbox', ids: object) => {
   const dashboardUrl = createDashboardUrl({ mode, sandboxUrl: null, appUrl: 'https://shop.example' });

@@ -3,7 +3,9 @@ import type Stripe from 'stripe';
 import { getRefundableAmount } from '#domain/refund.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
+import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
+import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
 import {
   findPayment,
   listRefundsOfPayment,
@@ -11,9 +13,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '#server/orders/queries/refund-requests.ts';
-import { updateLedger } from '#server/payments/update-ledger.ts';
 import { toAppError } from '#server/stripe/stripe-errors.ts';
-import { emitOrderWebhook } from '#server/webhooks/emit-order-webhooks.ts';
 
 import { toRefundError, toFailureCode } from './refund-errors.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { Context } from '#server/core/context.ts';
-import { findSubscriptionByAttempt } from '#server/orders/queries/buyer-subscriptions.ts';
+import { findSubscriptionByAttempt } from '#server/ledger/queries/buyer-subscriptions.ts';
 import {
   findOrderDetail,
   listOrderHistory,
@@ -10,10 +10,10 @@ import {
   type OrderDetailRow,
   type OrderHistory,
   findReceiptMail,
-} from '#server/orders/queries/order-details.ts';
+} from '#server/ledger/queries/order-details.ts';
 
-import { toBuyerSubscription } from './buyer-subscription-view.ts';
-import { toOrderParts, getStripeDashboardUrl } from './order-views.ts';
+import { toBuyerSubscription } from '../ledger/buyer-subscription-view.ts';
+import { toOrderParts, getStripeDashboardUrl } from '../ledger/order-views.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
 export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {

@@ -4,14 +4,14 @@ import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState } from '#domain/order.ts';
 import { configForPlan } from '#server/checkout/price-quote.ts';
-import { findAttempt, type CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PaidOrder } from '#server/core/services.ts';
 import { servesPage, pathOf, type Site } from '#server/core/site.ts';
-import { findOrder, type Order } from '#server/orders/queries/orders.ts';
+import { findAttempt, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { findOrder, type Order } from '#server/ledger/queries/orders.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { findVersionConfig } from '#server/pages/queries/page-versions.ts';
-import { updateLedger } from '#server/payments/update-ledger.ts';
 import { findAccount } from '#server/stripe/queries.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,11 +1,12 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { getRefundableAmount, sumPendingRefunds, type RefundReason } from '#domain/refund.ts';
+import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
-import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
-import { findSellerOrder } from '#server/orders/queries/orders.ts';
+import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
+import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
+import { findSellerOrder } from '#server/ledger/queries/orders.ts';
 import {
   findRefundByRequest,
   insertRefund,
@@ -16,7 +17,6 @@ import {
   type RefundRow,
 } from '#server/orders/queries/refund-requests.ts';
 import { withTimeout } from '#server/stripe/stripe-errors.ts';
-import { emitOrderWebhook } from '#server/webhooks/emit-order-webhooks.ts';
 
 import { executeRefund } from './execute-refund.ts';
 import { toRefundError } from './refund-errors.ts';

@@ -1,14 +1,14 @@
 import type { PlainEmail } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
-import { findAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
-import { insertOrderEvents } from '#server/orders/queries/order-events.ts';
-import { findSellerOrder, type Order } from '#server/orders/queries/orders.ts';
-import { findProducts } from '#server/payments/find-products.ts';
-import { buildReceiptEmail } from '#server/payments/order-emails.ts';
-import { listLedgerSellers, listPaymentsOf } from '#server/payments/queries/ledger-rows.ts';
+import { findProducts } from '#server/ledger/find-products.ts';
+import { buildReceiptEmail } from '#server/ledger/order-emails.ts';
+import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { listLedgerSellers, listPaymentsOf } from '#server/ledger/queries/ledger-rows.ts';
+import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
+import { findSellerOrder, type Order } from '#server/ledger/queries/orders.ts';
 
 /** Emails the receipt of an order's newest payment again. Returns the recipient's address. Throws AppError. */
 export async function resendOrderReceipt(context: Context, sellerId: string, orderId: string): Promise<string> {

@@ -1,11 +1,11 @@
 import { isAppError } from '#domain/errors.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
-import { findOrderByAttempt } from '#server/orders/queries/orders.ts';
+import { findOrderByAttempt } from '#server/ledger/queries/orders.ts';
 import { listPendingRefundRequests } from '#server/orders/queries/refund-requests.ts';
+import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAccountDisconnected, toAppError } from '#server/stripe/stripe-errors.ts';
 

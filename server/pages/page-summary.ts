@@ -3,13 +3,13 @@ import { formatPrice } from '#domain/format-price.ts';
 import type { PageSuspension } from '#domain/page-moderation.ts';
 import type { PageState, PageSummary, Revenue } from '#domain/rpc-contract.ts';
 import { hasAccess } from '#domain/subscription.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin, includesDomains, type TenantDomain } from '#server/core/site.ts';
 import { listHostsOfPages } from '#server/domains/queries.ts';
-import { countPaidOrders } from '#server/orders/queries/orders.ts';
+import { countPaidOrders } from '#server/ledger/queries/orders.ts';
 import { sumNetRevenue } from '#server/pages/queries/page-revenue.ts';
 import type { PageRow, PageWithDraft } from '#server/pages/queries/pages.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason' | 'pausedUntil' | 'pauseCause'>;
 

@@ -1,9 +1,9 @@
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { findImpersonatedBrandInName } from '#domain/confusables.ts';
 import { REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 import { findReportedPage, insertPageReport, hasReport } from '#server/pages/queries/page-reports.ts';
 import { findCurrentAccount } from '#server/stripe/queries.ts';
 

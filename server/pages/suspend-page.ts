@@ -1,13 +1,13 @@
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { PlainEmail } from '#domain/email.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import type { OperatorContext } from '#server/ops/operator-command.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 import { setPageSuspension, type ModeratedPage } from '#server/pages/queries/moderated-pages.ts';
 import { closePageReports } from '#server/pages/queries/page-reports.ts';
-import { SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
+import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** The seller's own name for a page, or else its product's name. */
 export const pageName = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>

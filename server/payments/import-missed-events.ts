@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 
 import { REQUIRED_EVENTS } from '#server/billing/stripe-webhook-endpoints.ts';
 import type { Context } from '#server/core/context.ts';
-import { PLATFORM_CURSOR, updateCursor, type ReconcileCursor } from '#server/payments/queries/reconcile-cursors.ts';
 import { insertEvents, listKnownEventIds } from '#server/payments/queries/stripe-events.ts';
+import { PLATFORM_CURSOR, updateCursor, type ReconcileCursor } from '#server/stripe/reconcile-cursors.ts';
 
 import { toEventRow } from './event-row.ts';
 import { restoreAttempts } from './restore-attempts.ts';

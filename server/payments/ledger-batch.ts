@@ -2,9 +2,9 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { markEventsDone, type LeasedEvent, type StripeEventRow } from '#server/payments/queries/stripe-events.ts';
 
+import { subjectKey, type Subject } from '../ledger/stripe-snapshot.ts';
+import { updateLedger, type MarkDone } from '../ledger/update-ledger.ts';
 import { failEvent, MAX_TRIES } from './fail-event.ts';
-import { subjectKey, type Subject } from './stripe-snapshot.ts';
-import { updateLedger, type MarkDone } from './update-ledger.ts';
 
 type EventRef = Pick<StripeEventRow, 'accountId' | 'type' | 'objectId' | 'refs'>;
 type SubjectRef = Pick<Subject, 'kind' | 'id'>;

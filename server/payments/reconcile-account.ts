@@ -1,8 +1,8 @@
 import type { Context } from '#server/core/context.ts';
 import { hasLiveSubscriptions, hasActivitySince } from '#server/payments/queries/account-activity.ts';
-import { deleteCursor, updateCursor, type ReconcileCursor } from '#server/payments/queries/reconcile-cursors.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { findAccount, type ProviderAccountRow } from '#server/stripe/queries.ts';
+import { deleteCursor, updateCursor, type ReconcileCursor } from '#server/stripe/reconcile-cursors.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
 
 import { importMissedEvents } from './import-missed-events.ts';

@@ -1,3 +1,5 @@
+import { matchesAttempt, sessionIdempotencyKey } from '#server/checkout/session-params.ts';
+import type { Context } from '#server/core/context.ts';
 import {
   listAttemptsToExpire,
   listDueAttempts,
@@ -6,12 +8,10 @@ import {
   markAttemptOpen,
   type CheckoutAttempt,
   type DueWindow,
-} from '#server/checkout/queries/checkout-attempts.ts';
-import { matchesAttempt, sessionIdempotencyKey } from '#server/checkout/session-params.ts';
-import type { Context } from '#server/core/context.ts';
+} from '#server/ledger/queries/checkout-attempts.ts';
 import { isFinalRejection, isIdempotencyConflict } from '#server/stripe/stripe-errors.ts';
 
-import { updateLedger } from './update-ledger.ts';
+import { updateLedger } from '../ledger/update-ledger.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

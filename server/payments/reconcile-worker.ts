@@ -1,9 +1,9 @@
+import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { runGuarded } from '#server/jobs/crash-loop-guard.ts';
 import { openWorker, type Worker } from '#server/jobs/worker.ts';
 import { checkAndReportInvariants } from '#server/ops/invariants/check-invariants.ts';
-import { deleteExpiredAudit } from '#server/ops/record-audit.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { listOrdersWithoutSubscription, listSalesWithoutRefunds } from '#server/payments/queries/incomplete-ledger.ts';
 import {
@@ -18,13 +18,13 @@ import {
   postponeCursor,
   makeCheckoutCursorsDue,
   type ReconcileCursor,
-} from '#server/payments/queries/reconcile-cursors.ts';
+} from '#server/stripe/reconcile-cursors.ts';
 
+import type { Subject } from '../ledger/stripe-snapshot.ts';
+import { updateLedger } from '../ledger/update-ledger.ts';
 import { EVENT_RETENTION_MS, LEASE_MS, importMissedEvents } from './import-missed-events.ts';
 import { BUSY_INTERVAL_MS, reconcileAccount } from './reconcile-account.ts';
 import { expireClosedSessions, reconcileAttempts, type RunResult } from './reconcile-attempts.ts';
-import type { Subject } from './stripe-snapshot.ts';
-import { updateLedger } from './update-ledger.ts';
 
 const BATCH_SIZE = 100;
 

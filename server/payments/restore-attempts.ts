@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import { insertRestoredAttempt, listExistingAttemptIds } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
+import { insertRestoredAttempt, listExistingAttemptIds } from '#server/ledger/queries/checkout-attempts.ts';
 import { findVersionAt } from '#server/pages/queries/page-versions.ts';
 import { reprocessEvents } from '#server/payments/queries/stripe-events.ts';
 import { findAccount } from '#server/stripe/queries.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseSnapshotFence, isVisibleAtFence } from './write-items.ts';
+import { parseSnapshotFence, isVisibleAtFence } from '../ledger/write-items.ts';
 
 test('treats exactly the transactions that had ended as visible', () => {
   const fence = parseSnapshotFence('90:100:90,95');

@@ -1,10 +1,9 @@
 import type { PlainEmail } from '#domain/email.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
-import { deleteCursor, SWEEPS, makeCursorDue } from '#server/payments/queries/reconcile-cursors.ts';
+import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 
 import {
   lockAccount,
@@ -13,6 +12,7 @@ import {
   type AccountSnapshot,
   type ProviderAccountRow,
 } from './queries.ts';
+import { deleteCursor, SWEEPS, makeCursorDue } from './reconcile-cursors.ts';
 
 /** Audit actor of changes that Stripe reports. */
 const SYSTEM_ACTOR = { actor: 'shop' } as const;

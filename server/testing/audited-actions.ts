@@ -3,12 +3,12 @@ import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
 import type { AuditAction } from '#domain/audit.ts';
+import type { AuditRow } from '#server/audit/audit-entries.ts';
 import { replaceKeys } from '#server/auth/signing-key-rotation.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { runEventsCommand } from '#server/ops/events-command.ts';
 import { runPagesCommand } from '#server/ops/pages-command.ts';
-import type { AuditRow } from '#server/ops/queries/audit-entries.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
 
 import { createApiClient } from './api-client.ts';

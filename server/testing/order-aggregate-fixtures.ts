@@ -1,11 +1,11 @@
 /** Aggregates and Stripe snapshots for tests of planning. */
 import type Stripe from 'stripe';
 
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
-import { createSaleRow } from '../payments/create-sale-row.ts';
-import type { PlanningContext, OrderAggregate, Sale, Subscription } from '../payments/order-aggregate.ts';
-import { planSession } from '../payments/plan-session.ts';
+import { createSaleRow } from '../ledger/create-sale-row.ts';
+import type { PlanningContext, OrderAggregate, Sale, Subscription } from '../ledger/order-aggregate.ts';
+import { planSession } from '../ledger/plan-session.ts';
 
 export const NOON = new Date('2026-11-20T12:00:00Z');
 export const SECONDS = NOON.getTime() / 1000;

@@ -6,8 +6,8 @@ import type { PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 
-import { findPlanRow, type PlanRow } from '../billing/queries/plan-subscriptions.ts';
 import { outbox } from '../db/schema-outbox.ts';
+import { findPlanRow, type PlanRow } from '../sellers/plan-subscriptions.ts';
 import type { TestSeller, TestApp } from './test-app.ts';
 
 /** Stripe's test cards: charged, declined at each charge, authentication required. */

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { orderEvents } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { webhookDeliveries, webhookEvents } from '#server/db/schema-webhooks.ts';
-import { loadAggregates } from '#server/payments/load-aggregates.ts';
-import { listAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { loadAggregates } from '#server/ledger/load-aggregates.ts';
+import { listAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { buyPage, createSoldOrder } from '#server/testing/sold-orders.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
 
+import { emitOrderWebhooks } from '../ledger/emit-order-webhooks.ts';
 import { parseEvent } from '../testing/webhook-event-validator.ts';
-import { emitOrderWebhooks } from './emit-order-webhooks.ts';
 import { quoteName } from './event-sentences.ts';
 
 const UNREACHABLE_URL = 'http://127.0.0.1:9/hooks';

@@ -1,9 +1,9 @@
 import { PAUSED_AFTER_HOURS, RETRY_DELAYS_MS, MAX_LOGGED_RESPONSE_BYTES } from '#domain/webhook-endpoint.ts';
-import { findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import type { GuardedResponse } from '#server/outgoing/guarded-request.ts';
+import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/webhooks/queries/deliveries.ts';
 import {
   pauseFailingEndpoint,

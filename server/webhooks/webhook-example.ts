@@ -1,9 +1,9 @@
 import type { WebhookReference } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
-import type { Sale } from '#server/payments/order-aggregate.ts';
+import type { Sale } from '#server/ledger/order-aggregate.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
-import { buildOrderEvent } from './build-order-event.ts';
+import { buildOrderEvent } from '../ledger/build-order-event.ts';
 import { getUserAgent } from './deliver.ts';
 import { renderEventBody, SENT_EVENT_TYPES, WEBHOOK_DATA_SCHEMAS } from './event-schemas.ts';
 import { createSignatureHeaders } from './webhook-request.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 import type { Context } from '#server/core/context.ts';
-import { toOrderRow } from '#server/orders/order-views.ts';
+import { toOrderRow } from '#server/ledger/order-views.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
-import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
-import { listSubscriptionsAfterCursor } from '#server/orders/queries/buyer-subscriptions.ts';
+import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
+import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
 import {
   cancelBuyerSubscriptionFunction,
   listBuyerSubscriptions,

@@ -13,6 +13,7 @@ import {
   listApiKeys as findApiKeys,
   type ApiKeyRow,
 } from '#server/api/queries.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
 import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
@@ -20,7 +21,6 @@ import { generateApiKey } from '#server/core/api-key-format.ts';
 import type { Context } from '#server/core/context.ts';
 import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
 
 /** Maximum length of a key's name, in characters as people count them. */
 const MAX_KEY_NAME = 80;

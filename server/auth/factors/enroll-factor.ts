@@ -4,10 +4,10 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { FACTOR_TYPES, MAX_FACTORS, MAX_NAME_LENGTH } from '#domain/account.ts';
-import { normalizePhone } from '#server/auth/normalize-contact.ts';
 import { deleteUnverifiedFactors, insertFactor, listFactors, type FactorRow } from '#server/auth/queries/factors.ts';
 import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
+import { normalizePhone } from '#server/core/normalize-contact.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { canReadMail } from '#server/email/mail-transport.ts';
 

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH, type IdentityProvider } from '#domain/account.ts';
-import { normalizeEmail } from '#server/auth/normalize-contact.ts';
+import { normalizeEmail } from '#server/core/normalize-contact.ts';
 
 /** User profile from an identity provider. */
 export type Profile = {

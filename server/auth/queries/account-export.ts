@@ -1,6 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
-import { ATTEMPT_ATTRIBUTION } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
@@ -8,6 +7,7 @@ import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { paymentFailures } from '#server/db/schema-protection.ts';
+import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts';
 
 // Queries of the account export and of the counts shown before an account is deleted. All modes.
 

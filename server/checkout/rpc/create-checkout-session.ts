@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { createAttribution } from '#server/analytics/attribution.ts';
 import { applyCoupon } from '#server/checkout/apply-coupon.ts';
+import { createAttribution } from '#server/checkout/attribution.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
 import type { Bucket } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';

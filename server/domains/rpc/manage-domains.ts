@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { checkDomain } from '#server/domains/check-domain.ts';
 import { claimDomain } from '#server/domains/claim-domain.ts';
@@ -16,7 +17,6 @@ import {
 } from '#server/domains/queries.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
 const MAX_HOST_INPUT = 4000;

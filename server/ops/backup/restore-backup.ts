@@ -4,11 +4,11 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import type { Database } from '#server/db/client.ts';
 import { checkInvariants, type InvariantResult } from '#server/ops/invariants/check-invariants.ts';
-import { recordAudit } from '#server/ops/record-audit.ts';
 
 import { ownsSandbox, hasStoredSecrets } from './app-files.ts';
 import { BackupError } from './backup-error.ts';

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_SESSION_HOURS, PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
-import { constantTimeResponse } from '#server/auth/constant-time-response.ts';
 import { logSignIn } from '#server/auth/log-sign-in.ts';
-import { normalizeEmail } from '#server/auth/normalize-contact.ts';
+import { constantTimeResponse } from '#server/core/constant-time-response.ts';
 import type { Context } from '#server/core/context.ts';
+import { normalizeEmail } from '#server/core/normalize-contact.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { HOUR_MS, DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { consumeRateLimit } from '#server/http/to-result.ts';

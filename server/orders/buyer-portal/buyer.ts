@@ -2,10 +2,11 @@ import { SITE } from '#content/site.ts';
 import type { Attribution } from '#domain/attribution.ts';
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
-import { listAttemptAttributions } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
 import { toResult, consumeRateLimit } from '#server/http/to-result.ts';
+import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listAttemptAttributions } from '#server/ledger/queries/checkout-attempts.ts';
 import {
   countPurchases,
   findPurchase,
@@ -17,7 +18,6 @@ import {
 } from '#server/orders/buyer-portal/queries/purchases.ts';
 import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
 import { UUID } from '#server/orders/paid-order.ts';
-import type { BuyerSubscriptionRow } from '#server/orders/queries/buyer-subscriptions.ts';
 
 import { actionBuckets } from './buyer-rate-limits.ts';
 import { createCardPortalUrl, applySavedCard } from './card-portal.ts';

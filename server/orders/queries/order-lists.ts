@@ -21,9 +21,9 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts, orderCounters, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
 import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
-import type { Order } from './orders.ts';
 
 /** A custom field with answers, with its latest label. */
 export type AnswerColumn = { id: string; label: string };

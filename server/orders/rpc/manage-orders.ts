@@ -4,12 +4,12 @@ import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import { MINUTE_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import { toOrderRow } from '#server/ledger/order-views.ts';
 import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
 import { loadOrderDetail } from '#server/orders/order-detail.ts';
-import { toOrderRow } from '#server/orders/order-views.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import {
   findLastOrderNumber,

@@ -7,15 +7,15 @@ import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Context } from '#server/core/context.ts';
 import { MINUTE_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
-import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
-import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
+import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
 import {
   countSubscriptions,
   findSubscription,
   listSubscriptionPage,
   type BuyerSubscriptionRow,
   type SubscriptionFilter,
-} from '#server/orders/queries/buyer-subscriptions.ts';
+} from '#server/ledger/queries/buyer-subscriptions.ts';
+import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
 
 const STATES = ['active', 'ending', 'overdue', 'ended'] as const;
 

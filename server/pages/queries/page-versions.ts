@@ -3,13 +3,13 @@ import { alias } from 'drizzle-orm/pg-core';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Mode } from '#domain/payment-mode.ts';
-import { isPlanOfPage } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Db } from '#server/db/client.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { isDomainOfPage } from '#server/domains/queries.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
+import { isPlanOfPage } from '#server/sellers/plan-subscriptions.ts';
 
 type NewVersion = { pageId: string; number: number; config: CheckoutPageConfig; now: Date };
 

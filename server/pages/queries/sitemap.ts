@@ -3,13 +3,13 @@ import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, not, sql }
 import type { Mode } from '#domain/payment-mode.ts';
 import { hasCustomDomains } from '#domain/plan-limits.ts';
 import { PLANS } from '#domain/plans.ts';
-import { isActivePlanOfPage } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Db } from '#server/db/client.ts';
 import { blogPosts } from '#server/db/schema-blog.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { isDomainOfPage } from '#server/domains/queries.ts';
+import { isActivePlanOfPage } from '#server/sellers/plan-subscriptions.ts';
 
 /** Plans with custom domains: `hasOwnDomains` in SQL. */
 const PLANS_WITH_DOMAINS = PLANS.map(({ id }) => id).filter((id) => hasCustomDomains(id, true));

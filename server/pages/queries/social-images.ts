@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/payment-mode.ts';
-import { isActivePlanOfPage } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Db } from '#server/db/client.ts';
 import { pages, pageVersions, providerAccounts, socialImages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { isActivePlanOfPage } from '#server/sellers/plan-subscriptions.ts';
 
 const isShown = and(isNull(pages.deletedAt), isNull(pages.suspendedAt));
 

@@ -4,13 +4,12 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import { resumePayments } from '#server/checkout/pause-payments.ts';
-import { countPageStock, listCouponUses } from '#server/checkout/queries/reservations.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { removePageFromOtherDomains } from '#server/domains/queries.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
 import { listCouponRevenue } from '#server/pages/queries/page-revenue.ts';
 import {
   upsertDraft,
@@ -21,6 +20,7 @@ import {
   updatePage,
   type PageWithDraft,
 } from '#server/pages/queries/pages.ts';
+import { countPageStock, listCouponUses } from '#server/pages/queries/reservations.ts';
 import { releaseSlug } from '#server/pages/queries/slugs.ts';
 import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
 import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';

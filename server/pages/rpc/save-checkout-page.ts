@@ -11,13 +11,12 @@ import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 import { validateSlug } from '#domain/slug.ts';
 import { normalizeSlug, deriveSlug, appendSlugSuffix } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
+import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withImagePaths } from '#server/images/store-images.ts';
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import {
@@ -30,6 +29,7 @@ import {
 } from '#server/pages/queries/pages.ts';
 import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/pages/queries/slugs.ts';
 import { reportImitation } from '#server/pages/store-page-report.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 import { getConnection } from '#server/stripe/connect.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 import { buildPageEvent } from '#server/webhooks/build-page-event.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { drawableText, withoutEmoji } from './render-social-image.ts';
-import { loadTextFonts } from './social-fonts.ts';
+import { drawableText, withoutEmoji } from '#server/images/social-image/render-social-image.ts';
+import { loadTextFonts } from '#server/images/social-image/social-fonts.ts';
 
 const drawableIn = async (text: string) => {
   const { characters } = await loadTextFonts('name', 'Lora', withoutEmoji(text));

@@ -9,14 +9,13 @@ import { formatPrice } from '#domain/format-price.ts';
 import { singleFlight } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import { findImage } from '#server/images/queries.ts';
+import { SOCIAL_SIZE, type SocialJob } from '#server/images/social-image/compose-social-image.ts';
 import {
   findSocialImage,
   findVersionToRender,
   insertSocialImage,
   type VersionToRender,
 } from '#server/pages/queries/social-images.ts';
-
-import { SOCIAL_SIZE, type SocialJob } from './compose-social-image.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -6,14 +6,14 @@ import { hasAccess } from '#domain/subscription.ts';
 import { cleanLine } from '#domain/text.ts';
 import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
+import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import { requireStepUp } from '#server/auth/authenticate.ts';
-import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { actorOf, type Actor, recordAudit } from '#server/ops/record-audit.ts';
 import { findUrlProblem } from '#server/outgoing/parse-target.ts';
+import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 import { makeWaitingDue } from '#server/webhooks/queries/delivery-log.ts';
 import {
   withStats,

@@ -10,12 +10,9 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
 import { currentRequest } from '#server/http/request-context.ts';
-import {
-  insertAuditEntry,
-  deleteAuditEntriesBefore,
-  clearAuditAddressesBefore,
-} from '#server/ops/queries/audit-entries.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
+
+import { insertAuditEntry, deleteAuditEntriesBefore, clearAuditAddressesBefore } from './audit-entries.ts';
 
 /** Deletes expired audit entries and closed reports, and the IP addresses of older entries. Uses the system clock. */
 export async function deleteExpiredAudit({ db, realNow }: Pick<Context, 'db' | 'realNow'>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts';
 import { sqlStateOf, type Db } from '#server/db/client.ts';
-import { listLedgerSellers } from '#server/payments/queries/ledger-rows.ts';
+import { listLedgerSellers } from '#server/ledger/queries/ledger-rows.ts';
 
 import { fetchSnapshots } from './fetch-snapshots.ts';
 import type { LedgerSeller } from './order-emails.ts';

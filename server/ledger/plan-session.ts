@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import { matchesAttempt } from '#server/checkout/session-params.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
 import { createSaleRow, pickAttribution } from './create-sale-row.ts';
 import { ForeignObjectError } from './foreign-object.ts';

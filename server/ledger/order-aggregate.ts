@@ -1,9 +1,9 @@
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { BillingInterval } from '#domain/order.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import type { sales } from '#server/db/schema-orders.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
 /** A renewal whose payment failed after `tries` attempts by Stripe. Amounts in minor units. */
 export type FailedRenewal = {

@@ -1,4 +1,4 @@
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 import { ForeignObjectError } from './foreign-object.ts';
 import type { PlanningContext, OrderAggregate } from './order-aggregate.ts';

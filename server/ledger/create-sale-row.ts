@@ -1,6 +1,6 @@
 import type { Attribution } from '#domain/attribution.ts';
 import { convertToUsd } from '#domain/exchange-rates.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 import type { PlanningContext, Sale } from './order-aggregate.ts';
 

@@ -1,13 +1,13 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listOrderEventsOf, type OrderEventRow } from '#server/orders/queries/order-events.ts';
-import { loadAggregates } from '#server/payments/load-aggregates.ts';
-import type { OrderAggregate } from '#server/payments/order-aggregate.ts';
-import { listAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { listAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { listOrderEventsOf, type OrderEventRow } from '#server/ledger/queries/order-events.ts';
 import { listSubscribedEndpoints } from '#server/webhooks/queries/endpoints.ts';
 
+import { emitToEndpoints } from '../webhooks/emit-webhooks.ts';
 import { buildOrderEvent, type OrderTimelineEvent } from './build-order-event.ts';
-import { emitToEndpoints } from './emit-webhooks.ts';
+import { loadAggregates } from './load-aggregates.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
 
 /** An order aggregate with its new timeline events. */
 export type AggregateEvents = { aggregate: OrderAggregate; events: readonly OrderEventRow[]; isNew: boolean };

@@ -1,6 +1,6 @@
 import { normalizeSearchText } from '#domain/order-filter.ts';
 import type { OrderState } from '#domain/order.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
 import type { OrderAggregate, Sale, DomainEvent } from './order-aggregate.ts';
 import { worstDisputeOutcome } from './plan-disputes.ts';

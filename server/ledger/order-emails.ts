@@ -1,7 +1,7 @@
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
 import type {
   Dispute,

@@ -2,8 +2,6 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/payment-mode.ts';
-import type { PlanRow } from '#server/billing/queries/plan-subscriptions.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
@@ -11,6 +9,9 @@ import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { users } from '#server/db/schema-users.ts';
+import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
+
+import type { CheckoutAttempt } from './checkout-attempts.ts';
 
 // Reads of the ledger, for many attempts at once.
 

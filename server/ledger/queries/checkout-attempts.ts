@@ -6,8 +6,7 @@ import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts, type AttemptState } from '#server/db/schema-orders.ts';
 import { pages, providerAccounts } from '#server/db/schema-pages.ts';
-
-import { notifyStockChange } from './reservations.ts';
+import { notifyStockChange } from '#server/pages/queries/reservations.ts';
 
 /** Attribution columns of an attempt. */
 export const ATTEMPT_ATTRIBUTION = {

@@ -2,14 +2,14 @@ import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
 import { toApiOrder, type ApiOrder } from '#server/api/schemas/order-schemas.ts';
 import type { Context } from '#server/core/context.ts';
-import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
-import { toOrderParts } from '#server/orders/order-views.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
-import type { OrderAggregate } from '#server/payments/order-aggregate.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
 
-import type { WebhookContent, OutgoingEvent } from './emit-webhooks.ts';
-import type { EventFacts } from './event-schemas.ts';
-import { describeOrderEvent } from './event-sentences.ts';
+import type { WebhookContent, OutgoingEvent } from '../webhooks/emit-webhooks.ts';
+import type { EventFacts } from '../webhooks/event-schemas.ts';
+import { describeOrderEvent } from '../webhooks/event-sentences.ts';
+import { toBuyerSubscription } from './buyer-subscription-view.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
+import { toOrderParts } from './order-views.ts';
 
 /** An event of an order's timeline. The second word of `key` names the refund, dispute or payment that it concerns. */
 export type OrderTimelineEvent = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Context, WorkerName } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listPaidAttempts, lockAttempts } from '#server/payments/queries/ledger-rows.ts';
+import { listPaidAttempts, lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
 
 import { loadAggregates, type LoadedAggregates } from './load-aggregates.ts';
 import type { PlanningContext } from './order-aggregate.ts';

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Db } from '#server/db/client.ts';
-import { listVersions } from '#server/payments/queries/ledger-rows.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { listVersions } from '#server/ledger/queries/ledger-rows.ts';
 
 import type { Product } from './order-aggregate.ts';
 

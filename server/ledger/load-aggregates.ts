@@ -1,12 +1,12 @@
-import type { CheckoutAttempt } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Db } from '#server/db/client.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import {
   listDisputesOf,
   listOrdersOf,
   listRefundsOf,
   listPaymentsOf,
   listSubscriptionsOf,
-} from '#server/payments/queries/ledger-rows.ts';
+} from '#server/ledger/queries/ledger-rows.ts';
 
 import { findProducts } from './find-products.ts';
 import type { OrderAggregate } from './order-aggregate.ts';

@@ -3,9 +3,10 @@ import type { OrderRow } from '#domain/order.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
-import type { OrderHistory } from '#server/orders/queries/order-details.ts';
-import type { Order } from '#server/orders/queries/orders.ts';
-import { pickAttribution } from '#server/payments/create-sale-row.ts';
+import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
+import type { Order } from '#server/ledger/queries/orders.ts';
+
+import { pickAttribution } from './create-sale-row.ts';
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 

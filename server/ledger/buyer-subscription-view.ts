@@ -1,5 +1,5 @@
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
-import type { SubscriptionWithOrder } from '#server/orders/queries/buyer-subscriptions.ts';
+import type { SubscriptionWithOrder } from '#server/ledger/queries/buyer-subscriptions.ts';
 
 const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
