@@ -1,3 +1,5 @@
+import { resumePage } from '#server/checkout/rpc/resume-page.ts';
+
 import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from './analytics/rpc/read-analytics.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api/rpc/manage-api-keys.ts';
 import {
@@ -56,7 +58,6 @@ import {
   listSellerPages,
   renamePage,
   unpublishPage,
-  resumePage,
 } from './pages/rpc/manage-pages.ts';
 import { saveCheckoutPage } from './pages/rpc/save-checkout-page.ts';
 import { getPage, saveDraft } from './pages/rpc/save-draft.ts';

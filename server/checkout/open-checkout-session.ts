@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { servesPage, type Site } from '#server/core/site.ts';
+import { matchesAttempt } from '#server/ledger/plan-session.ts';
 import {
   findAttempt,
   markAttemptFailed,
@@ -14,7 +15,7 @@ import { isAmountTooSmall, isFinalRejection, toAppError } from '#server/stripe/s
 
 import { configForPlan } from './price-quote.ts';
 import type { PublishedPage } from './published-page.ts';
-import { matchesAttempt, couponParams, sessionIdempotencyKey, sessionParams } from './session-params.ts';
+import { couponParams, sessionIdempotencyKey, sessionParams } from './session-params.ts';
 
 /** Sessions that are being created, by attempt id. */
 const pendingSessions = new Map<string, Promise<string>>();

@@ -8,9 +8,10 @@ import {
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
+  notifyStockChange,
 } from '#server/ledger/queries/checkout-attempts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
-import { countPageStock, countCouponUses, lockPage, notifyStockChange } from '#server/pages/queries/reservations.ts';
+import { countPageStock, countCouponUses, lockPage } from '#server/pages/queries/reservations.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { getPageCoupon } from './price-quote.ts';

@@ -91,12 +91,6 @@ export const choiceParams = (
   ...(payWhatYouWant.enabled ? { amount: formatAmount(original, currency) } : {}),
 });
 
-/** Returns true if the session's amounts and currency equal those of its attempt. */
-export const matchesAttempt = (session: Stripe.Checkout.Session, attempt: CheckoutAttempt): boolean =>
-  session.amount_subtotal === attempt.original &&
-  session.amount_total === attempt.total &&
-  session.currency?.toUpperCase() === attempt.currency;
-
 /** Set on the session and on the objects that it creates, because Stripe does not copy metadata. */
 const attemptMetadata = ({ id, pageId, slug, couponCode, plan }: CheckoutAttempt): Record<string, string> => ({
   attempt_id: id,

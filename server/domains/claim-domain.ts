@@ -5,19 +5,12 @@ import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
+import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
 import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './check-domain.ts';
 import { isLocalName } from './parse-domain-host.ts';
-import {
-  findClaimState,
-  hasDomain,
-  insertDomain,
-  lockDomainsOf,
-  updateDomain,
-  removePageFromOtherDomains,
-  type DomainRow,
-} from './queries.ts';
+import { findClaimState, hasDomain, insertDomain, lockDomainsOf, updateDomain, type DomainRow } from './queries.ts';
 
 /** Text of the TXT record, unique for each claim and known to its seller only. */
 const createProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;

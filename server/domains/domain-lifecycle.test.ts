@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { domains } from '#server/db/schema-domains.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { findDomainOfPage, listHostsOfPages } from '#server/pages/queries/page-domains.ts';
 import {
   claimDomain,
   checkDomain,
@@ -19,7 +20,7 @@ import {
 } from '#server/testing/domain-env.ts';
 import type { TestSeller } from '#server/testing/test-app.ts';
 
-import { findDomainOfPage, findVerifiedDomain, listHostsOfPages } from './queries.ts';
+import { findVerifiedDomain } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

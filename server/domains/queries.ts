@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 
@@ -6,10 +6,6 @@ import type { Db } from '../db/client.ts';
 import { domains } from '../db/schema-domains.ts';
 import { drafts, pages, sellers, slugs } from '../db/schema-pages.ts';
 import { planSubscriptions } from '../db/schema-plans.ts';
-import { isPlanOfPage } from '../sellers/plan-subscriptions.ts';
-
-/** Join condition of a page and the domain whose root it is. */
-export const isDomainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.verifiedAt));
 
 /** Verified domains among these hosts, with page and plan. */
 export const listVerifiedDomains = (db: Db, mode: Mode, hosts: readonly string[]) =>
@@ -58,26 +54,6 @@ export async function findVerifiedDomain(db: Db, mode: Mode, host: string) {
   return row ?? null;
 }
 export type VerifiedDomain = NonNullable<Awaited<ReturnType<typeof findVerifiedDomain>>>;
-
-/** The verified domain whose root is this page, with the seller's plan. */
-export async function findDomainOfPage(db: Db, mode: Mode, pageId: string) {
-  const [row] = await db
-    .select({ host: domains.host, plan: planSubscriptions.plan, accessUntil: planSubscriptions.accessUntil })
-    .from(domains)
-    .innerJoin(pages, eq(pages.id, domains.pageId))
-    .leftJoin(planSubscriptions, isPlanOfPage(mode))
-    .where(and(eq(domains.pageId, pageId), isNotNull(domains.verifiedAt)));
-  return row ?? null;
-}
-
-/** Hosts of all of a seller's pages by page id, independent of the plan. */
-export async function listHostsOfPages(db: Db, sellerId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ pageId: domains.pageId, host: domains.host })
-    .from(domains)
-    .where(and(eq(domains.sellerId, sellerId), isNotNull(domains.pageId), isNotNull(domains.verifiedAt)));
-  return new Map(rows.flatMap(({ pageId, host }) => (pageId === null ? [] : [[pageId, host] as const])));
-}
 
 const isOwnDomain = (sellerId: string, domainId: string) =>
   and(eq(domains.sellerId, sellerId), eq(domains.id, domainId));
@@ -160,26 +136,6 @@ export async function applyDomainCheck(db: Db, before: DomainRow, change: Domain
     )
     .returning();
   return row ?? null;
-}
-
-/** Removes a page from the roots of the seller's other domains. `unverifiedOnly`: only from unverified ones. */
-export async function removePageFromOtherDomains(
-  tx: Db,
-  sellerId: string,
-  pageId: string,
-  exclusion: { domainId?: string; unverifiedOnly?: true },
-): Promise<void> {
-  await tx
-    .update(domains)
-    .set({ pageId: null })
-    .where(
-      and(
-        eq(domains.sellerId, sellerId),
-        eq(domains.pageId, pageId),
-        exclusion.domainId === undefined ? undefined : ne(domains.id, exclusion.domainId),
-        exclusion.unverifiedOnly ? isNull(domains.verifiedAt) : undefined,
-      ),
-    );
 }
 
 /** Whether the page is the root of any domain. */

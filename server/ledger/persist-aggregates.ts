@@ -7,8 +7,8 @@ import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
+import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
-import { notifyStockChange } from '#server/pages/queries/reservations.ts';
 
 import { emitOrderWebhooks } from './emit-order-webhooks.ts';
 import { changedKeys, type OrderAggregate, type Sale } from './order-aggregate.ts';

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
-import { matchesAttempt } from '#server/checkout/session-params.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -143,3 +142,9 @@ function withSessionSale(
       });
   return { ...aggregate, sales: withRow(sales, sale) };
 }
+
+/** Returns true if the session's amounts and currency equal those of its attempt. */
+export const matchesAttempt = (session: Stripe.Checkout.Session, attempt: CheckoutAttempt): boolean =>
+  session.amount_subtotal === attempt.original &&
+  session.amount_total === attempt.total &&
+  session.currency?.toUpperCase() === attempt.currency;

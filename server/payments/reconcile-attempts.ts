@@ -1,5 +1,6 @@
-import { matchesAttempt, sessionIdempotencyKey } from '#server/checkout/session-params.ts';
+import { sessionIdempotencyKey } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
+import { matchesAttempt } from '#server/ledger/plan-session.ts';
 import {
   listAttemptsToExpire,
   listDueAttempts,

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, lte, or, sql, gt } from 'drizzle-orm';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { FOREVER } from '#domain/subscription.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { sellers, pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
@@ -266,3 +267,11 @@ export async function findSellerEmail(db: Db, sellerId: string): Promise<string 
     .where(and(eq(sellers.id, sellerId), isNull(users.deletedAt)));
   return row?.email ?? null;
 }
+
+/** Plan rows of sellers, in a fixed order. */
+export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
+  db
+    .select()
+    .from(planSubscriptions)
+    .where(and(eq(planSubscriptions.mode, mode), isOneOf(planSubscriptions.sellerId, sellerIds, 'uuid')))
+    .orderBy(asc(planSubscriptions.sellerId));

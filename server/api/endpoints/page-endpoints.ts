@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { loadPageSummaries } from '#server/pages/page-summary.ts';
 import { listPagesAfterCursor } from '#server/pages/queries/pages.ts';
 import { checkSlug } from '#server/pages/rpc/check-slug.ts';
@@ -10,7 +11,6 @@ import {
   duplicatePage,
   listSellerPages,
   renamePage,
-  resumePage,
 } from '#server/pages/rpc/manage-pages.ts';
 import { getPage } from '#server/pages/rpc/save-draft.ts';
 

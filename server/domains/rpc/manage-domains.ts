@@ -8,15 +8,10 @@ import { checkDomain } from '#server/domains/check-domain.ts';
 import { claimDomain } from '#server/domains/claim-domain.ts';
 import { listDomainViews, canUseDomains } from '#server/domains/list-domain-views.ts';
 import { parseDomainHost } from '#server/domains/parse-domain-host.ts';
-import {
-  deleteDomain,
-  findDomain,
-  lockDomainsOf,
-  updateDomain,
-  removePageFromOtherDomains,
-} from '#server/domains/queries.ts';
+import { deleteDomain, findDomain, lockDomainsOf, updateDomain } from '#server/domains/queries.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
+import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
 const MAX_HOST_INPUT = 4000;

@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { sql, and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 
 import type { Attribution } from '#domain/attribution.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
+import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts, type AttemptState } from '#server/db/schema-orders.ts';
-import { pages, providerAccounts } from '#server/db/schema-pages.ts';
-import { notifyStockChange } from '#server/pages/queries/reservations.ts';
+import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
 
 /** Attribution columns of an attempt. */
 export const ATTEMPT_ATTRIBUTION = {
@@ -244,4 +244,15 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
   await endAttempts('new', 'failed', isDisconnected);
   for (const state of ['new', 'open'] as const)
     await endAttempts(state, 'failed', lt(checkoutAttempts.createdAt, tooOld));
+}
+
+/** Notifies the processes that show these pages, at the commit, that their stock has changed. */
+export async function notifyStockChange(db: Db, pageIds: readonly string[]): Promise<void> {
+  if (pageIds.length === 0) return;
+  await db.execute(sql`
+    select pg_notify(${PAGE_CHANGES_CHANNEL}, seller_id::text) from (
+      select distinct ${pages.sellerId} as seller_id from ${pages}
+      join ${pageVersions} on ${pageVersions.pageId} = ${pages.id} and ${pageVersions.number} = ${pages.liveVersion}
+      where ${pages.id} in ${[...new Set(pageIds)]} and ${pageVersions.config}->'availability'->>'stock' is not null
+    ) stocked`);
 }

@@ -7,9 +7,7 @@ import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
-import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { users } from '#server/db/schema-users.ts';
-import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
 
 import type { CheckoutAttempt } from './checkout-attempts.ts';
 
@@ -101,11 +99,3 @@ export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly strin
     .innerJoin(sellers, eq(sellers.id, providerAccounts.sellerId))
     .innerJoin(users, eq(users.id, sellers.userId))
     .where(and(eq(providerAccounts.mode, mode), isOneOf(providerAccounts.accountId, accountIds, 'text')));
-
-/** Plan rows of sellers, in a fixed order. */
-export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
-  db
-    .select()
-    .from(planSubscriptions)
-    .where(and(eq(planSubscriptions.mode, mode), isOneOf(planSubscriptions.sellerId, sellerIds, 'uuid')))
-    .orderBy(asc(planSubscriptions.sellerId));

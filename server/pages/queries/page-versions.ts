@@ -7,9 +7,10 @@ import type { Db } from '#server/db/client.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { isDomainOfPage } from '#server/domains/queries.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
 import { isPlanOfPage } from '#server/sellers/plan-subscriptions.ts';
+
+import { isDomainOfPage } from './page-domains.ts';
 
 type NewVersion = { pageId: string; number: number; config: CheckoutPageConfig; now: Date };
 

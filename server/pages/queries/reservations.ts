@@ -2,10 +2,9 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 
 import type { StockUsage } from '#domain/offer.ts';
 import type { Mode } from '#domain/payment-mode.ts';
-import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { pages, pageVersions } from '#server/db/schema-pages.ts';
+import { pages } from '#server/db/schema-pages.ts';
 
 // Stock and coupon reservations, marked by `checkoutAttempts.hasReservation`. Completed attempts are paid, or use a payment
 // method that takes days.
@@ -64,15 +63,4 @@ export async function countCouponUses(
     ...all,
     ownUses: buyerKey ? await countWhere(and(ofCode, eq(checkoutAttempts.buyerKey, buyerKey))) : null,
   };
-}
-
-/** Notifies the processes that show these pages, at the commit, that their stock has changed. */
-export async function notifyStockChange(db: Db, pageIds: readonly string[]): Promise<void> {
-  if (pageIds.length === 0) return;
-  await db.execute(sql`
-    select pg_notify(${PAGE_CHANGES_CHANNEL}, seller_id::text) from (
-      select distinct ${pages.sellerId} as seller_id from ${pages}
-      join ${pageVersions} on ${pageVersions.pageId} = ${pages.id} and ${pageVersions.number} = ${pages.liveVersion}
-      where ${pages.id} in ${[...new Set(pageIds)]} and ${pageVersions.config}->'availability'->>'stock' is not null
-    ) stocked`);
 }

@@ -8,8 +8,9 @@ import { blogPosts } from '#server/db/schema-blog.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { isDomainOfPage } from '#server/domains/queries.ts';
 import { isActivePlanOfPage } from '#server/sellers/plan-subscriptions.ts';
+
+import { isDomainOfPage } from './page-domains.ts';
 
 /** Plans with custom domains: `hasOwnDomains` in SQL. */
 const PLANS_WITH_DOMAINS = PLANS.map(({ id }) => id).filter((id) => hasCustomDomains(id, true));

@@ -6,9 +6,9 @@ import { AppError } from '#domain/errors.ts';
 import { toStorable } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findDomainOfPage } from '#server/domains/queries.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withImagePaths } from '#server/images/store-images.ts';
+import { findDomainOfPage } from '#server/pages/queries/page-domains.ts';
 import {
   findDraftRevision,
   upsertDraft,
