@@ -152,7 +152,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
     id: 'wrong-session-amount-kept',
     area: 'server',
     title: 'The buyer is sent to a Stripe session with another amount than the checkout.',
-    file: 'server/checkout/session-params.ts',
+    file: 'server/ledger/plan-session.ts',
     find: 'session.amount_total === attempt.total &&',
     replace: '',
     tests: ['server/checkout/session-params.test.ts', 'server/checkout/checkout-faults.test.ts'],
