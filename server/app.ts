@@ -15,6 +15,7 @@ import { createDeliveriesWorker } from '#server/webhooks/deliveries-worker.ts';
 
 import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
+import { createCaches } from './core/caches.ts';
 import type { Config } from './core/config.ts';
 import type { Context, WorkerName } from './core/context.ts';
 import { Metrics } from './core/metrics.ts';
@@ -161,6 +162,7 @@ export function createApp(options: AppOptions): App {
     log,
     sites,
     ...diskGuardAndBufferOf(options),
+    caches: createCaches(),
     wake: (name) => workers[name].wake(),
     ...overloadChecksOf(loadMonitor),
     waitForReplication: () => pageCache.waitForReplication(),

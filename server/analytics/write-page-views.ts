@@ -9,7 +9,7 @@ import {
   getOrCreateVisitorSalt,
 } from '#server/analytics/queries/page-view-events.ts';
 import type { Context } from '#server/core/context.ts';
-import { sqlStateOf, type Db } from '#server/db/client.ts';
+import { sqlStateOf } from '#server/db/client.ts';
 import { forLog } from '#server/db/database-errors.ts';
 
 import type { PageView } from './page-view-buffer.ts';
@@ -19,12 +19,9 @@ const VISITOR_BYTES = 8;
 /** Number of days that can be today in some time zone. */
 const MAX_CURRENT_DAYS = 4;
 
-const saltCache = new WeakMap<Db, Map<string, string>>();
-
 /** Salt of a current day, shared by all processes. */
-async function findOrCreateSalt(db: Db, day: string): Promise<string> {
-  const salts = saltCache.get(db) ?? new Map<string, string>();
-  saltCache.set(db, salts);
+async function findOrCreateSalt({ db, caches }: Context, day: string): Promise<string> {
+  const salts = caches.visitorSalts;
   const cachedSalt = salts.get(day);
   if (cachedSalt !== undefined) return cachedSalt;
   const salt = Buffer.from(await getOrCreateVisitorSalt(db, day, randomBytes(SALT_BYTES))).toString('hex');
@@ -66,7 +63,8 @@ export async function writePageViews(context: Context): Promise<boolean> {
   return true;
 }
 
-async function insertPageViews({ db, mode }: Context, pageViews: readonly PageView[]): Promise<void> {
+async function insertPageViews(context: Context, pageViews: readonly PageView[]): Promise<void> {
+  const { db, mode } = context;
   const seenPages = await listViewedPages(db, [...new Set(pageViews.map(({ slug }) => slug))]);
   const pages = new Map(seenPages.map((page) => [page.slug, page]));
   const dayOf = createDayResolver();
@@ -75,7 +73,7 @@ async function insertPageViews({ db, mode }: Context, pageViews: readonly PageVi
     const page = pages.get(pageView.slug);
     if (!page) continue;
     const day = dayOf(page, pageView);
-    const visitor = visitorHash(await findOrCreateSalt(db, day), {
+    const visitor = visitorHash(await findOrCreateSalt(context, day), {
       ...pageView,
       sellerId: page.sellerId,
       day,

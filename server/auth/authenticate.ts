@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import { AppError } from '#domain/errors.ts';
 import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
@@ -18,9 +16,6 @@ export type Caller = {
   email: string;
   aal: 'aal1' | 'aal2';
 };
-
-const MAX_CACHED_SELLERS = 5000;
-const sellerCaches = new WeakMap<Db, LRUCache<string, string>>();
 
 /** 'session': a live session suffices. 'confirmed': the user must have authenticated recently. */
 export type AuthLevel = 'session' | 'confirmed';
@@ -77,11 +72,10 @@ export async function requireStepUp(
 }
 
 async function findOrCreateSellerId(context: Context, userId: string): Promise<string> {
-  const cache = sellerCaches.get(context.db) ?? new LRUCache<string, string>({ max: MAX_CACHED_SELLERS });
-  sellerCaches.set(context.db, cache);
-  const cachedId = cache.get(userId);
+  const { sellerIds } = context.caches;
+  const cachedId = sellerIds.get(userId);
   if (cachedId) return cachedId;
   const sellerId = await getOrCreateSellerId(context.db, userId, context.now());
-  cache.set(userId, sellerId);
+  sellerIds.set(userId, sellerId);
   return sellerId;
 }

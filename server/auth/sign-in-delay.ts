@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import {
   deleteSignInDelay,
   deleteSignInDelaysBefore,
@@ -18,14 +16,6 @@ const MAX_DELAY_S = 60;
 const FAILURE_TTL_MS = HOUR_MS;
 const PRUNE_INTERVAL_MS = 10 * MINUTE_MS;
 
-type DelayCache = {
-  /** End of the delay in ms. Until then no lookup is needed, because nothing shortens a delay. */
-  delayedUntil: LRUCache<string, number>;
-  prunedAt: number;
-};
-const MAX_CACHED_KEYS = 20_000;
-const caches = new WeakMap<Db, DelayCache>();
-
 /** An email address tried from one IP address. Other IP addresses are not delayed by these failures. */
 export type SignInTry = { email: string; address: string };
 
@@ -36,7 +26,7 @@ export async function assertNotDelayed(context: Context, signInTry: SignInTry): 
   if (limitFactor(context) === null) return;
   const now = context.realNow().getTime();
   const key = getDelayKey(context, signInTry);
-  const { delayedUntil } = getCache(context.db);
+  const { delayedUntil } = context.caches.signInDelays;
   const cachedUntil = delayedUntil.get(key) ?? 0;
   const nextAt = cachedUntil > now ? cachedUntil : (await findNextTryTime(context.db, key, new Date(now)))?.getTime();
   if (nextAt === undefined) return;
@@ -48,7 +38,7 @@ export async function countFailure(context: Context, signInTry: SignInTry): Prom
   const factor = limitFactor(context);
   if (factor === null) return;
   const now = context.realNow();
-  await prune(context.db, now);
+  await prune(context, now);
   const expiresAt = new Date(now.getTime() + FAILURE_TTL_MS);
   await recordSignInFailure(context.db, { key: getDelayKey(context, signInTry), now, expiresAt }, (failures) => {
     const excess = failures - MAX_FAILURES_WITHOUT_DELAY * factor;
@@ -60,17 +50,9 @@ export async function countFailure(context: Context, signInTry: SignInTry): Prom
 export const clearFailures = (context: Context, tx: Db, signInTry: SignInTry): Promise<void> =>
   deleteSignInDelay(tx, getDelayKey(context, signInTry));
 
-async function prune(db: Db, now: Date): Promise<void> {
-  const cache = getCache(db);
-  if (now.getTime() - cache.prunedAt < PRUNE_INTERVAL_MS) return;
-  cache.prunedAt = now.getTime();
+async function prune({ db, caches }: Context, now: Date): Promise<void> {
+  const { signInDelays } = caches;
+  if (now.getTime() - signInDelays.prunedAt < PRUNE_INTERVAL_MS) return;
+  signInDelays.prunedAt = now.getTime();
   await deleteSignInDelaysBefore(db, now);
-}
-
-function getCache(db: Db): DelayCache {
-  const cached = caches.get(db);
-  if (cached) return cached;
-  const cache: DelayCache = { delayedUntil: new LRUCache({ max: MAX_CACHED_KEYS }), prunedAt: 0 };
-  caches.set(db, cache);
-  return cache;
 }

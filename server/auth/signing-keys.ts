@@ -1,8 +1,8 @@
 import { importJWK, type CryptoKey, type JWK } from 'jose';
 
 import type { SigningKeyRow } from '#server/auth/queries/signing-keys.ts';
+import type { SigningKeySet } from '#server/core/caches.ts';
 import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/database-errors.ts';
 
 import { ALGORITHM, ensureCurrentKeys, decryptPrivateJwk, selectSigningKey } from './signing-key-rotation.ts';
@@ -11,15 +11,6 @@ import { ALGORITHM, ensureCurrentKeys, decryptPrivateJwk, selectSigningKey } fro
 const CACHE_TTL_MS = 15_000;
 /** Minimum interval between reloads that an unknown key id in a token triggers. */
 const MIN_RELOAD_INTERVAL_MS = 5000;
-
-type SigningKeySet = {
-  signing: { kid: string; key: CryptoKey };
-  verifying: ReadonlyMap<string, CryptoKey>;
-  published: JWK[];
-  loadedAt: number;
-};
-
-const keySets = new WeakMap<Db, Promise<SigningKeySet>>();
 
 /** Returns the signing key. It is created on first use, once for all processes. */
 export const getSigningKey = async (context: Context) => (await getKeySet(context)).signing;
@@ -36,15 +27,18 @@ export const getPublicKeySet = async (context: Context): Promise<{ keys: JWK[] }
 });
 
 async function getKeySet(context: Context, maxAgeMs = CACHE_TTL_MS): Promise<SigningKeySet> {
-  const cached = keySets.get(context.db);
+  const { signingKeys } = context.caches;
+  const cached = signingKeys.current;
   const keySet = await cached;
   if (keySet && context.realNow().getTime() - keySet.loadedAt < maxAgeMs) return keySet;
   // A concurrent call may have started to reload while this one waited.
-  const inFlight = keySets.get(context.db);
+  const inFlight = signingKeys.current;
   if (inFlight && inFlight !== cached) return inFlight;
   const loading = keySet ? reloadKeySet(context, keySet) : loadKeySet(context);
-  keySets.set(context.db, loading);
-  loading.catch(() => keySets.delete(context.db));
+  signingKeys.current = loading;
+  loading.catch(() => {
+    signingKeys.current = null;
+  });
   return loading;
 }
 

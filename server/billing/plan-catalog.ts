@@ -77,15 +77,15 @@ export type PlanCatalog = {
   portalConfiguration: string;
 };
 
-const catalogs = new WeakMap<Context, Promise<PlanCatalog>>();
-
 /** Creates the catalog at first use, once for all concurrent callers. A failure is retried by the next call. */
 export function getPlanCatalog(context: Context): Promise<PlanCatalog> {
-  const cached = catalogs.get(context);
-  if (cached) return cached;
+  const { planCatalog } = context.caches;
+  if (planCatalog.current) return planCatalog.current;
   const created = callStripe(() => createPlanCatalog(context));
-  catalogs.set(context, created);
-  created.catch(() => catalogs.delete(context));
+  planCatalog.current = created;
+  created.catch(() => {
+    planCatalog.current = null;
+  });
   return created;
 }
 

@@ -34,17 +34,14 @@ export async function startTrial(context: Context, seller: Seller, plan: PlanId)
   return { row: (await findPlanRow(db, sellerId, mode)) ?? row, created };
 }
 
-const pendingStarts = new WeakMap<Context, Map<string, Promise<PlanRow>>>();
-
 /** Concurrent calls share one creation; other processes get the same result through Stripe's idempotency keys. */
 function startOnce(context: Context, seller: Seller, row: PlanRow): Promise<PlanRow> {
-  const pendingBySeller = pendingStarts.get(context) ?? new Map<string, Promise<PlanRow>>();
-  pendingStarts.set(context, pendingBySeller);
+  const { trialStarts } = context.caches;
   const { sellerId } = seller;
   const pendingStart =
-    pendingBySeller.get(sellerId) ??
-    createFirstSubscription(context, seller, row).finally(() => pendingBySeller.delete(sellerId));
-  pendingBySeller.set(sellerId, pendingStart);
+    trialStarts.get(sellerId) ??
+    createFirstSubscription(context, seller, row).finally(() => trialStarts.delete(sellerId));
+  trialStarts.set(sellerId, pendingStart);
   return pendingStart;
 }
 

@@ -27,16 +27,10 @@ export const createAttribution = (
   device: detectDevice(userAgent ?? '', hint.touch),
 });
 
-const ownHostsCache = new WeakMap<Config, string[]>();
-
-function findOwnHosts(config: Config): string[] {
-  const hosts = ownHostsCache.get(config) ?? [
-    ...[config.appUrl, config.sandboxUrl].flatMap((address) => (address ? [new URL(address).host] : [])),
-    ...PROVIDER_HOSTS,
-  ];
-  ownHostsCache.set(config, hosts);
-  return hosts;
-}
+const findOwnHosts = ({ appUrl, sandboxUrl }: Config): string[] => [
+  ...[appUrl, sandboxUrl].flatMap((address) => (address ? [new URL(address).host] : [])),
+  ...PROVIDER_HOSTS,
+];
 
 /** Codes that edges send for an unknown country and for Tor. */
 const NO_COUNTRY = new Set(['XX', 'T1']);

@@ -11,6 +11,7 @@ import type { DiskGuard } from '../ops/disk-guard.ts';
 import type { Dns } from '../outgoing/dns.ts';
 import type { PlatformStripe, StripeClients } from '../stripe/client.ts';
 import type { StripeLimiter } from '../stripe/stripe-limiter.ts';
+import type { Caches } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
@@ -55,6 +56,7 @@ export type Context = {
   metrics: Metrics;
   /** Page views that are not written to the database yet. */
   pageViewBuffer: PageViewBuffer;
+  caches: Caches;
   /** Wakes a worker. The database rows are the queue; waking only saves polling time. */
   wake: (worker: WorkerName) => void;
   /** Hard overload: this process is so far behind that requests which can be retried in a second are rejected. */

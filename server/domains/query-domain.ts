@@ -9,10 +9,9 @@ import { DnsError, type Dns } from '#server/outgoing/dns.ts';
 import { registeredDomainOf } from './parse-domain-host.ts';
 import type { DomainRow } from './queries.ts';
 
-type AddressContext = Pick<Context, 'config' | 'dns' | 'realNow'>;
+type AddressContext = Pick<Context, 'config' | 'dns' | 'realNow' | 'caches'>;
 
 const CACHE_TTL_MS = 60_000;
-const addressCache = new WeakMap<Dns, { expiresAt: number; addresses: Promise<string[]> }>();
 
 /** Normalizes the notation of an IP address. */
 export const normalizeIp = (address: string): string => ipaddr.parse(address).toString();
@@ -28,12 +27,13 @@ async function resolveAddresses({ config: { network: reach }, dns }: AddressCont
 
 /** Every address of the app, configured ones first. Cached for a minute. Throws DnsError. */
 export function findOwnAddresses(context: AddressContext): Promise<string[]> {
+  const { ownAddresses } = context.caches;
   const now = context.realNow().getTime();
-  const cached = addressCache.get(context.dns);
-  if (cached && cached.expiresAt > now) return cached.addresses;
-  const addresses = resolveAddresses(context);
-  addressCache.set(context.dns, { expiresAt: now + CACHE_TTL_MS, addresses });
-  return addresses;
+  if (ownAddresses.expiresAt <= now) {
+    ownAddresses.current = resolveAddresses(context);
+    ownAddresses.expiresAt = now + CACHE_TTL_MS;
+  }
+  return ownAddresses.current;
 }
 
 /** Addresses for sellers' DNS records; empty if they cannot be resolved at the moment. */

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
 
+import { createCaches } from '#server/core/caches.ts';
 import { parseConfig, type RateLimitLevel } from '#server/core/config.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import { Metrics } from '#server/core/metrics.ts';
@@ -35,6 +36,7 @@ export async function createTestAuth(rateLimits: RateLimitLevel = 'off', onEnd: 
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
       diskGuard: UNLIMITED_DISK,
+      caches: createCaches(),
       wake: (_: WorkerName): void => undefined,
     }) as Context;
   const context = createContext(db);

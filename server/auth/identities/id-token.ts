@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { z } from 'zod';
 
 import { AuthError } from '#server/auth/auth-error.ts';
@@ -9,8 +17,6 @@ import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
 
 import type { Provider } from './identity-provider.ts';
 import { buildProfile, type Profile } from './provider-profile.ts';
-
-type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /** All supported providers sign with RSA, so tokens with another algorithm are refused. */
 const ALGORITHMS = ['RS256'];
@@ -27,16 +33,12 @@ const Claims = z.object({
   nonce: z.string().optional(),
 });
 
-/** Remote key sets by URL. jose caches the keys for ten minutes. */
-const keySets = new WeakMap<typeof fetch, Map<string, KeySet>>();
-
-function getKeySet({ server, fetch }: Provider): KeySet {
-  const keySetsByUrl = keySets.get(fetch) ?? new Map<string, KeySet>();
-  keySets.set(fetch, keySetsByUrl);
+function getKeySet({ caches }: Context, { server, fetch }: Provider): JWTVerifyGetKey {
   const url = server.jwks_uri ?? '';
   const keys =
-    keySetsByUrl.get(url) ?? createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
-  keySetsByUrl.set(url, keys);
+    caches.providerKeys.get(url) ??
+    createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
+  caches.providerKeys.set(url, keys);
   return keys;
 }
 
@@ -83,7 +85,7 @@ async function verifyIdToken(
 ): Promise<JWTPayload> {
   if (idToken.length > MAX_TOKEN_LENGTH) throw createInvalidTokenError();
   try {
-    const { payload } = await jwtVerify(idToken, getKeySet(provider), {
+    const { payload } = await jwtVerify(idToken, getKeySet(context, provider), {
       algorithms: ALGORITHMS,
       issuer: provider.server.issuer,
       audience: provider.clientId,
