@@ -1,7 +1,6 @@
 // npm run chaos:canaries: recognizable secrets are entered into an app, and must not appear in its outputs.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -14,61 +13,9 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
+import { startMailReceiver } from '../lib/mail-receiver.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
-
-type MailSink = {
-  url: (user: string, password: string) => string;
-  messages: () => string;
-  close: () => void;
-};
-
-/** A mail server that requires a password, refuses the first recipient and stores all other emails. */
-async function startMailSink(): Promise<MailSink> {
-  let stored = '';
-  let refused = false;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let [inMessage, unread] = [false, ''];
-    const answer = (line: string): string | null => {
-      if (inMessage) {
-        stored += `${line}\n`;
-        inMessage = line !== '.';
-        return inMessage ? null : '250 taken';
-      }
-      const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO') return '250-mail.test\r\n250 AUTH PLAIN LOGIN';
-      if (verb === 'AUTH') return '235 welcome';
-      if (verb === 'QUIT') return '221 bye';
-      if (verb === 'RCPT' && !refused) return ((refused = true), '450 4.2.1 not now');
-      if (verb !== 'DATA') return '250 fine';
-      inMessage = true;
-      return '354 go on';
-    };
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk: Buffer) => {
-      const lines = (unread + chunk.toString('utf8')).split('\r\n');
-      unread = lines.pop() ?? '';
-      for (const line of lines) {
-        const reply = answer(line);
-        if (reply) socket.write(`${reply}\r\n`);
-      }
-    });
-    socket.write('220 mail.test\r\n');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    url: (user, password) => `smtp://${user}:${password}@127.0.0.1:${port}`,
-    messages: () => stored.replaceAll('=\n', ''),
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 type Place = 'log' | 'answers' | 'build' | 'mail' | 'database';
 const PLACES: readonly Place[] = ['log', 'answers', 'build', 'mail', 'database'];
@@ -202,7 +149,7 @@ async function built(folder: string): Promise<string> {
 }
 
 async function story(): Promise<{ found: Record<Place, string>; canaries: Canary[] }> {
-  const mail = await startMailSink();
+  const mail = await startMailReceiver();
   const testEnv = await createTestEnv({
     database: 'postgres',
     env: {
@@ -210,7 +157,7 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
       GOOGLE_CLIENT_ID: 'google-id',
       GITHUB_CLIENT_ID: 'github-id',
       SMS_URL: 'http://127.0.0.1:9/sms',
-      SMTP_URL: mail.url('shop', SMTP_PASSWORD),
+      SMTP_URL: mail.getUrl(SMTP_PASSWORD),
       MAIL_FROM: 'shop@till.example',
       OPERATOR_EMAIL: 'operator@till.example',
       LOG_LEVEL: 'debug',
@@ -218,7 +165,8 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
   });
   try {
     const { appProcess } = testEnv;
-    const seller = await createConnectedSeller(appProcess);
+    const seller = await createConnectedSeller({ url: appProcess.url, readEmailCode: mail.readEmailCode });
+    mail.refuseNextRecipient();
     const coupon = `C${randomBytes(8).toString('hex').toUpperCase()}`;
     const { access_token: token, refresh_token: refresh } = seller.session;
     const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/client.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { checkInvariants, isViolated } from '#server/ops/invariants/check-invariants.ts';
+
+import { openAppDatabase } from './postgres.ts';
 
 /**
  * Lists the broken invariants of a ledger after a fault run, as sentences. The mock provider's clock gives the
@@ -23,7 +24,7 @@ export async function listBrokenInvariants(db: Db, sandboxUrl: string): Promise<
  * whether all hold.
  */
 export async function areInvariantsMet(databaseUrl: string, sandboxUrl: string): Promise<boolean> {
-  const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
+  const database = openAppDatabase(databaseUrl);
   try {
     const broken = await listBrokenInvariants(database.db, sandboxUrl);
     for (const what of broken) console.log(`Broken: ${what}`);

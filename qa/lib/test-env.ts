@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { findFreePort } from '../../e2e/support/app-process.ts';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder, node, NODE_FLAGS } from '../../set-up.mjs';
-import { findFreePort } from './pinned-processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 120_000;
@@ -51,7 +51,7 @@ export type TestEnvOptions = {
   /** Additional environment variables of each process. */
   env?: Record<string, string>;
   /** Replaces the URL of the database or Stripe, for example with that of a fault proxy. */
-  openProxies?: (straight: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
+  openProxies?: (direct: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
     databaseUrl?: string;
     sandboxUrl?: string;
     close: () => Promise<void>;
@@ -68,7 +68,7 @@ export type TestEnvOptions = {
 export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   const build = process.env.BUILD_DIR ?? (await builtFolder());
   if (!build) throw new Error('The pages could not be built');
-  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-world-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-qa-'));
   const postgres = options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings) : null;
   const ports = await Promise.all(Array.from({ length: options.processCount ?? 1 }, findFreePort));
   const appUrl = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
@@ -84,12 +84,12 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     DATA_DIR: path.join(folder, 'sandbox'),
   });
   await sandbox.start();
-  const straight = { databaseUrl: postgres?.url ?? null, sandboxUrl: `http://localhost:${sandboxPort}` };
-  const proxies = await options.openProxies?.(straight);
-  const databaseUrl = proxies?.databaseUrl ?? straight.databaseUrl;
+  const direct = { databaseUrl: postgres?.url ?? null, sandboxUrl: `http://localhost:${sandboxPort}` };
+  const proxies = await options.openProxies?.(direct);
+  const databaseUrl = proxies?.databaseUrl ?? direct.databaseUrl;
   const env = {
     ...secrets,
-    SANDBOX_URL: proxies?.sandboxUrl ?? straight.sandboxUrl,
+    SANDBOX_URL: proxies?.sandboxUrl ?? direct.sandboxUrl,
     APP_URL: appUrl,
     BUILD_DIR: build,
     NODE_ENV: 'production',
@@ -97,7 +97,7 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     ...(databaseUrl && { DATABASE_URL: databaseUrl, AUTH_SECRET: randomBytes(32).toString('hex') }),
     ...options.env,
   };
-  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `shop-${index}`), env));
+  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `app-${index}`), env));
   const [appProcess] = appProcesses;
   if (!appProcess) throw new Error('A test environment needs at least one app process');
   if (options.started ?? true) for (const one of appProcesses) await one.start();
@@ -108,7 +108,7 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     await postgres?.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { appProcesses, appProcess, sandboxUrl: straight.sandboxUrl, postgres, env, folder, stop };
+  return { appProcesses, appProcess, sandboxUrl: direct.sandboxUrl, postgres, env, folder, stop };
 }
 
 function createAppProcess(port: number, dataDir: string, env: Record<string, string>): AppProcess {
@@ -179,3 +179,10 @@ function waitForReadyText(
       });
   });
 }
+
+/** Rejected requests of an overloaded machine, which clients retry. */
+const SHED_REQUEST = /"status":503.*"msg":"request"/;
+
+/** Log lines of errors. */
+export const listErrorLines = (output: string): string[] =>
+  output.split('\n').filter((line) => /"level":[56]0/.test(line) && !SHED_REQUEST.test(line));
