@@ -6,8 +6,8 @@ import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { withRequestDeadline } from '#server/db/query-deadline.ts';
 
+import { startFaultProxy } from '../../e2e/support/fault-proxy.ts';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
-import { startFaultProxy } from '../lib/fault-proxy.ts';
 
 let postgres: OwnPostgres;
 beforeAll(async () => {

@@ -4,7 +4,7 @@
 // blocked. `--exact`: checks only what does not depend on the machine.
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { startFaultProxy, type FaultProxy } from '../lib/fault-proxy.ts';
+import { startFaultProxy, type FaultProxy } from '../../e2e/support/fault-proxy.ts';
 import { getExitCode, getPercentile, readOptions, reportMetric } from '../lib/harness.ts';
 import { runAtRate, sendRequest, type RequestResult } from '../lib/load.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';

@@ -4,6 +4,7 @@
 // ends or its memory grows; or when an invariant is broken. Failed requests are stored as sent, to be replayed with
 // `nc`.
 import { newSeed, readOptions } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
 import { createTestEnv, listErrorLines } from '../lib/test-env.ts';
 import { createCast } from './fuzz-cast.ts';
@@ -20,7 +21,6 @@ import { Faults } from './fuzz-faults.ts';
 import { fuzzImages } from './fuzz-images.ts';
 import { createRequest, type FuzzCast } from './fuzz-requests.ts';
 import { createFuzzRandom } from './fuzz-values.ts';
-import { findBrokenInvariants } from './run-operator-command.ts';
 
 /** What no response may contain: stack traces, SQL, file paths, names of internal errors. */
 const LEAKS =
@@ -179,8 +179,7 @@ async function stillWorks(): Promise<void> {
   } catch (error) {
     faults.record('afterwards', String(error));
   }
-  const broken = findBrokenInvariants(testEnv);
-  if (broken) faults.record('invariants', broken);
+  for (const broken of await findBrokenInvariants(testEnv)) faults.record('invariants', broken);
   for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 

@@ -13,9 +13,9 @@ const row = (
   limit: number,
   windowMs: number,
   counts: LimitCase['counts'],
-  ask: LimitCase['ask'],
+  createRequest: LimitCase['createRequest'],
   more: Partial<LimitCase> = {},
-): LimitCase => ({ of, limit, windowMs, counts, ask, code: often, ...more });
+): LimitCase => ({ of, limit, windowMs, counts, createRequest, code: often, ...more });
 
 const post = (path: string, body: object, token?: string) => ({ path: auth(path), body, token });
 const signIn = (email: string, password: string) => post('token?grant_type=password', { email, password });
@@ -45,7 +45,7 @@ const SIGN_IN_AND_UP: LimitCase[] = [
 ];
 
 const changeEmail = (at: RequestVariables) => changeUser(at.token, emailOf(at));
-const resendSms = ({ turn }: RequestVariables) => post('resend', { type: 'sms', phone: `+4366012345${10 + turn}` });
+const resendSms = ({ index }: RequestVariables) => post('resend', { type: 'sms', phone: `+4366012345${10 + index}` });
 const resendEmail = (at: RequestVariables) => post('resend', { type: 'signup', email: emailOf(at) });
 const THREE_AN_HOUR = { every: 3, ms: HOUR_MS };
 
@@ -79,7 +79,7 @@ const CONFIRMATIONS: LimitCase[] = [
     10,
     HOUR_MS,
     'subject',
-    ({ token, name, turn }) => changeUser(token, `${name}-${turn}@example.com`),
+    ({ token, name, index }) => changeUser(token, `${name}-${index}@example.com`),
     { own: true },
   ),
   row('limitPasskeys ask', 20, QUARTER_MS, 'address', () => post('passkeys/authentication/options', {})),
@@ -87,7 +87,7 @@ const CONFIRMATIONS: LimitCase[] = [
 
 const open = (path: string) => ({ method: 'GET' as const, path: auth(path) });
 /** Endpoints of sign-in with an external provider; `leads`: the rejection redirects to a page that shows it. */
-const provider = (endpoint: string, request: ReturnType<LimitCase['ask']>, leads = false): LimitCase =>
+const provider = (endpoint: string, request: ReturnType<LimitCase['createRequest']>, leads = false): LimitCase =>
   row(`limitProviderRoutes ${endpoint}`, 60, QUARTER_MS, 'address', () => request, { leads });
 const PROVIDERS: LimitCase[] = [
   provider('authorize', open('authorize?provider=google'), true),

@@ -11,11 +11,11 @@ import { pathToFileURL } from 'node:url';
 import { findFreePort } from '../../e2e/support/app-process.ts';
 import { createConnectedSeller, createPageConfig, publishPage } from '../../e2e/support/seller.ts';
 import { getPercentile, readOptions, reportFaults } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
 import { createTypicalRequest, runAtRate, sendRequest, type RequestResult } from '../lib/load.ts';
 import { queryRows } from '../lib/postgres.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { startLoadBalancer, type LoadBalancer } from './load-balancer.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
 
 /** `rate`: requests per second. `delay`: seconds for which an app still serves after SIGTERM. */
 const { rounds, rate, delay, before } = readOptions({ rounds: 5, rate: 200, delay: '1', before: '' });
@@ -112,9 +112,7 @@ try {
   for (const appProcess of testEnv.appProcesses) await appProcess.end('SIGTERM');
   for (const row of await queryRows<{ what: string; count: number }>(testEnv.postgres?.url ?? '', CLAIMED_ROWS))
     if (row.count > 0) faults.push(`${row.count} ${row.what} are still claimed`);
-  await testEnv.appProcess.start();
-  const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
-  if (!good) faults.push(text);
+  faults.push(...(await findBrokenInvariants(testEnv)));
   printResult(requests, replacements);
   process.exitCode = reportFaults(faults, 'No request failed.') ? 0 : 1;
 } finally {

@@ -1,7 +1,10 @@
 import type { Db } from '#server/db/client.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
 import { checkInvariants, isViolated } from '#server/ops/invariants/check-invariants.ts';
 
 import { openAppDatabase } from './postgres.ts';
+import type { TestEnv } from './test-env.ts';
 
 /**
  * Lists the broken invariants of a ledger after a fault run, as sentences. The mock provider's clock gives the
@@ -32,5 +35,18 @@ export async function areInvariantsMet(databaseUrl: string, sandboxUrl: string):
     return broken.length === 0;
   } finally {
     await database.close();
+  }
+}
+
+/** Lists the broken invariants of a run at its end. Stops an app with the embedded database, which has one user. */
+export async function findBrokenInvariants({ postgres, appProcess, sandboxUrl }: TestEnv): Promise<string[]> {
+  if (!postgres) await appProcess.end('SIGTERM');
+  const lock = postgres ? null : await lockFolder(appProcess.dataDir);
+  const database = postgres ? openAppDatabase(postgres.url) : await openEmbedded(lock, 'drizzle');
+  try {
+    return await listBrokenInvariants(database.db, sandboxUrl);
+  } finally {
+    await database.close();
+    await lock?.release();
   }
 }

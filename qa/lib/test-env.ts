@@ -1,35 +1,15 @@
 // App processes that can be stopped, killed and restarted, with their own mock Stripe and database.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { findFreePort } from '../../e2e/support/app-process.ts';
+import { createProcess, findFreePort, type RestartableProcess } from '../../e2e/support/app-process.ts';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
-import { builtFolder, node, NODE_FLAGS } from '../../set-up.mjs';
-
-const ROOT = path.join(import.meta.dirname, '../..');
-const START_TIMEOUT_MS = 120_000;
+import { builtFolder } from '../../set-up.mjs';
 
 /** One process of the built app; its data folder and its port stay the same across restarts. */
-export type AppProcess = {
-  url: string;
-  port: number;
-  dataDir: string;
-  pid: () => number;
-  /** All terminal output so far, across restarts. */
-  output: () => string;
-  isRunning: () => boolean;
-  /** Sends the signal and waits for the exit; returns the exit code, or null after a signal. */
-  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
-  /**
-   * Restarts the process; resolves when it serves, with the startup time in ms. Throws the output if the process
-   * exits instead. `root`: another checkout of the app, whose built pages `env` must name.
-   */
-  start: (env?: Record<string, string>, root?: string) => Promise<number>;
-};
+export type AppProcess = RestartableProcess & { url: string; port: number; dataDir: string };
 
 export type TestEnv = {
   appProcesses: readonly AppProcess[];
@@ -118,66 +98,6 @@ function createAppProcess(port: number, dataDir: string, env: Record<string, str
     DATA_DIR: dataDir,
   });
   return { ...running, url: `http://127.0.0.1:${port}`, port, dataDir };
-}
-
-type Process = Pick<AppProcess, 'pid' | 'output' | 'isRunning' | 'end' | 'start'>;
-
-/** Starts a script that prints `sign` when it serves. */
-function createProcess(file: string, readyText: string, env: Record<string, string>): Process {
-  let child: ChildProcess | null = null;
-  let output = '';
-  process.once('exit', () => child?.kill('SIGKILL'));
-  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
-  return {
-    pid: () => child?.pid ?? 0,
-    output: () => output,
-    isRunning,
-    end: async (signal) => {
-      if (!child) return null;
-      if (isRunning()) {
-        const ended = once(child, 'exit');
-        child.kill(signal);
-        await ended;
-      }
-      return child.exitCode;
-    },
-    start: async (more = {}, root = ROOT) => {
-      const started = performance.now();
-      const { PATH = '', HOME = '' } = process.env;
-      const current = spawn(node(), [...NODE_FLAGS, file], {
-        cwd: root,
-        env: { PATH, HOME, ...env, ...more },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      child = current;
-      await waitForReadyText(file, readyText, current, (text) => (output += text));
-      return performance.now() - started;
-    },
-  };
-}
-
-function waitForReadyText(
-  file: string,
-  readyText: string,
-  child: ChildProcess,
-  onOutput: (text: string) => void,
-): Promise<void> {
-  let ownOutput = '';
-  return new Promise((resolve, reject) => {
-    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${ownOutput}`)), START_TIMEOUT_MS);
-    child.once('exit', (code, signal) => {
-      clearTimeout(startTimeout);
-      reject(new Error(`${file} ended with ${code ?? signal}:\n${ownOutput}`));
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        ownOutput += text;
-        onOutput(text);
-        if (!ownOutput.includes(readyText)) return;
-        clearTimeout(startTimeout);
-        resolve();
-      });
-  });
 }
 
 /** Rejected requests of an overloaded machine, which clients retry. */
