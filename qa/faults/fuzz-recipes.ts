@@ -31,7 +31,7 @@ const ENDPOINTS = [
   '/c/nothing',
   '/c/nothing/seen',
   '/purchases',
-  '/operator/invariants',
+  '/metrics',
   '/sandbox/clock',
   '/sandbox/pay/nothing',
 ];
@@ -162,8 +162,7 @@ const HEAD_RECIPES: readonly Recipe[] = [
   ],
   [
     'a request smuggled in a body',
-    (c, host) =>
-      `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /operator/invariants HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    (c, host) => `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
   ],
   [
     'other line endings',

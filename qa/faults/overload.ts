@@ -15,7 +15,7 @@ const options = readOptions({ seconds: 60, database: 'postgres', calm: 10, exact
 const SELLERS = 4;
 const CLIENTS = 32;
 const FACTOR = 5;
-/** One and a half times the concurrency that a process accepts. */
+/** Many times the concurrency that an overloaded process accepts. */
 const CONNECTIONS = 1500;
 const MEMORY_INTERVAL_MS = 250;
 

@@ -78,7 +78,8 @@ function printResult(requests: readonly RequestResult[], replacements: readonly 
 const port = await findFreePort();
 const previous = await buildPreviousVersion();
 const appUrl = `http://127.0.0.1:${port}`;
-const env = { SHUTDOWN_DELAY: delay, LOG_LEVEL: 'error' };
+// With --before, processes of the previous version start on the newer schema.
+const env = { SHUTDOWN_DELAY: delay, LOG_LEVEL: 'error', ALLOW_NEWER_SCHEMA: '1' };
 const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, appUrl, env, started: false });
 for (const appProcess of testEnv.appProcesses) await appProcess.start(previous.env, previous.root);
 const front = await startLoadBalancer(
