@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { startFaultProxy, type FaultProxy } from '../qa/lib/fault-proxy.ts';
 import { openOwnPostgres } from '../scripts/test-postgres.ts';
 import { startAppProcess, type RunningApp } from './support/app-process.ts';
 import { openBuilder, publishButton, savedStatus } from './support/builder-page.ts';
 import { createBuyer, payByCard } from './support/buyer.ts';
+import { startFaultProxy, type FaultProxy } from './support/fault-proxy.ts';
 import { expect, getCheckoutToast, test as base } from './support/fixtures.ts';
 import { signIn, createPublishedPage, PASSWORD } from './support/seller.ts';
 import { expectAccessible, takeScreenshots } from './support/visual-checks.ts';

@@ -13,7 +13,7 @@ type Options = {
 /** Short versions of every fault and load run; each starts its own processes. */
 const FAULT_AND_LOAD_RUNS = [
   'qa/faults/races.ts --rounds 12 --kills 1 --news 1 --within 10000',
-  'qa/faults/kill-during-webhooks.ts --sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2',
+  'qa/faults/kill-during-webhooks.ts --sessions 40 --kills 1 --deliveries 0 --database embedded --sellers 2',
   'qa/faults/fuzz.ts --requests 2000 --images 20 --seed 11',
   'qa/faults/slow-clients.ts --connections 200 --seconds 6 --p99 5000',
   'qa/faults/soak.ts --minutes 0.12 --rate 30 --database embedded',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { findChromium } from '../e2e/support/find-chromium.ts';
+import { formatSourceSizes } from './source-size.ts';
 import { openTestPostgres, hasPostgres } from './test-postgres.ts';
 import { runSteps, type Step } from './test-runner.ts';
 import { TestSelectionError, selectSteps } from './test-selection.ts';
@@ -91,7 +92,7 @@ const hasScreenshots = failed > 0 && existsSync(results);
 if (hasScreenshots) console.log(`\n  Screenshots of the failed journeys: ${results}`);
 rmSync(hasScreenshots ? temporary : folder, { recursive: true, force: true, maxRetries: 5 });
 if (interrupted) process.exit(130);
-if (steps.length > 1) console.log(`\n  ${await measureMachine()}`);
+if (steps.length > 1) console.log(`\n${formatSourceSizes()}\n\n  ${await measureMachine()}`);
 console.log(`  In all: ${Math.round((Date.now() - started) / 1000)} s\n\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 

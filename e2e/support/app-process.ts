@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { node, NODE_FLAGS } from '../../set-up.mjs';
 import { startStripeProxy, type StripeProxy } from './stripe-proxy.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
@@ -36,9 +37,8 @@ export type RunningApp = {
 type RunCommand = (file: string, ...args: string[]) => Promise<string>;
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const PROJECT_NODE = path.join(ROOT, 'node_modules/.bin/node');
-const NODE = existsSync(PROJECT_NODE) ? PROJECT_NODE : process.execPath;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** Starts the built server on a free port, with its own data folder and the sandbox inside. `env` adds variables. */
 export async function startAppProcess(
@@ -78,27 +78,6 @@ export async function startAppWithRemoteSandbox(): Promise<RunningApp & { stripe
     await sandbox.stop();
   };
   return { url, sandboxUrl, output: server.output, stop, stripeProxy };
-}
-
-/** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
-export async function startTwoAppProcesses(databaseUrl: string): Promise<{ app: RunningApp; secondUrl: string }> {
-  const [port, secondPort] = [await findFreePort(), await findFreePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const { sandbox, sandboxUrl, env } = await startSandbox(url);
-  const extraEnv = {
-    ...env,
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    RATE_LIMITS: 'off',
-  };
-  const first = await startServer(port, url, extraEnv);
-  const second = await startServer(secondPort, url, extraEnv);
-  const stop = async () => {
-    await Promise.all([first.stop(), second.stop()]);
-    await sandbox.stop();
-  };
-  const output = () => first.output() + second.output();
-  return { app: { url, sandboxUrl, output, stop }, secondUrl: `http://127.0.0.1:${secondPort}` };
 }
 
 /** Starts the sandbox on its own origin, and returns the variables that the server needs for it. */
@@ -143,54 +122,101 @@ async function createDatabase() {
   return { env: { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString('hex') }, drop };
 }
 
-/** Starts a process of the app and waits until it prints `readyText`. */
-async function startProcess(file: string, readyText: string, env: Record<string, string>) {
+/** Starts a process of the app with its own data folder and waits until it prints `readyText`. */
+async function startProcess(file: string, readyText: string, extraEnv: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
-  const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: folder, ...env } };
-  const child = spawn(NODE, [file], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const killOrphan = () => child.kill('SIGKILL');
-  process.once('exit', killOrphan);
-  let output = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), START_TIMEOUT_MS);
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (!output.includes(readyText)) return;
-        clearTimeout(startTimeout);
-        resolve();
-      });
-    }
-  });
+  const env = { DATA_DIR: folder, ...extraEnv };
+  const child = createProcess(file, readyText, env);
   const stop = async () => {
-    process.off('exit', killOrphan);
-    await stopProcess(child);
+    await child.end('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await ready;
+    await child.start();
   } catch (error) {
     await stop();
     throw error;
   }
   const runCommand: RunCommand = async (name, ...args) => {
-    const { stdout } = await promisify(execFile)(NODE, [name, ...args], options);
+    const options = { cwd: ROOT, env: { ...baseEnv(), ...env } };
+    const { stdout } = await promisify(execFile)(node(), [name, ...args], options);
     return stdout;
   };
-  return { output: () => output, runCommand, stop };
+  return { output: child.output, runCommand, stop };
 }
 
-/** Ends a process, with SIGKILL after ten seconds. */
-function stopProcess(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    const killTimeout = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    child.once('exit', () => {
-      clearTimeout(killTimeout);
-      resolve();
+const baseEnv = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' });
+
+/** A process of the app that can be ended and started again. */
+export type RestartableProcess = {
+  pid: () => number;
+  /** All terminal output so far, across restarts. */
+  output: () => string;
+  isRunning: () => boolean;
+  /** Sends the signal and waits for the exit; returns the exit code, or null after a signal. */
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
+  /**
+   * Starts the process; resolves when it has printed the ready text, with the startup time in ms. Throws the output if
+   * the process exits instead. `root`: another checkout of the app, whose built pages `env` must name.
+   */
+  start: (env?: Record<string, string>, root?: string) => Promise<number>;
+};
+
+/** A script that prints `readyText` when it serves. */
+export function createProcess(file: string, readyText: string, env: Record<string, string>): RestartableProcess {
+  let child: ChildProcess | null = null;
+  let output = '';
+  process.once('exit', () => child?.kill('SIGKILL'));
+  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
+  return {
+    pid: () => child?.pid ?? 0,
+    output: () => output,
+    isRunning,
+    end: async (signal) => {
+      if (child && isRunning()) {
+        const ended = once(child, 'exit');
+        child.kill(signal);
+        const killTimeout = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS);
+        await ended;
+        clearTimeout(killTimeout);
+      }
+      return child?.exitCode ?? null;
+    },
+    start: async (more = {}, root = ROOT) => {
+      const started = performance.now();
+      const current = spawn(node(), [...NODE_FLAGS, file], {
+        cwd: root,
+        env: { ...baseEnv(), ...env, ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = current;
+      await waitForText(current, readyText, file, (text) => (output += text));
+      return performance.now() - started;
+    },
+  };
+}
+
+/** Resolves when the process has printed this text. */
+function waitForText(
+  child: ChildProcess,
+  readyText: string,
+  file: string,
+  onOutput: (text: string) => void,
+): Promise<void> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), START_TIMEOUT_MS);
+    child.once('exit', (code, signal) => {
+      clearTimeout(startTimeout);
+      reject(new Error(`${file} ended with ${code ?? signal}:\n${output}`));
     });
-    child.kill('SIGTERM');
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        onOutput(text);
+        if (!output.includes(readyText)) return;
+        clearTimeout(startTimeout);
+        resolve();
+      });
   });
 }

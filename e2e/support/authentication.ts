@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 
 import type { RunningApp } from './app-process.ts';
 import { expect } from './fixtures.ts';
-import { signIn, createSeller, PASSWORD, type Seller } from './seller.ts';
+import { signIn, confirmEmail, createSeller, PASSWORD, type Seller } from './seller.ts';
 import { waitForEmail } from './wait-for-email.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -32,8 +32,7 @@ export const generateTotpCode = (secret: string, periods = 0): string =>
 export async function createConfirmedSeller(app: RunningApp): Promise<Seller> {
   const seller = await createSeller(app);
   const { code } = await waitForEmail(app, seller.email, /Confirm this address/);
-  const token = seller.session.access_token;
-  await postAuth(app, token, 'verify', { type: 'signup', email: seller.email, token: code });
+  await confirmEmail(app, seller.email, code);
   return seller;
 }
 

@@ -3,21 +3,30 @@ import type { HttpTestApp } from './http-test-app.ts';
 const decodeHtml = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
+/** Fetches a page of the sandbox. */
+export type FetchText = (url: string) => Promise<string>;
+
+export const fetchText: FetchText = async (url) => (await fetch(url)).text();
+
+/** The texts of all messages to an email address or phone number, newest first. */
+export async function readSandboxEmails(
+  sandboxUrl: string,
+  email: string,
+  fetchPage: FetchText = fetchText,
+): Promise<string[]> {
+  const list = await fetchPage(`${sandboxUrl}/sandbox/mail?to=${encodeURIComponent(email)}`);
+  const ids = list
+    .split('<tr>')
+    .filter((row) => row.includes(email))
+    .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
+  const pages = await Promise.all(ids.map((id) => fetchPage(`${sandboxUrl}/sandbox/mail/${id}`)));
+  return pages.map((html) => decodeHtml(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(html)?.[1] ?? ''));
+}
+
 /** Waits until the app is idle, and returns the texts of all emails to an address, newest first. */
 export async function listEmails(app: HttpTestApp, email: string): Promise<string[]> {
   await app.waitUntilIdle();
-  const list = await (await fetch(`${app.url}/sandbox/mail?to=${encodeURIComponent(email)}`)).text();
-  const ids = list
-    .split('<tr>')
-    .slice(1)
-    .filter((row) => row.includes(email))
-    .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
-  return Promise.all(
-    ids.map(async (id) => {
-      const page = await (await fetch(`${app.url}/sandbox/mail/${id}`)).text();
-      return decodeHtml(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? '');
-    }),
-  );
+  return readSandboxEmails(app.url, email);
 }
 
 /** The newest email to an address whose text matches. */

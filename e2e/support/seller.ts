@@ -7,8 +7,8 @@ import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import type { RunningApp } from './app-process.ts';
 
-/** The part of a running app that RPC calls need. */
-type AppUrl = Pick<RunningApp, 'url'>;
+/** The part of a running app that RPC calls need. `readEmailCode`: where email is sent, new sellers confirm their address. */
+type AppUrl = Pick<RunningApp, 'url'> & { readEmailCode?: (email: string) => Promise<string> };
 
 const SESSION_KEY = 'tillwright-session';
 
@@ -30,7 +30,7 @@ export type Seller = {
 };
 
 /** A busy machine answers 503 with Retry-After. Tests of other things retry then, at most this often. */
-const MAX_RETRIES = 5;
+const MAX_RETRIES = 10;
 
 async function post<Result>(url: string, body: unknown, token?: string, retriesLeft = MAX_RETRIES): Promise<Result> {
   const response = await fetch(url, {
@@ -56,9 +56,34 @@ export const callAnonymously = <N extends RpcName>(
 ): Promise<RpcContract[N]['response']> => post(`${app.url}/functions/v1/${name}`, body);
 
 export async function createSeller(app: AppUrl, email = uniqueEmail()): Promise<Seller> {
-  const session = await post<Session>(`${app.url}/auth/v1/signup`, { email, password: PASSWORD });
-  const call: Seller['call'] = (name, body) => post(`${app.url}/functions/v1/${name}`, body, session.access_token);
+  const credentials = { email, password: PASSWORD };
+  const session = await post<Session>(`${app.url}/auth/v1/signup`, credentials).catch((error: Error) => {
+    // A rejected first try on a busy machine may have created the account nevertheless.
+    if (!error.message.includes('user_already_exists')) throw error;
+    return post<Session>(`${app.url}/auth/v1/token?grant_type=password`, credentials);
+  });
+  if (app.readEmailCode) await confirmEmail(app, email, await app.readEmailCode(email));
+  const call: Seller['call'] = (name, body) =>
+    withStepUp(
+      () => post(`${app.url}/functions/v1/${name}`, body, session.access_token),
+      () => post(`${app.url}/functions/v1/confirm-identity`, { password: PASSWORD }, session.access_token),
+    );
   return { email, session, call };
+}
+
+/** Confirms an email address with the code that was mailed to it. */
+export const confirmEmail = (app: AppUrl, email: string, code: string): Promise<unknown> =>
+  post(`${app.url}/auth/v1/verify`, { type: 'signup', email, token: code });
+
+/** Repeats a call after step-up authentication when the app requires it, as the interface does. */
+async function withStepUp<Result>(call: () => Promise<Result>, stepUp: () => Promise<unknown>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('"code":"confirmation_needed"'))) throw error;
+    await stepUp();
+    return call();
+  }
 }
 
 type Onboarding = 'submit' | 'later' | 'restricted';

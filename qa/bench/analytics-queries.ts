@@ -3,60 +3,46 @@
 // comparison and dimension. Views older than the retention period exist only as daily counts. Ends with 1 when p95
 // exceeds 200 ms. `--events 1000000` and `--orders 20000` shorten the run; `--embedded` uses the embedded database
 // (a million views).
-import { parseArgs } from 'node:util';
-
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsPreset } from '#domain/analytics.ts';
-import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
+import { inSnapshot, resolveScope } from '#server/analytics/analytics-scope.ts';
 import { loadBreakdown } from '#server/analytics/breakdown.ts';
 import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import type { Context } from '#server/core/context.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 
 import {
   createConnectedSeller,
-  uniqueName,
-  publishPage,
   createPageConfig,
+  publishPage,
+  uniqueName,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { copyOrders } from '../lib/copy-orders.ts';
-import { startInProcessApp } from '../lib/in-process-app.ts';
-import { getPercentile } from '../lib/percentile.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { getExitCode, getPercentile, measureMs, median, readOptions, reportMetric } from '../lib/harness.ts';
+import { findSellerId, placeOrder, startInProcessApp } from '../lib/in-process-app.ts';
+import { openBenchDatabase } from '../lib/postgres.ts';
 import { assignAttributions, DAYS, insertPageViews, type RunSql } from './seed-page-views.ts';
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string' },
-    orders: { type: 'string' },
-    embedded: { type: 'boolean', default: false },
-  },
-});
-const EVENTS = Number(values.events ?? (values.embedded ? 1_000_000 : 10_000_000));
-const ORDERS = Number(values.orders ?? EVENTS / 100);
+/** 0: the default of the database. */
+const { events, orders, embedded } = readOptions({ events: 0, orders: 0, embedded: false });
+const EVENTS = events || (embedded ? 1_000_000 : 10_000_000);
+const ORDERS = orders || EVENTS / 100;
 const LIMIT_MS = 200;
 const PAGES = 5;
 const VERSIONS = 4;
 const OTHERS = 4;
 const SLOWEST = 5;
 
-const postgres = values.embedded ? null : await openTestPostgres();
-const database = postgres
-  ? openPostgres(postgres.url, 'drizzle', () => undefined)
-  : await openEmbedded(null, 'drizzle');
+const { database, url, close } = await openBenchDatabase(embedded ? 'embedded' : 'postgres');
 const here = await startInProcessApp(database);
-const { app } = here;
-const client = postgres && new pg.Client({ connectionString: postgres.url });
+
+const client = url ? new pg.Client({ connectionString: url }) : null;
 await client?.connect();
 
-const ask: RunSql = client
+const runSql: RunSql = client
   ? (text) => client.query(text)
   : async (text) => {
       await database.db.execute(sql`set statement_timeout = 0`);
@@ -65,7 +51,7 @@ const ask: RunSql = client
 
 type SeededSeller = { seller: Seller; id: string; pageIds: string[] };
 
-async function sellerWith(pages: number): Promise<SeededSeller> {
+async function createSellerWithPages(pages: number): Promise<SeededSeller> {
   const seller = await createConnectedSeller(here);
   const pageIds: string[] = [];
   for (let page = 0; page < pages; page++) {
@@ -79,41 +65,27 @@ async function sellerWith(pages: number): Promise<SeededSeller> {
       );
     pageIds.push(pageId);
   }
-  const { rows } = (await database.db.execute(
-    sql`select seller_id as id from pages where id = ${pageIds[0]}`,
-  )) as unknown as { rows: { id: string }[] };
-  return { seller, id: rows[0]?.id ?? '', pageIds };
+  return { seller, id: await findSellerId(here, pageIds[0] ?? ''), pageIds };
 }
 
-async function sellOnce({ seller }: SeededSeller): Promise<string> {
-  const { pages } = await seller.call('list-pages', {});
-  const { url } = await seller.call('create-checkout-session', { slug: pages[0]?.slug ?? '' });
-  await app.sandbox?.waitForDeliveries();
-  await payOnPage(url);
-  await app.waitUntilIdle();
-  const [order] = (await seller.call('list-orders', {})).orders;
-  if (!order) throw new Error('The order was not recorded');
-  return order.id;
-}
-
-type Question = {
+type Query = {
   name: string;
   call: (seller: Seller) => Promise<unknown>;
   read: (context: Context, sellerId: string) => Promise<unknown>;
 };
 
-function questionsOf(period: AnalyticsPreset, pageId: string): Question[] {
-  const asks = [
+function listQueries(period: AnalyticsPreset, pageId: string): Query[] {
+  const requests = [
     { period, compare: 'previous' as const },
     { period, compare: 'year' as const, pageId },
   ];
   return [
-    ...asks.map((body): Question => ({
+    ...requests.map((body): Query => ({
       name: `${period}${'pageId' in body ? ' of a page' : ''}, compared with ${body.compare}`,
       call: (seller) => seller.call('get-analytics', body),
       read: (context, sellerId) => loadAnalytics(context, sellerId, body),
     })),
-    ...ANALYTICS_DIMENSIONS.map((by): Question => ({
+    ...ANALYTICS_DIMENSIONS.map((by): Query => ({
       name: `${period} by ${by}`,
       call: (seller) => seller.call('get-breakdown', { period, by }),
       read: (context, sellerId) =>
@@ -124,21 +96,15 @@ function questionsOf(period: AnalyticsPreset, pageId: string): Question[] {
   ];
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await act();
-  return performance.now() - start;
-}
-
 /** Prints the PostgreSQL plan of the slowest statement of a call. */
-async function planOf(question: Question, sellerId: string): Promise<string> {
+async function planOf(query: Query, sellerId: string): Promise<string> {
   if (!client) return '';
   const recorded: { query: string; params: unknown[] }[] = [];
-  const db = drizzle(client, { logger: { logQuery: (query, params) => recorded.push({ query, params }) } });
-  await question.read({ ...app.context, db: db as unknown as Context['db'] }, sellerId);
+  const db = drizzle(client, { logger: { logQuery: (text, params) => recorded.push({ query: text, params }) } });
+  await query.read({ ...here.app.context, db: db as unknown as Context['db'] }, sellerId);
   const plans: { ms: number; plan: string }[] = [];
-  for (const { query, params } of recorded.filter((one) => one.query.startsWith('select'))) {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${query}`, params);
+  for (const { query: text, params } of recorded.filter((one) => one.query.startsWith('select'))) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, params);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     plans.push({ ms: Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]), plan });
   }
@@ -146,15 +112,16 @@ async function planOf(question: Question, sellerId: string): Promise<string> {
 }
 
 try {
-  const large = await sellerWith(PAGES);
+  const large = await createSellerWithPages(PAGES);
   const others: SeededSeller[] = [];
-  for (let other = 0; other < OTHERS; other++) others.push(await sellerWith(1));
-  const orderId = await sellOnce(large);
-  await ask(`update plan_subscriptions set plan = 'growth', access_until = now() + interval '10 years'`);
+  for (let other = 0; other < OTHERS; other++) others.push(await createSellerWithPages(1));
+  const [page] = (await large.seller.call('list-pages', {})).pages;
+  const { orderId } = await placeOrder(here, large.seller, page?.slug ?? '');
+  await runSql(`update plan_subscriptions set plan = 'growth', access_until = now() + interval '10 years'`);
   const seeding = performance.now();
   await copyOrders(database.db, orderId, ORDERS);
-  await assignAttributions(ask, large.id, ORDERS);
-  await insertPageViews(ask, EVENTS, [
+  await assignAttributions(runSql, large.id, ORDERS);
+  await insertPageViews(runSql, EVENTS, [
     { sellerId: large.id, pageIds: large.pageIds, share: 0.8 },
     ...others.map(({ id, pageIds }) => ({ sellerId: id, pageIds, share: 0.2 / OTHERS })),
   ]);
@@ -169,22 +136,21 @@ try {
     )) as unknown as { rows: { rows: number; size: string }[] };
     console.log(`  ${table}: ${rows[0]?.rows} rows, ${rows[0]?.size}`);
   }
-  const questions = ANALYTICS_PRESETS.flatMap((period) => questionsOf(period, large.pageIds[0] ?? ''));
-  const results: { question: Question; ms: number }[] = [];
-  for (const question of questions) {
-    await question.call(large.seller);
-    results.push({ question, ms: await timed(() => question.call(large.seller)) });
+  const queries = ANALYTICS_PRESETS.flatMap((period) => listQueries(period, large.pageIds[0] ?? ''));
+  const results: { query: Query; ms: number }[] = [];
+  for (const query of queries) {
+    await query.call(large.seller);
+    results.push({ query, ms: await measureMs(() => query.call(large.seller)) });
   }
   const slowest = results.toSorted((one, other) => other.ms - one.ms);
-  for (const { question, ms } of slowest.slice(0, SLOWEST))
-    console.log(`  ${ms.toFixed(0).padStart(5)} ms ${question.name}`);
-  if (slowest[0]) console.log(await planOf(slowest[0].question, large.id));
+  for (const { query, ms } of slowest.slice(0, SLOWEST)) console.log(`  ${ms.toFixed(0).padStart(5)} ms ${query.name}`);
+  if (slowest[0]) console.log(await planOf(slowest[0].query, large.id));
   const times = results.map(({ ms }) => ms);
   console.log(`${times.length} warm calls: p50 ${median(times).toFixed(1)} ms`);
   reportMetric('p95 of a call, ms', getPercentile(times, 95), LIMIT_MS, 'at most');
 } finally {
   await client?.end();
   await here.stop();
-  await postgres?.close();
+  await close();
 }
 process.exit(getExitCode());

@@ -7,17 +7,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { chromium } from '@playwright/test';
-import pg from 'pg';
 
+import { findFreePort } from '../../e2e/support/app-process.ts';
 import { findChromium } from '../../e2e/support/find-chromium.ts';
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
 import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder, NODE_FLAGS } from '../../set-up.mjs';
-import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { getExitCode, measureMs, median, readOptions, reportMetric, sum } from '../lib/harness.ts';
+import { runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
+import { createDatabase } from '../lib/postgres.ts';
 import type { PreparedResponse } from './bare-server.ts';
 import { copyPages, getCopySlug } from './copy-pages.ts';
 import type { Load, LoadResult } from './http-load.ts';
@@ -43,16 +43,12 @@ function fetchRaw(url: string, headers: Record<string, string>): Promise<Prepare
   });
 }
 
-const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '2' } },
-});
-const ROWS = Number(values.rows);
-const SECONDS = Number(values.seconds);
+const { rows: ROWS, seconds: SECONDS } = readOptions({ rows: 1_000_000, seconds: 2 });
 const SMALL = 1000;
 /** Short bursts; the best ones are compared because other load on the machine disturbed them least. */
 const ROUNDS = 7;
 const CONNECTIONS = 32;
-const LOOKS = 500;
+const PAGE_VIEWS = 500;
 
 const buildDir = await builtFolder();
 if (!buildDir) process.exit(1);
@@ -84,21 +80,14 @@ async function startApp(env: Record<string, string>): Promise<Served> {
 async function startAppWithPages(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Served> {
   const name = `pages_${count}`;
   const data = path.join(folder, `${kind}-${name}`);
-  const url = new URL(postgres.url);
-  if (kind === 'PostgreSQL') {
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    await client.query(`create database ${name}`);
-    await client.end();
-    url.pathname = `/${name}`;
-  }
-  const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for metrics, long enough for them' };
+  const url = kind === 'PostgreSQL' ? await createDatabase(postgres.url, name) : '';
+  const onServer = { DATABASE_URL: url, AUTH_SECRET: 'a secret for metrics, long enough for them' };
   const env = { DATA_DIR: data, ...(kind === 'PostgreSQL' ? onServer : {}) };
   const { url: origin, server } = await startApp(env);
   const seller = await createConnectedSeller({ url: origin });
   await publishPage(seller, createPageConfig({ customSlug: 'original' }));
   await server.stop();
-  await copyPages(kind === 'PostgreSQL' ? { url: url.href } : { folder: path.join(data, 'db') }, 1, count);
+  await copyPages(kind === 'PostgreSQL' ? { url } : { folder: path.join(data, 'db') }, 1, count);
   return startApp(env);
 }
 
@@ -165,18 +154,14 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
     smallWarm: [] as number[],
     largeWarm: [] as number[],
   };
-  const ask = async (url: string) => {
-    const started = performance.now();
-    await (await fetch(url)).arrayBuffer();
-    return performance.now() - started;
-  };
-  for (let look = 1; look <= LOOKS; look++) {
-    const few = `${small.url}/c/${getCopySlug(look)}`;
-    const many = `${large.url}/c/${getCopySlug(1 + ((look * 7919) % ROWS))}`;
-    times.small.push(await ask(few));
-    times.large.push(await ask(many));
-    times.smallWarm.push(await ask(few));
-    times.largeWarm.push(await ask(many));
+  const request = (url: string) => measureMs(async () => (await fetch(url)).arrayBuffer());
+  for (let view = 1; view <= PAGE_VIEWS; view++) {
+    const few = `${small.url}/c/${getCopySlug(view)}`;
+    const many = `${large.url}/c/${getCopySlug(1 + ((view * 7919) % ROWS))}`;
+    times.small.push(await request(few));
+    times.large.push(await request(many));
+    times.smallWarm.push(await request(few));
+    times.largeWarm.push(await request(many));
   }
   const ms = (values: number[]) => `${median(values).toFixed(2)} ms`;
   console.log(
@@ -200,8 +185,7 @@ async function weigh(app: Served): Promise<void> {
   });
   await page.goto(`${app.url}/c/original`, { waitUntil: 'networkidle' });
   await browser.close();
-  const kB = (kind: RegExp) =>
-    sizes.filter(({ url }) => kind.test(url)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  const kB = (kind: RegExp) => sum(sizes.filter(({ url }) => kind.test(url)).map(({ bytes }) => bytes)) / 1000;
   const [html, css, js, fonts] = [kB(/\/c\//), kB(/\.css$/), kB(/\.js$/), kB(/\.woff2$/)];
   console.log(`A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and fonts ${fonts} kB)`);
   reportMetric('first visit: HTML + CSS + JS, kB', html + css + js, 40, 'at most');

@@ -5,17 +5,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { findFreePort } from '../../e2e/support/app-process.ts';
 import { createDomainPage } from '../../e2e/support/seller.ts';
 import { builtFolder, NODE_FLAGS } from '../../set-up.mjs';
-import { findFreePort, runOnCore, startOnCore } from '../lib/pinned-processes.ts';
-import { median } from '../lib/report-metrics.ts';
+import { getExitCode, median, readOptions, reportMetric, sum } from '../lib/harness.ts';
+import { runOnCore, startOnCore } from '../lib/pinned-processes.ts';
 import type { Load, LoadResult } from './http-load.ts';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2' } } });
+const { seconds } = readOptions({ seconds: 2 });
 const ROUNDS = 7;
-const MAX = 1.25;
+const MAX_RATIO = 1.25;
 
 const buildDir = await builtFolder();
 if (!buildDir) process.exit(1);
@@ -42,28 +42,28 @@ async function costOf(name: string, page: string): Promise<{ us: number; bad: nu
     paths: [page],
     headers: { Host: `${name}:${port}`, 'accept-encoding': 'br' },
     connections: 32,
-    seconds: Number(values.seconds),
+    seconds,
   } satisfies Load;
   const { answered, bad, perSecond }: LoadResult = await runOnCore(1, ['qa/bench/http-load.ts', JSON.stringify(load)]);
   return { us: ((server.cpuSeconds() - before) / answered) * 1e6, bad, perSecond };
 }
 
 type Cost = Awaited<ReturnType<typeof costOf>>;
-const rounds: { shop: Cost; own: Cost }[] = [];
+const rounds: { app: Cost; own: Cost }[] = [];
 // The first round of each is a warm-up: it renders the page and compiles the code.
 for (let round = 0; round <= ROUNDS; round++) {
-  const shop = await costOf('localhost', `/c/${slug}`);
+  const app = await costOf('localhost', `/c/${slug}`);
   const own = await costOf(host, '/');
-  if (round > 0) rounds.push({ shop, own });
+  if (round > 0) rounds.push({ app, own });
 }
 await server.stop();
 await rm(folder, { recursive: true, force: true });
 
-const bad = rounds.reduce((sum, { shop, own }) => sum + shop.bad + own.bad, 0);
-const ratio = median(rounds.map(({ shop, own }) => own.us / shop.us));
-const typical = (which: 'shop' | 'own') =>
+const describe = (which: 'app' | 'own') =>
   `${median(rounds.map((round) => round[which].us)).toFixed(1)} µs, ${Math.round(median(rounds.map((round) => round[which].perSecond)))}/s`;
-console.log(`app domain        ${typical('shop')}`);
-console.log(`custom domain     ${typical('own')}`);
-console.log(`ratio ${ratio.toFixed(2)} (at most ${MAX}), ${bad} failed responses`);
-process.exitCode = ratio > MAX || bad > 0 ? 1 : 0;
+console.log(`app domain        ${describe('app')}`);
+console.log(`custom domain     ${describe('own')}`);
+const ratio = median(rounds.map(({ app, own }) => own.us / app.us));
+reportMetric('CPU time of a page, custom domain / app domain', ratio, MAX_RATIO, 'at most');
+reportMetric('failed responses', sum(rounds.map(({ app, own }) => app.bad + own.bad)), 0, 'at most');
+process.exitCode = getExitCode();

@@ -15,7 +15,7 @@ import Trace from 'lighthouse/core/gather/gatherers/trace.js';
 import { startAppProcess } from '../../e2e/support/app-process.ts';
 import { findChromium } from '../../e2e/support/find-chromium.ts';
 import { builtFolder } from '../../set-up.mjs';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { getExitCode, median, reportMetric } from '../lib/harness.ts';
 
 type Browser = { port: number; stop: () => Promise<void> };
 

@@ -5,12 +5,12 @@
 import pg from 'pg';
 
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
+import { median, reportMetric } from '../lib/harness.ts';
+import { createDeadline, fetchText, runAtRate, runConcurrently } from '../lib/load.ts';
 import { readCpuSeconds, runOnCore } from '../lib/pinned-processes.ts';
-import { median, reportMetric } from '../lib/report-metrics.ts';
 import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 import { copyPages, getCopySlug } from './copy-pages.ts';
 import type { LoadResult } from './http-load.ts';
-import { sendRequest, runAtRate, runConcurrently, createDeadline } from './request-load.ts';
 import {
   disableEventDelivery,
   startCheckout,
@@ -57,21 +57,23 @@ const fresh = (seconds: number, host: string): Workload => ({
  * The last page that was requested. No page is requested twice, or the busier process would have more of them
  * cached.
  */
-let looked = 0;
+let lastPage = 0;
 
 const cold = (seconds: number, host: string): Workload => ({
   name: 'public pages, first request of each',
   run: (urls) =>
-    runAtRate(urls, COLD, seconds, async (url) => {
-      await sendRequest(`${url}/c/${getCopySlug(++looked)}`, { headers: { host } });
-    }),
+    runAtRate(COLD, seconds, (index) =>
+      fetchText(`${urls[index % urls.length]}/c/${getCopySlug(++lastPage)}`, { headers: { host } }),
+    ),
   eachOfTwo: SHARED,
 });
 
 const checkouts = (seconds: number, host: string): Workload => ({
   name: 'checkouts created',
   run: (urls, each) =>
-    runConcurrently(urls, each, createDeadline(seconds), async (url) => void (await startCheckout(url, host))),
+    runConcurrently(urls.length * each, createDeadline(seconds), (index) =>
+      startCheckout(urls[index % urls.length] ?? '', host),
+    ),
   eachOfTwo: SHARED_AND_EACH,
 });
 

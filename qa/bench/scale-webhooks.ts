@@ -3,9 +3,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 
 import type pg from 'pg';
 
-import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { fetchText, runConcurrently } from '../lib/load.ts';
+import { listStripe, payOnPage, setFaultInjection, waitUntil } from '../lib/sandbox-stripe.ts';
 import type { TestEnv } from '../lib/test-env.ts';
-import { sendRequest, runConcurrently } from './request-load.ts';
 
 /** The events take about a second of CPU time; with less, the share of garbage collection is random. */
 const SALES = 180;
@@ -33,13 +33,8 @@ export type AppUnderLoad = { testEnv: TestEnv; db: pg.Client; account: string; h
 
 /** Creates a checkout attempt; returns the URL of the Stripe payment page. */
 export const startCheckout = async (url: string, host: string): Promise<string> => {
-  const body = JSON.stringify({ slug: 'original', attempt: randomUUID() });
-  const headers = { host, 'content-type': 'application/json' };
-  const text = await sendRequest(`${url}/functions/v1/create-checkout-session`, {
-    method: 'POST',
-    headers,
-    body,
-  });
+  const body = { slug: 'original', attempt: randomUUID() };
+  const text = await fetchText(`${url}/functions/v1/create-checkout-session`, { headers: { host }, body });
   return (JSON.parse(text) as { url: string }).url;
 };
 
@@ -54,23 +49,23 @@ export function createWebhookWorkload(
   const prepare = async (urls: readonly string[]) => {
     let sales = 0;
     await runConcurrently(
-      urls,
-      PAYING,
+      urls.length * PAYING,
       () => sales++ < SALES,
-      async (url) => void (await payOnPage(await startCheckout(url, host))),
+      async (index) => payOnPage(await startCheckout(urls[index % urls.length] ?? '', host)),
     );
-    events = await newEvents(sandboxUrl, account, seenIds);
+    // All events so far, so that the app does not find them by itself in a later round.
+    const all = await listStripe<{ id: string }>(sandboxUrl, 'events', account);
+    events = all.filter(({ id }) => !seenIds.has(id));
     for (const { id } of events) seenIds.add(id);
   };
   const run: Workload['run'] = async (urls, each) => {
     const waiting = [...events];
     await runConcurrently(
-      urls,
-      each,
+      urls.length * each,
       () => waiting.length > 0,
-      async (url) => {
+      async (index) => {
         const event = waiting.shift();
-        if (event) await deliver(url, event, env.STRIPE_WEBHOOK_SECRET_CONNECT ?? '');
+        if (event) await deliver(urls[index % urls.length] ?? '', event, env.STRIPE_WEBHOOK_SECRET_CONNECT ?? '');
       },
     );
     await waitUntilProcessed(db);
@@ -83,46 +78,22 @@ export function createWebhookWorkload(
  * Makes the mock Stripe withhold its events. Otherwise one process would receive those of checkouts during the
  * measurement and minutes after it.
  */
-export async function disableEventDelivery({ sandboxUrl }: TestEnv): Promise<void> {
-  await sendRequest(`${sandboxUrl}/sandbox/storm`, {
-    method: 'POST',
-    body: new URLSearchParams({ dropped: '1000', seed: '1' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-}
-
-/** Lists all events since then, so that the app does not find them by itself in a later round. */
-async function newEvents(sandboxUrl: string, account: string, seenIds: ReadonlySet<string>): Promise<{ id: string }[]> {
-  const events: { id: string }[] = [];
-  const headers = { Authorization: 'Bearer sk_test_bench', 'Stripe-Account': account };
-  for (;;) {
-    const last = events.at(-1);
-    const from = last ? `&starting_after=${last.id}` : '';
-    const text = await sendRequest(`${sandboxUrl}/v1/events?limit=100${from}`, { headers });
-    const { data, has_more: more } = JSON.parse(text) as { data: { id: string }[]; has_more: boolean };
-    const fresh = data.filter(({ id }) => !seenIds.has(id));
-    events.push(...fresh);
-    if (!more || fresh.length < data.length) return events;
-  }
-}
+export const disableEventDelivery = ({ sandboxUrl }: TestEnv): Promise<unknown> =>
+  setFaultInjection(sandboxUrl, { dropped: 1000, seed: 1 });
 
 async function deliver(url: string, event: object, secret: string): Promise<void> {
   const body = JSON.stringify(event);
   const t = Math.floor(Date.now() / 1000);
   const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
   const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${t},v1=${v1}` };
-  await sendRequest(`${url}/webhooks/stripe/connect`, { method: 'POST', headers, body });
+  await fetchText(`${url}/webhooks/stripe/connect`, { headers, body });
 }
 
 /** Includes all follow-up work; otherwise it would slow down the next measurement. */
-async function waitUntilProcessed(db: pg.Client): Promise<void> {
-  const late = performance.now() + 120_000;
-  for (;;) {
+const waitUntilProcessed = (db: pg.Client): Promise<void> =>
+  waitUntil('the events are processed', async () => {
     const { rowCount } = await db.query(
       `select from provider_events where status = 'received' union all select from outbox where status = 'waiting' limit 1`,
     );
-    if (rowCount === 0) return;
-    if (performance.now() > late) throw new Error('The events were not processed in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+    return rowCount === 0;
+  });

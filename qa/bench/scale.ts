@@ -5,17 +5,16 @@
 // run one part only; `--rounds` and `--least` belong to the second.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
 import type { PagesEntry } from '#server/app.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder } from '../../set-up.mjs';
+import { getExitCode, median, readOptions, reportMetric, sum } from '../lib/harness.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
-import { median, reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { openAppDatabase } from '../lib/postgres.ts';
 import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
 import { createCopier } from './scale-copier.ts';
 import { ORDERS, createOperations, type Operation } from './scale-operations.ts';
@@ -70,19 +69,17 @@ async function explainQueries(
 const listAccessPaths = ({ lines }: QueryPlan): string =>
   [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no table access';
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    calls: { type: 'string', default: '15' },
-    seconds: { type: 'string', default: '5' },
-    verbose: { type: 'boolean', default: false },
-    plans: { type: 'boolean', default: false },
-    processes: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '8' },
-    least: { type: 'string', default: '0.9' },
-  },
+const options = readOptions({
+  rows: 1_000_000,
+  calls: 15,
+  seconds: 5,
+  verbose: false,
+  plans: false,
+  processes: false,
+  rounds: 8,
+  least: 0.9,
 });
-const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
+const [ROWS, CALLS] = [options.rows, options.calls];
 const SIZES = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= ROWS);
 /** The allowed ratio of times among a million and a thousand rows, and the time that is negligible in any case. */
 const MAX = { times: 3, ms: 5 };
@@ -91,7 +88,7 @@ const WHOLE = 'sitemap';
 /** Only their plans are checked, not their times: they run seldom, or they read or count all rows. */
 const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 /** Tables that never hold many rows, or that are emptied each second. */
-const SMALL_FOR_GOOD = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
+const ALWAYS_SMALL = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
 
 /** Runs every few minutes outside any request and reads all accounts that are not monitored yet. */
 const SWEEP = /insert into event_cursors/;
@@ -99,22 +96,22 @@ const SWEEP = /insert into event_cursors/;
 /** Milliseconds in the database per request, by operation and size. */
 type Times = Map<string, number[]>;
 
-async function askAll(
+async function timeOperations(
   operations: readonly Operation[],
   recorded: RecordedQuery[],
   calls: number,
 ): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (const { name, run: runOperation } of operations) {
-    const taken: number[] = [];
+    const sample: number[] = [];
     for (let call = -1; call < (name === BACKGROUND_OPERATION || name === '/metrics' ? 1 : calls); call++) {
       const from = recorded.length;
       await runOperation();
       const own = recorded.slice(from).filter((one) => one.operation === name);
-      if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
+      if (call >= 0) sample.push(sum(own.map(({ ms }) => ms)));
     }
-    times.set(name, median(taken));
-    if (values.verbose) console.log(`  ${name} ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
+    times.set(name, median(sample));
+    if (options.verbose) console.log(`  ${name} ${sample.map((ms) => ms.toFixed(1)).join(' ')}`);
   }
   return times;
 }
@@ -123,13 +120,13 @@ function printResult(times: Times): void {
   const heads = SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('');
   console.log(`\nms in the database per request, p50 of ${CALLS}, by the number of pages and orders`);
   console.log(`${''.padEnd(42)}${heads}`);
-  for (const [name, taken] of times)
-    console.log(`${name.padEnd(42)}${taken.map((ms) => ms.toFixed(2).padStart(10)).join('')}`);
+  for (const [name, sample] of times)
+    console.log(`${name.padEnd(42)}${sample.map((ms) => ms.toFixed(2).padStart(10)).join('')}`);
 }
 
-function judgeTimes(times: Times): void {
-  for (const [name, taken] of times) {
-    const [few = 0, many = 0] = [taken[0], taken.at(-1)];
+function evaluateTimes(times: Times): void {
+  for (const [name, sample] of times) {
+    const [few = 0, many = 0] = [sample[0], sample.at(-1)];
     if (OF_ALL.has(name) || (many <= MAX.ms && many <= few + MAX.ms)) continue;
     reportMetric(`${name}: ms among ${ROWS} / among ${SIZES[0]}`, many / few, MAX.times, 'at most');
   }
@@ -158,10 +155,7 @@ async function watchDatabase(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   const entry = path.join((await builtFolder()) ?? '', 'server/index.js');
   const pagesEntry = (await import(pathToFileURL(entry).href)) as PagesEntry;
-  const here = await startInProcessApp(
-    openPostgres(postgres.url, 'drizzle', () => undefined),
-    { pagesEntry },
-  );
+  const here = await startInProcessApp(openAppDatabase(postgres.url), { pagesEntry });
   try {
     await client.connect();
     const operations = await createOperations(here);
@@ -176,7 +170,7 @@ async function watchDatabase(): Promise<void> {
         `${size.toLocaleString('en')} pages and orders are created (${((performance.now() - started) / 1000).toFixed(0)} s)`,
       );
       recorded.length = 0;
-      for (const [name, ms] of await askAll(operations, recorded, CALLS))
+      for (const [name, ms] of await timeOperations(operations, recorded, CALLS))
         times.set(name, [...(times.get(name) ?? []), ms]);
     }
     printResult(times);
@@ -194,7 +188,7 @@ async function watchDatabase(): Promise<void> {
       'at most',
     );
     await evaluateForcedPlans(client, own);
-    if (SIZES.length > 2) judgeTimes(times);
+    if (SIZES.length > 2) evaluateTimes(times);
   } finally {
     await client.end();
     await here.stop();
@@ -208,7 +202,7 @@ async function watchDatabase(): Promise<void> {
  */
 async function evaluateForcedPlans(client: pg.Client, recorded: readonly RecordedQuery[]): Promise<void> {
   const plans = await explainQueries(client, recorded, true);
-  const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
+  const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !ALWAYS_SMALL.test(table)));
   for (const { text, operations, scannedTables: whole } of without)
     console.log(
       `  no index serves ${whole.join(', ')}, for ${operations.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
@@ -216,11 +210,6 @@ async function evaluateForcedPlans(client: pg.Client, recorded: readonly Recorde
   reportMetric('queries without an index on tables that may grow', without.length, 0, 'at most');
 }
 
-if (!values.processes) await watchDatabase();
-if (!values.plans)
-  await compareProcesses({
-    seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
-    least: Number(values.least),
-  });
+if (!options.processes) await watchDatabase();
+if (!options.plans) await compareProcesses(options);
 process.exit(getExitCode());

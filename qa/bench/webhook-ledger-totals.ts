@@ -32,10 +32,10 @@ function getTotals({ objects }: PurchaseScenario): LedgerTotals {
 }
 
 export function getExpectedTotals(
-  stories: readonly PurchaseScenario[],
+  scenarios: readonly PurchaseScenario[],
   purchases: readonly Purchase[],
 ): Map<string, LedgerTotals> {
-  const each = new Map(stories.map((story) => [story.name, getTotals(story)]));
+  const each = new Map(scenarios.map((scenario) => [scenario.name, getTotals(scenario)]));
   const accounts = new Map<string, LedgerTotals>();
   for (const { account, name } of purchases) {
     const totals = accounts.get(account) ?? {};

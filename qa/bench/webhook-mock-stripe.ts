@@ -83,7 +83,7 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify({ now: new Date(Date.now() + Number(aheadMs)).toISOString() }));
     return;
   }
-  if (url === '/figures') {
+  if (url === '/counts') {
     response.end(JSON.stringify(requestCounts));
     return;
   }

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 
 import type pg from 'pg';
 
@@ -37,8 +38,8 @@ export type Purchase = { attempt: string; template: string; session: string; acc
 export type Event = { account: string; body: string };
 
 /** Copies a scenario with new ids to another account. */
-function copyScenario(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
-  const pieces = JSON.stringify(story).split(ID);
+function copyScenario(scenario: PurchaseScenario, account: string): { scenario: PurchaseScenario; purchase: Purchase } {
+  const pieces = JSON.stringify(scenario).split(ID);
   const fresh = new Map<string, string>();
   const text = pieces
     .map((piece, index) => {
@@ -51,10 +52,10 @@ function copyScenario(story: PurchaseScenario, account: string): { story: Purcha
     .join('');
   const copied = JSON.parse(text) as PurchaseScenario;
   const { attempt, session, name } = copied;
-  return { story: copied, purchase: { attempt, session, name, account, template: story.attempt } };
+  return { scenario: copied, purchase: { attempt, session, name, account, template: scenario.attempt } };
 }
 
-function* storyNames(count: number): Generator<string> {
+function* scenarioNames(count: number): Generator<string> {
   const names = Object.entries(SHARES).flatMap(([name, share]) => Array<string>(share).fill(name));
   for (let index = 0; index < count; index++) yield names[(index * 37) % names.length] ?? '';
 }
@@ -69,14 +70,14 @@ export async function multiplyPurchases(
   const purchases: Purchase[] = [];
   const events: Event[] = [];
   let index = 0;
-  for (const name of storyNames(count)) {
-    const template = recorded.scenarios.find((story) => story.name === name);
+  for (const name of scenarioNames(count)) {
+    const template = recorded.scenarios.find((scenario) => scenario.name === name);
     const { account } = recorded.sellers[Math.floor(Math.random() * recorded.sellers.length)] ?? {};
     if (!template || !account) throw new Error(`Unknown scenario: ${name}`);
-    const { story, purchase } = copyScenario(template, account);
-    for (const object of story.objects)
+    const { scenario, purchase } = copyScenario(template, account);
+    for (const object of scenario.objects)
       if (!out.write(`${JSON.stringify({ account, ...object })}\n`)) await once(out, 'drain');
-    for (const body of story.events) events.push({ account, body });
+    for (const body of scenario.events) events.push({ account, body });
     purchases.push(purchase);
     index++;
   }
@@ -120,31 +121,12 @@ export function shuffle<T>(list: readonly T[]): T[] {
   return result;
 }
 
-/** Complete HTTP requests, signed now, each preceded by its length. */
-export async function writeRequests(file: string, port: number, events: readonly Event[]): Promise<void> {
-  const out = createWriteStream(file);
+/** Signed now: one JSON array of signature and body per line. */
+export async function writeDeliveries(file: string, events: readonly Event[]): Promise<void> {
   const seconds = Math.floor(Date.now() / 1000);
-  for (const { body } of events) {
+  const lines = events.map(({ body }) => {
     const signature = createHmac('sha256', BENCH_SECRETS.connect).update(`${seconds}.${body}`).digest('hex');
-    const request = Buffer.from(
-      [
-        'POST /webhooks/stripe/connect HTTP/1.1',
-        `Host: 127.0.0.1:${port}`,
-        'User-Agent: Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        'Accept: */*; q=0.5, application/xml',
-        'Cache-Control: no-cache',
-        'Content-Type: application/json; charset=utf-8',
-        `Stripe-Signature: t=${seconds},v1=${signature}`,
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        '',
-        body,
-      ].join('\r\n'),
-    );
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(request.length);
-    out.write(length);
-    if (!out.write(request)) await once(out, 'drain');
-  }
-  out.end();
-  await once(out, 'finish');
+    return `${JSON.stringify([`t=${seconds},v1=${signature}`, body])}\n`;
+  });
+  await writeFile(file, lines);
 }

@@ -1,7 +1,6 @@
 // Purchase scenarios for qa/bench/webhook-throughput.ts: plays each one once in a sandbox in this process and
 // stores Stripe's objects and events as text, to be multiplied.
 
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { insertUnlimitedPlan } from '#server/testing/test-app.ts';
 
 import {
@@ -12,6 +11,7 @@ import {
   type Seller,
 } from '../../e2e/support/seller.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
+import { openAppDatabase } from '../lib/postgres.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 
 /** A Stripe object as returned alone and as returned in a list. */
@@ -48,7 +48,7 @@ type Listed = { data: { id: string }[] };
 
 export async function recordScenarios(databaseUrl: string, sellerCount: number): Promise<RecordedScenarios> {
   const caught: Event[] = [];
-  const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
+  const database = openAppDatabase(databaseUrl);
   const at = await startInProcessApp(database, {
     // Events are not delivered here: another app process is measured.
     wrapEventDelivery:

@@ -6,33 +6,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
+import { findFreePort } from '../../e2e/support/app-process.ts';
 import { openTestPostgres } from '../../scripts/test-postgres.ts';
 import { NODE_FLAGS } from '../../set-up.mjs';
-import { getPercentile } from '../lib/percentile.ts';
-import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { getExitCode, getPercentile, readOptions, reportMetric } from '../lib/harness.ts';
+import { runOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
 import { findDifferences, getExpectedTotals } from './webhook-ledger-totals.ts';
-import { insertAttempts, multiplyPurchases, shuffle, writeRequests, type Event } from './webhook-purchases.ts';
+import {
+  BENCH_SECRETS,
+  insertAttempts,
+  multiplyPurchases,
+  shuffle,
+  writeDeliveries,
+  type Event,
+} from './webhook-purchases.ts';
 import { recordScenarios } from './webhook-scenarios.ts';
 import type { PushOptions, PushResult } from './webhook-sender.ts';
 
-const { values } = parseArgs({
-  options: {
-    stories: { type: 'string', default: '8000' },
-    connections: { type: 'string', default: '32' },
-    /** The share of deliveries that are duplicates. */
-    duplicates: { type: 'string', default: '0.3' },
-    profile: { type: 'string' },
-  },
-});
-const STORIES = Number(values.stories);
-const CONNECTIONS = Number(values.connections);
+/** `duplicates`: the share of deliveries that are duplicates. */
+const options = readOptions({ stories: 8000, connections: 32, duplicates: 0.3, profile: '' });
 const ACCOUNTS = 20;
-const DUPLICATES = Number(values.duplicates);
 const QUIET = { perSecond: 50, events: 600 };
 const GOAL = { perSecond: 1500, p99: 150 };
 
@@ -41,13 +37,13 @@ const file = (name: string) => path.join(folder, name);
 const running: PinnedProcess[] = [];
 
 const push = (name: string, port: number, perSecond: number | null): Promise<PushResult> => {
-  const how: PushOptions = { file: file(name), port, connections: CONNECTIONS, perSecond };
+  const how: PushOptions = { file: file(name), port, connections: options.connections, perSecond };
   return runOnCore<PushResult>(1, ['qa/bench/webhook-sender.ts', JSON.stringify(how)]);
 };
 
 /** Shuffled, with duplicates. */
 const withDuplicates = (events: readonly Event[]): Event[] => {
-  const again = Math.round((events.length * DUPLICATES) / (1 - DUPLICATES));
+  const again = Math.round((events.length * options.duplicates) / (1 - options.duplicates));
   return shuffle([...events, ...shuffle(events).slice(0, again)]);
 };
 
@@ -65,7 +61,7 @@ async function allApplied(db: pg.Client): Promise<number> {
 }
 
 const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
-  shop: app.cpuSeconds(),
+  app: app.cpuSeconds(),
   provider: provider.cpuSeconds(),
 });
 
@@ -77,9 +73,9 @@ async function measureThroughput(
   events: Event[],
 ) {
   const deliveries = withDuplicates(events);
-  await writeRequests(file('storm'), port, deliveries);
+  await writeDeliveries(file('full-load'), deliveries);
   const before = usedBy(app, provider);
-  const pushed = await push('storm', port, null);
+  const pushed = await push('full-load', port, null);
   const endedAt = await allApplied(db);
   const after = usedBy(app, provider);
   const seconds = (endedAt - pushed.startedAt) / 1000;
@@ -91,10 +87,10 @@ async function measureThroughput(
     `  acknowledged under full load: p50 ${getPercentile(pushed.times, 50).toFixed(0)} ms, p99 ${getPercentile(pushed.times, 99).toFixed(0)} ms`,
   );
   console.log(
-    `  CPU: app ${(after.shop - before.shop).toFixed(1)} s (${(((after.shop - before.shop) * 1e6) / length).toFixed(0)} µs per delivery), mock Stripe ${(after.provider - before.provider).toFixed(1)} s`,
+    `  CPU: app ${(after.app - before.app).toFixed(1)} s (${(((after.app - before.app) * 1e6) / length).toFixed(0)} µs per delivery), mock Stripe ${(after.provider - before.provider).toFixed(1)} s`,
   );
   console.log(
-    `  requests to the mock Stripe: ${await (await fetch(`http://127.0.0.1:${provider.port}/figures`)).text()}`,
+    `  requests to the mock Stripe: ${await (await fetch(`http://127.0.0.1:${provider.port}/counts`)).text()}`,
   );
   const acceptedPerSecond = (length * 1000) / (pushed.endedAt - pushed.startedAt);
   console.log(
@@ -109,8 +105,8 @@ async function measureThroughput(
   reportMetric('Deliveries refused', pushed.refused, 0, 'at most');
 }
 
-async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void> {
-  await writeRequests(file('quiet'), port, events);
+async function measureLowRate(db: pg.Client, port: number, events: Event[]): Promise<void> {
+  await writeDeliveries(file('quiet'), events);
   const { times, refused } = await push('quiet', port, QUIET.perSecond);
   await allApplied(db);
   console.log(`At ${QUIET.perSecond} events per second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`);
@@ -124,7 +120,7 @@ async function bench(): Promise<number> {
   try {
     const recorded = await recordScenarios(postgres.url, ACCOUNTS);
     await db.connect();
-    const { purchases, events } = await multiplyPurchases(recorded, STORIES, file('objects'));
+    const { purchases, events } = await multiplyPurchases(recorded, options.stories, file('objects'));
     await insertAttempts(db, recorded, purchases);
     const provider = await startOnCore(
       1,
@@ -133,27 +129,28 @@ async function bench(): Promise<number> {
     );
     running.push(provider);
     const port = await findFreePort();
-    const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`] : [];
-    const app = await startOnCore(
-      0,
-      [
-        ...profiling,
-        ...NODE_FLAGS,
-        'qa/bench/webhook-app.ts',
-        postgres.url,
-        `http://127.0.0.1:${provider.port}`,
-        String(port),
-      ],
-      'Serving ',
-      { env: { NODE_ENV: 'production' } },
-    );
+    const profiling = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`] : [];
+    const env = {
+      PORT: String(port),
+      APP_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: postgres.url,
+      AUTH_SECRET: 'a secret for metrics, long enough for them',
+      SANDBOX_URL: `http://127.0.0.1:${provider.port}`,
+      STRIPE_WEBHOOK_SECRET_PLATFORM: BENCH_SECRETS.platform,
+      STRIPE_WEBHOOK_SECRET_CONNECT: BENCH_SECRETS.connect,
+      DATA_DIR: file('data'),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
+    };
+    const app = await startOnCore(0, [...profiling, ...NODE_FLAGS, 'qa/lib/bare-app.ts'], 'Serving ', { env });
     running.push(app);
     app.child.stderr?.on('data', (text: string) => process.stderr.write(text));
     const all = shuffle(events);
     const late = Math.min(QUIET.events, Math.floor(all.length / 4));
-    console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL does not wait for the disk`);
+    console.log(`${options.stories} purchases on ${ACCOUNTS} accounts; PostgreSQL does not wait for the disk`);
     await measureThroughput(db, app, provider, port, all.slice(late));
-    await quiet(db, port, all.slice(0, late));
+    await measureLowRate(db, port, all.slice(0, late));
     const found = await findDifferences(db, getExpectedTotals(recorded.scenarios, purchases));
     for (const difference of found.slice(0, 20)) console.log(`  ${difference}`);
     reportMetric('Differences between the ledger and Stripe', found.length, 0, 'at most');

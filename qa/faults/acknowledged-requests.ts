@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import pg from 'pg';
-
 import {
   createConnectedSeller,
   uniqueName,
@@ -12,7 +10,8 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { sendRequest, type RequestOptions, type RequestResult } from './run-at-rate.ts';
+import { sendRequest, type RequestOptions, type RequestResult } from '../lib/load.ts';
+import { withClient } from '../lib/postgres.ts';
 
 const KINDS = ['publish', 'save-draft', 'create-checkout-session', 'sign-in'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -44,48 +43,45 @@ export async function createPages(url: string, sellers: number): Promise<Page[]>
 }
 
 /** The request, which is the same on each retry, and the row that exists once it is acknowledged. */
-function writeOf(
-  url: string,
-  page: Page,
-  index: number,
-): { kind: Kind; ask: RequestOptions; proofOf: (body: string) => Write['proof'] } {
-  const { seller, visitor, pageId, slug } = page;
+type WriteRequest = { kind: Kind; path: string; options: RequestOptions; proofOf: (body: string) => Write['proof'] };
+
+function createWriteRequest({ seller, visitor, pageId, slug }: Page, index: number): WriteRequest {
   const mark = `Mark ${index} ${randomUUID()}`;
   const kind = KINDS[index % KINDS.length] ?? 'publish';
-  const json = { 'Content-Type': 'application/json' };
-  const asSeller = { ...json, Authorization: `Bearer ${seller.session.access_token}` };
-  const post = (path: string, body: unknown, headers: Record<string, string> = json): RequestOptions => ({
-    url: url + path,
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
+  const token = seller.session.access_token;
   const config = { ...PAGE, customSlug: slug, description: mark };
-  if (kind === 'publish')
-    return {
-      kind,
-      ask: post('/functions/v1/save-checkout-page', { config, slug, pageId }, asSeller),
-      proofOf: () => ({ sql: `select 1 from page_versions where config->>'description' = $1`, value: mark }),
-    };
-  if (kind === 'save-draft')
-    return {
-      kind,
-      ask: post('/functions/v1/save-draft', { config: { ...config, customSlug: '' } }, asSeller),
-      proofOf: () => ({ sql: `select 1 from drafts where config->>'description' = $1`, value: mark }),
-    };
-  if (kind === 'create-checkout-session') {
-    const attempt = randomUUID();
-    return {
-      kind,
-      ask: post('/functions/v1/create-checkout-session', { slug, appliedCoupon: null, attempt }),
-      proofOf: () => ({ sql: 'select 1 from attempts where token::text = $1', value: attempt }),
-    };
+  switch (kind) {
+    case 'publish':
+      return {
+        kind,
+        path: '/functions/v1/save-checkout-page',
+        options: { token, body: { config, slug, pageId } },
+        proofOf: () => ({ sql: `select 1 from page_versions where config->>'description' = $1`, value: mark }),
+      };
+    case 'save-draft':
+      return {
+        kind,
+        path: '/functions/v1/save-draft',
+        options: { token, body: { config: { ...config, customSlug: '' } } },
+        proofOf: () => ({ sql: `select 1 from drafts where config->>'description' = $1`, value: mark }),
+      };
+    case 'create-checkout-session': {
+      const attempt = randomUUID();
+      return {
+        kind,
+        path: '/functions/v1/create-checkout-session',
+        options: { body: { slug, appliedCoupon: null, attempt } },
+        proofOf: () => ({ sql: 'select 1 from attempts where token::text = $1', value: attempt }),
+      };
+    }
+    case 'sign-in':
+      return {
+        kind,
+        path: '/auth/v1/token?grant_type=password',
+        options: { body: { email: visitor.email, password: PASSWORD } },
+        proofOf: (body) => ({ sql: 'select 1 from sessions where id::text = $1', value: sessionIn(body) }),
+      };
   }
-  return {
-    kind,
-    ask: post('/auth/v1/token?grant_type=password', { email: visitor.email, password: PASSWORD }),
-    proofOf: (body) => ({ sql: 'select 1 from sessions where id::text = $1', value: sessionIn(body) }),
-  };
 }
 
 /** The session id of an access token. */
@@ -101,10 +97,10 @@ function sessionIn(body: string): string {
 export async function write(url: string, pages: readonly Page[], index: number, due: number): Promise<Write> {
   const page = pages[Math.floor(index / KINDS.length) % pages.length];
   if (!page) throw new Error('There are no sellers');
-  const { kind, ask: sendWrite, proofOf } = writeOf(url, page, index);
+  const { kind, path, options, proofOf } = createWriteRequest(page, index);
   const answers: RequestResult[] = [];
   for (let at = due; performance.now() - due < WRITE_TIMEOUT_MS; at = performance.now()) {
-    const went = await sendRequest(sendWrite, at);
+    const went = await sendRequest(url + path, options, at);
     answers.push(went);
     if (went.status === 200) return { kind, answers, ms: performance.now() - due, proof: proofOf(went.body) };
     const retryAfter = Number(went.headers['retry-after'] ?? 'NaN');
@@ -116,17 +112,13 @@ export async function write(url: string, pages: readonly Page[], index: number, 
 
 /** Lists acknowledged writes that are missing in the database. */
 export async function listLostWrites(databaseUrl: string, writes: readonly Write[]): Promise<Write[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const lost: Write[] = [];
     for (const one of writes) {
       if (!one.proof) continue;
-      const { rows } = await client.query(one.proof.sql, [one.proof.value]);
-      if (rows.length === 0) lost.push(one);
+      const { rowCount } = await client.query(one.proof.sql, [one.proof.value]);
+      if (rowCount === 0) lost.push(one);
     }
     return lost;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -77,7 +77,7 @@ async function getLedgerState(db: Db, account: string): Promise<StripeState> {
   const sales = await rowsOf(
     db,
     sql`
-    select source as key, amount || ' ' || lower(currency) || ', back ' || refunded || ', lost ' || lost as value
+    select source as key, amount || ' ' || lower(currency) || ', refunded ' || refunded || ', lost ' || lost as value
     from sales where account_id = ${account}`,
   );
   const events = await rowsOf(

@@ -8,33 +8,30 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
 import { openPostgres } from '#server/db/open-postgres.ts';
 
+import { findFreePort } from '../../e2e/support/app-process.ts';
 import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { builtFolder, node } from '../../set-up.mjs';
-import { getMedian } from '../lib/percentile.ts';
-import { findFreePort } from '../lib/pinned-processes.ts';
-import { createRandom } from './payment-activity.ts';
+import { createRandom, median, newSeed, readOptions, reportFaults } from '../lib/harness.ts';
 
-const { values } = parseArgs({
-  options: {
-    migrations: { type: 'string', default: '20' },
-    folders: { type: 'string', default: '50' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const [MIGRATIONS, FOLDERS, SEED] = [Number(values.migrations), Number(values.folders), Number(values.seed)];
+const {
+  migrations: ROUNDS,
+  folders: FOLDERS,
+  seed: SEED,
+} = readOptions({ migrations: 20, folders: 50, seed: newSeed() });
 const AT_ONCE = 6;
 const REFUSED = 'Another Tillwright is running on';
 /** Migrations that the earlier version does not have. */
 const NEW_MIGRATIONS = 2;
 const LONGEST_LIFE_MS = 400;
+/** Within this time one of six processes reaches the end of its migration. */
+const MIGRATION_TIMEOUT_MS = 30_000;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const { PATH = '', HOME = '' } = process.env;
 
 type Started = { child: ChildProcess; readOutput: () => string; ended: Promise<number | null> };
@@ -60,6 +57,15 @@ function earlierMigrations(): string {
   return folder;
 }
 
+/** A digest of the whole schema, apart from the order of columns. */
+const SHAPE = `select md5(string_agg(what, ';' order by what)) as shape from (
+    select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as what
+    from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal) as all_parts`;
+const shapes = new Set<string>();
+
 /**
  * Six processes run one migration. One of them is killed at a random time, or during the migration, where a lock
  * blocks it.
@@ -67,7 +73,8 @@ function earlierMigrations(): string {
 async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | number): Promise<string[]> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
-  if (how === 'lock') await holder.query('begin; lock table pages in access share mode');
+  // Each migration records itself in this table before its transaction ends.
+  if (how === 'lock') await holder.query('begin; lock table drizzle.__drizzle_migrations in share mode');
   const six = Array.from({ length: AT_ONCE }, (_, index) =>
     start(['qa/faults/run-migrations.ts', url], { PGAPPNAME: String(index) }),
   );
@@ -80,17 +87,20 @@ async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | nu
       : [`one of six processes could not migrate: ${readOutput().slice(0, 500)}`],
   );
   const { rows } = await holder.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations');
+  const shape = await holder.query<{ shape: string }>(SHAPE);
   await holder.end();
   const all = (JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8')) as Migrations).entries.length;
   const distinct = new Set(rows.map(({ hash }) => hash)).size;
   if (rows.length !== all || distinct !== all) faults.push(`${rows.length} of ${all} migrations were applied`);
+  shapes.add(shape.rows[0]?.shape ?? '');
+  if (shapes.size > 1) faults.push('the schema differs from the one of another round');
   return faults;
 }
 
 async function atRandom(six: readonly Started[], afterMs: number): Promise<number> {
   const [first] = six;
   if (first?.child.stdout) await Promise.race([once(first.child.stdout, 'data'), first.ended]);
-  await pause(afterMs);
+  await wait(afterMs);
   first?.child.kill('SIGKILL');
   return 0;
 }
@@ -100,7 +110,7 @@ async function atRandom(six: readonly Started[], afterMs: number): Promise<numbe
  * holds the lock, because activity views do not change within a transaction.
  */
 async function inTheMiddle(watcher: pg.Client, six: readonly Started[]): Promise<number> {
-  for (;;) {
+  for (const deadline = Date.now() + MIGRATION_TIMEOUT_MS; Date.now() < deadline; await wait(20)) {
     const { rows } = await watcher.query<{ name: string }>(
       `select application_name as name from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'relation'`,
     );
@@ -109,8 +119,8 @@ async function inTheMiddle(watcher: pg.Client, six: readonly Started[]): Promise
       six[index]?.child.kill('SIGKILL');
       return index;
     }
-    await pause(20);
   }
+  throw new Error('No migration waited for the lock');
 }
 
 async function migrations(): Promise<string[]> {
@@ -125,7 +135,7 @@ async function migrations(): Promise<string[]> {
   await before.close();
   const chance = createRandom(SEED);
   const faults: string[] = [];
-  for (let round = 0; round < MIGRATIONS; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const template of ['template1', 'earlier']) {
       await admin.query(`create database shop template ${template}`);
       const how = template === 'earlier' && round % 2 === 0 ? 'lock' : chance() * LONGEST_LIFE_MS;
@@ -140,12 +150,12 @@ async function migrations(): Promise<string[]> {
   await server.close();
   rmSync(folder, { recursive: true });
   console.log(
-    `  ${MIGRATIONS} rounds of six processes on an empty database, ${MIGRATIONS} on an earlier version, one process killed in each: ${faults.length} faults`,
+    `  ${ROUNDS} rounds of six processes on an empty database, ${ROUNDS} on an earlier version, one process killed in each: ${faults.length} faults`,
   );
   return faults;
 }
 
-type Contest = { faults: string[]; refusedMs: number; heldMs: number };
+type Contest = { faults: string[]; refusedMs: number; servedMs: number };
 
 /** Starts two app processes on one folder; finally kills the one that holds it and leaves the folder as it is. */
 async function contest(folder: string, build: string): Promise<Contest> {
@@ -159,21 +169,21 @@ async function contest(folder: string, build: string): Promise<Contest> {
         NODE_ENV: 'production',
       };
       const one = start(['server.ts'], env);
-      const served = (async () => {
-        const serves = () => one.readOutput().includes('Tillwright ') && !one.readOutput().includes(REFUSED);
-        while (!serves() && one.child.exitCode === null) await pause(20);
-        return serves();
+      const isServing = (async () => {
+        const hasStarted = () => one.readOutput().includes('Tillwright ') && !one.readOutput().includes(REFUSED);
+        while (!hasStarted() && one.child.exitCode === null) await wait(20);
+        return hasStarted();
       })();
-      return { ...one, served, refused: one.ended.then((code) => ({ code, ms: performance.now() - began })) };
+      return { ...one, isServing, refused: one.ended.then((code) => ({ code, ms: performance.now() - began })) };
     }),
   );
   const refused = await Promise.race([
     ...two.map((one) => one.refused),
     // Two holders would both serve requests.
-    Promise.all(two.map((one) => one.served)).then(() => ({ code: null, ms: 0 })),
+    Promise.all(two.map((one) => one.isServing)).then(() => ({ code: null, ms: 0 })),
   ]);
-  const served = await Promise.all(two.map((one) => one.served));
-  const heldMs = performance.now() - began;
+  const served = await Promise.all(two.map((one) => one.isServing));
+  const servedMs = performance.now() - began;
   const faults: string[] = [];
   if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} processes hold one folder`);
   if (refused.code !== 1) faults.push(`the other process ended with ${refused.code}`);
@@ -182,7 +192,7 @@ async function contest(folder: string, build: string): Promise<Contest> {
     faults.push(`the other process printed: ${loser?.readOutput().slice(0, 300)}`);
   for (const { child } of two) child.kill('SIGKILL');
   await Promise.all(two.map(({ ended }) => ended));
-  return { faults, refusedMs: refused.ms, heldMs };
+  return { faults, refusedMs: refused.ms, servedMs };
 }
 
 async function folders(): Promise<string[]> {
@@ -195,12 +205,11 @@ async function folders(): Promise<string[]> {
   const faults = contests.flatMap((one, round) => one.faults.map((fault) => `contest ${round}: ${fault}`));
   const refused = contests.map(({ refusedMs }) => refusedMs);
   console.log(
-    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${getMedian(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${getMedian(contests.map(({ heldMs }) => heldMs)).toFixed(0)} ms, each time directly after a kill`,
+    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${median(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${median(contests.map(({ servedMs }) => servedMs)).toFixed(0)} ms, each time directly after a kill`,
   );
   return faults;
 }
 
 const faults = [...(await migrations()), ...(FOLDERS > 0 ? await folders() : [])];
-for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = reportFaults(faults, 'Every start succeeded or was refused clearly.') ? 0 : 1;
 if (process.exitCode) console.log(`Repeat: npm run chaos:starts -- --seed ${SEED}`);

@@ -6,8 +6,8 @@ import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { withRequestDeadline } from '#server/db/query-deadline.ts';
 
+import { startFaultProxy } from '../../e2e/support/fault-proxy.ts';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
-import { startFaultProxy } from '../lib/fault-proxy.ts';
 
 let postgres: OwnPostgres;
 beforeAll(async () => {
@@ -22,18 +22,18 @@ const SOON_MS = 4500;
 async function openProxy() {
   const { hostname, port } = new URL(postgres.url);
   const proxy = await startFaultProxy({ host: hostname, port: Number(port) });
-  const turns: string[] = [];
+  const changes: string[] = [];
   const database = openPostgres(
     proxy.getProxyUrl(postgres.url),
     'drizzle',
-    (reason) => turns.push(reason === null ? 'back' : 'away'),
+    (reason) => changes.push(reason === null ? 'back' : 'away'),
     6,
   );
   onTestFinished(async () => {
     await database.close();
     await proxy.close();
   });
-  return { road: proxy, database, turns };
+  return { proxy, database, changes };
 }
 
 const ask = (db: Db) => withRequestDeadline(async () => db.execute(sql`select 1`));
@@ -59,7 +59,7 @@ test.each([
 ] as const)(
   'no query waits longer than three seconds while %s, and queries succeed again afterwards',
   async (_, fault) => {
-    const { road: proxy, database, turns } = await openProxy();
+    const { proxy, database, changes } = await openProxy();
     const { db } = database;
     await Promise.all(Array.from({ length: 10 }, () => ask(db)));
     await proxy.set(fault);
@@ -72,7 +72,7 @@ test.each([
     expect([status, ms < 1500]).toEqual(['away', true]);
     await proxy.set({});
     await answers(db);
-    expect(turns).toEqual(['away', 'back']);
+    expect(changes).toEqual(['away', 'back']);
     // No connection is lost permanently.
     const all = Array.from({ length: 30 }, () =>
       outcome(withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)))),
@@ -118,7 +118,7 @@ test('queries do not wait for a lock that is held for long', async () => {
 });
 
 test('a transaction whose connection dies does not crash the process', async () => {
-  const { database, road: proxy } = await openProxy();
+  const { database, proxy } = await openProxy();
   const { db } = database;
   const pending = withRequestDeadline(() =>
     db.transaction(async (tx) => {
@@ -133,7 +133,7 @@ test('a transaction whose connection dies does not crash the process', async () 
 });
 
 test('a dead listening connection is detected within seconds, and all others are reopened', async () => {
-  const { database, road: proxy } = await openProxy();
+  const { database, proxy } = await openProxy();
   const notifications: string[] = [];
   const listening = database.listen({
     onChange: () => undefined,

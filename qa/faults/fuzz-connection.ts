@@ -1,4 +1,9 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { LARGE_RECIPES, RECIPES } from './fuzz-recipes.ts';
+import type { FuzzRandom } from './fuzz-values.ts';
 
 /** One response, as read from the connection. */
 export type WireResponse = { status: number; headers: ReadonlyMap<string, string>; body: string };
@@ -26,14 +31,14 @@ export class Connection {
 
   async ask(request: Buffer, hasBody: boolean): Promise<WireResult> {
     const isUsed = this.#isOpen();
-    const first = await this.#tell(request, hasBody);
+    const first = await this.#send(request, hasBody);
     // A server may close an idle connection just as a request is sent: clients retry.
-    const response = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
+    const response = isUsed && first === 'closed' ? await this.#send(request, hasBody) : first;
     if (typeof response === 'string' || response.headers.get('connection') === 'close') this.close();
     return response;
   }
 
-  async #tell(request: Buffer, hasBody: boolean): Promise<WireResult> {
+  async #send(request: Buffer, hasBody: boolean): Promise<WireResult> {
     const socket = this.#open();
     socket.write(request);
     return this.#answer(socket, hasBody);
@@ -90,11 +95,7 @@ export class Connection {
 }
 
 /** The first complete response in the data and its end; null while it is incomplete. */
-export function parseResponse(
-  read: Buffer,
-  isOver: boolean,
-  hasBody: boolean,
-): { answer: WireResponse; end: number } | null {
+function parseResponse(read: Buffer, isOver: boolean, hasBody: boolean): { answer: WireResponse; end: number } | null {
   const headEnd = read.indexOf(HEAD_END);
   if (headEnd < 0) return null;
   const [first = '', ...lines] = read.subarray(0, headEnd).toString('latin1').split('\r\n');
@@ -131,4 +132,69 @@ function chunksIn(rest: Buffer): Body {
     if (size === 0) return { bytes: Buffer.concat(chunks), end: next };
     at = next;
   }
+}
+
+/** Raw bytes on a separate connection. */
+export type RawCase = {
+  name: string;
+  parts: readonly Buffer[];
+  /** What the client does after its last byte: it waits, half-closes, or disconnects. */
+  closingBytes: 'waits' | 'half closes' | 'goes';
+  /** Whether these bytes form a complete request: the server must answer or close in time. */
+  isComplete: boolean;
+};
+
+export function createRawCase(chance: FuzzRandom, host: string): RawCase {
+  const [name, make, isComplete = true] = chance.is(0.002) ? chance.pick(LARGE_RECIPES) : chance.pick(RECIPES);
+  const made = make(chance, host);
+  const parts = (typeof made === 'string' || Buffer.isBuffer(made) ? [made] : made).map((part) =>
+    typeof part === 'string' ? Buffer.from(part, 'latin1') : part,
+  );
+  const closingBytes = isComplete ? 'waits' : chance.pick(['half closes', 'goes'] as const);
+  return { name, parts, closingBytes, isComplete: closingBytes === 'half closes' || isComplete };
+}
+
+/** Sends the bytes and returns all responses. */
+export async function sendRawBytes(port: number, { parts, closingBytes, isComplete }: RawCase): Promise<WireResult[]> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let read = Buffer.alloc(0);
+  socket.on('data', (part: Buffer) => (read = Buffer.concat([read, part])));
+  socket.on('error', () => undefined);
+  const ended = Promise.race([once(socket, 'close'), once(socket, 'end')]).catch(() => undefined);
+  const over = ended.then(() => true);
+  for (const part of parts) {
+    if (socket.destroyed || read.byteLength > 0) break;
+    if (!socket.write(part)) await Promise.race([once(socket, 'drain').catch(() => undefined), over]);
+  }
+  if (closingBytes === 'half closes') socket.end();
+  if (closingBytes === 'goes') await wait(5);
+  // After 'close' requests, waits for the end of the connection; otherwise one response is enough.
+  else if (isComplete) await endOrAnswer(over, () => answersIn(read, false).length > 0);
+  const isOver = await Promise.race([over, wait(0, false)]);
+  const answers = answersIn(read, true);
+  socket.destroy();
+  if (answers.length > 0) return answers;
+  return [isOver || !isComplete || closingBytes === 'goes' ? 'closed' : 'hung'];
+}
+
+async function endOrAnswer(over: Promise<boolean>, isAnswered: () => boolean): Promise<void> {
+  const late = Date.now() + RESPONSE_TIMEOUT_MS;
+  while (Date.now() < late) {
+    if (await Promise.race([over, wait(20, false)])) return;
+    if (isAnswered()) {
+      await Promise.race([over, wait(30)]);
+      return;
+    }
+  }
+}
+
+function answersIn(read: Buffer, isOver: boolean): WireResult[] {
+  const answers: WireResult[] = [];
+  for (let rest = read; rest.byteLength > 0;) {
+    const found = parseResponse(rest, isOver, true);
+    if (!found || found.end === 0) break;
+    if (found.answer.status >= 200) answers.push(found.answer);
+    rest = rest.subarray(found.end);
+  }
+  return answers;
 }

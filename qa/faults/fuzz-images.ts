@@ -3,7 +3,7 @@ import { svgCases } from '#server/testing/svg-corpus.ts';
 
 import { createConnectedSeller } from '../../e2e/support/seller.ts';
 import type { Faults } from './fuzz-faults.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
+import type { FuzzRandom } from './fuzz-values.ts';
 
 const SELLER_LASTS = 300;
 

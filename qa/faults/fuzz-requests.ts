@@ -1,11 +1,11 @@
 import type { FuzzEndpoint } from './fuzz-endpoints.ts';
-import type { FuzzRandom } from './fuzz-random.ts';
 import {
   createHostileText,
   corruptValue,
   corruptJson,
   createValue,
   type KnownValues,
+  type FuzzRandom,
   type Schema,
 } from './fuzz-values.ts';
 

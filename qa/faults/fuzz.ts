@@ -3,19 +3,24 @@
 // when a response is 500, 502 or 504, or a 503 without Retry-After, is late or leaks internals; when the process
 // ends or its memory grows; or when an invariant is broken. Failed requests are stored as sent, to be replayed with
 // `nc`.
-import { parseArgs } from 'node:util';
-
+import { newSeed, readOptions } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
-import { createTestEnv } from '../lib/test-env.ts';
+import { createTestEnv, listErrorLines } from '../lib/test-env.ts';
 import { createCast } from './fuzz-cast.ts';
-import { Connection, RESPONSE_TIMEOUT_MS, type WireResult, type WireResponse } from './fuzz-connection.ts';
+import {
+  Connection,
+  createRawCase,
+  RESPONSE_TIMEOUT_MS,
+  sendRawBytes,
+  type WireResult,
+  type WireResponse,
+} from './fuzz-connection.ts';
 import { listEndpoints, type FuzzEndpoint } from './fuzz-endpoints.ts';
 import { Faults } from './fuzz-faults.ts';
 import { fuzzImages } from './fuzz-images.ts';
-import { createFuzzRandom } from './fuzz-random.ts';
-import { createRawCase, sendRawBytes } from './fuzz-raw-requests.ts';
 import { createRequest, type FuzzCast } from './fuzz-requests.ts';
-import { findBrokenInvariants } from './run-operator-command.ts';
+import { createFuzzRandom } from './fuzz-values.ts';
 
 /** What no response may contain: stack traces, SQL, file paths, names of internal errors. */
 const LEAKS =
@@ -38,28 +43,17 @@ function leakIn({ headers, body }: WireResponse): string | null {
   return leak === undefined ? null : `leaks ${JSON.stringify(leak.slice(0, 120))}`;
 }
 
-/** Log events of load shedding. */
-const SENT_AWAY = /"status":503.*"msg":"request"/;
-
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '100000' },
-    images: { type: 'string', default: '2000' },
-    database: { type: 'string', default: 'embedded' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Starts at this request number. */
-    from: { type: 'string', default: '0' },
-    /** Concurrent connections. */
-    lines: { type: 'string', default: '8' },
-  },
+const options = readOptions({
+  requests: 100_000,
+  images: 2000,
+  database: 'embedded',
+  seed: newSeed(),
+  /** Starts at this request number. */
+  from: 0,
+  /** Concurrent connections. */
+  lines: 8,
 });
-const [REQUESTS, IMAGES, SEED, FROM, LINES] = [
-  values.requests,
-  values.images,
-  values.seed,
-  values.from,
-  values.lines,
-].map(Number) as [number, number, number, number, number];
+const [REQUESTS, IMAGES, SEED, FROM] = [options.requests, options.images, options.seed, options.from];
 /** The share of raw requests; the others are derived from schemas. */
 const RAW_SHARE = 0.2;
 /**
@@ -74,7 +68,7 @@ const MAX_MEMORY_MB = { postgres: 400, embedded: 700 };
 /** The allowed memory growth in the second half. */
 const GROWTH = 1.25;
 
-const database = values.database === 'postgres' ? 'postgres' : 'embedded';
+const database = options.database === 'postgres' ? 'postgres' : 'embedded';
 const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
 const [testEnv, endpoints] = await Promise.all([createTestEnv({ database, env }), listEndpoints()]);
 const { appProcess } = testEnv;
@@ -131,7 +125,7 @@ async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
     for (let at = next++; at < to && appProcess.isRunning(); at = next++) await one(at, line, cast, groups);
     line.close();
   };
-  await Promise.all(Array.from({ length: LINES }, lane));
+  await Promise.all(Array.from({ length: options.lines }, lane));
   if (!appProcess.isRunning()) faults.record('process', `the app exited:\n${appProcess.output().slice(-3000)}`);
 }
 
@@ -185,8 +179,7 @@ async function stillWorks(): Promise<void> {
   } catch (error) {
     faults.record('afterwards', String(error));
   }
-  const broken = findBrokenInvariants(testEnv);
-  if (broken) faults.record('invariants', broken);
+  for (const broken of await findBrokenInvariants(testEnv)) faults.record('invariants', broken);
   for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 
@@ -199,10 +192,7 @@ function kindOf(line: string): string {
 }
 
 /** Log lines that the app itself reports as internal errors. */
-function failuresIn(output: string): string[] {
-  return output
-    .split('\n')
-    .filter(
-      (line) => (/"level":[56]0/.test(line) && !SENT_AWAY.test(line)) || /^\s*(Uncaught|Unhandled|Error:)/.test(line),
-    );
-}
+const failuresIn = (output: string): string[] => [
+  ...listErrorLines(output),
+  ...output.split('\n').filter((line) => /^\s*(Uncaught|Unhandled|Error:)/.test(line)),
+];

@@ -1,10 +1,10 @@
+/** Two processes and due work: one of them claims each row, and its effect happens once, even when one is killed. */
 import { callRpcAt } from '../lib/rpc-calls.ts';
-/** Two processes and due jobs: one of them claims each row, and its effect happens once. */
 import { waitUntil } from '../lib/sandbox-stripe.ts';
-import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
+import { listFaults, type Fault, type Racer, type RaceEnv } from './race-env.ts';
 
 /** Made due in one statement. */
-const TOGETHER = 50;
+const BATCH = 50;
 /** Rows that are due since then were made due by this run. */
 const DUE = "timestamptz '2000-01-01'";
 
@@ -17,65 +17,65 @@ const JOBS = {
 type Job = keyof typeof JOBS;
 
 /** Makes the database record which process moves a due row. */
-export async function watchJobs({ db }: RaceTestEnv): Promise<void> {
-  await db.query('create table chaos_taken (job text, key text, process text)');
+export async function watchJobs({ db }: RaceEnv): Promise<void> {
+  await db.query('create table qa_claims (job text, key text, process text)');
   for (const [job, { table, due, key }] of Object.entries(JOBS)) {
-    await db.query(`create function chaos_${job}() returns trigger language plpgsql as $$ begin
-      insert into chaos_taken values ('${job}', new.${key}::text, current_setting('application_name'));
+    await db.query(`create function qa_${job}() returns trigger language plpgsql as $$ begin
+      insert into qa_claims values ('${job}', new.${key}::text, current_setting('application_name'));
       return null; end $$`);
-    await db.query(`create trigger chaos_${job} after update of ${due} on ${table} for each row
-      when (new.${due} > old.${due}) execute function chaos_${job}()`);
+    await db.query(`create trigger qa_${job} after update of ${due} on ${table} for each row
+      when (new.${due} > old.${due}) execute function qa_${job}()`);
   }
 }
 
 /** Counts the processes that claimed each row. */
-async function takersOf({ db }: RaceTestEnv, job: Job): Promise<Map<string, string[]>> {
-  const { rows } = await db.query<{ key: string; takers: string[] }>(
-    'select key, array_agg(distinct process) as takers from chaos_taken where job = $1 group by key',
+async function listClaimers({ db }: RaceEnv, job: Job): Promise<Map<string, string[]>> {
+  const { rows } = await db.query<{ key: string; claimers: string[] }>(
+    'select key, array_agg(distinct process) as claimers from qa_claims where job = $1 group by key',
     [job],
   );
-  return new Map(rows.map(({ key, takers }) => [key, takers]));
+  return new Map(rows.map(({ key, claimers }) => [key, claimers]));
 }
 
-async function makeDue(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
+async function makeDue(testEnv: RaceEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
   const { db } = testEnv;
   const { table, due, key } = JOBS[job];
   const keyCondition = `${key}::text = any($1)`;
-  await db.query('delete from chaos_taken');
+  await db.query('delete from qa_claims');
   await db.query(`update ${table} set ${due} = ${DUE} where ${keyCondition}`, [keys]);
   await waitUntil(`due rows of ${table} are done`, async () => {
     const { rows } = await db.query(`select 1 from ${table} where ${keyCondition} and ${due} = ${DUE} limit 1`, [keys]);
     return rows.length === 0;
   });
-  await untilEnded(testEnv, job, keys);
-  const takers = await takersOf(testEnv, job);
-  return keys.flatMap((one) => listFaults(job, one, { 'one process claims it': takers.get(one)?.length === 1 }));
+  await waitUntilCompleted(testEnv, job, keys);
+  const claimers = await listClaimers(testEnv, job);
+  return keys.flatMap((one) => listFaults(job, one, { 'one process claims it': claimers.get(one)?.length === 1 }));
 }
 
 /** A claim moves a row once, and its completion once more. */
-const untilEnded = ({ db }: RaceTestEnv, job: Job, keys: readonly string[]): Promise<void> =>
+const waitUntilCompleted = ({ db }: RaceEnv, job: Job, keys: readonly string[]): Promise<void> =>
   waitUntil(`every ${job} has completed`, async () => {
     const { rows } = await db.query<{ count: number }>(
       `select count(*)::int as count from (
-        select key from chaos_taken where job = $1 and key = any($2) group by key having count(*) > 1) as ended`,
+        select key from qa_claims where job = $1 and key = any($2) group by key having count(*) > 1) as ended`,
       [job, keys],
     );
     return rows[0]?.count === keys.length;
   });
 
-const inPortions = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, at) => all.slice(at * TOGETHER, (at + 1) * TOGETHER));
+const toBatches = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / BATCH) }, (_, at) => all.slice(at * BATCH, (at + 1) * BATCH));
 
-async function inTurn(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
+async function raceInBatches(testEnv: RaceEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const portion of inPortions(keys)) faults.push(...(await makeDue(testEnv, job, portion)));
+  for (const batch of toBatches(keys)) faults.push(...(await makeDue(testEnv, job, batch)));
   return faults;
 }
 
 type Counted = { key: string; count: number };
 
 /** Makes every seller's plan due: each is read and written once. */
-export async function raceForPlans(testEnv: RaceTestEnv): Promise<Fault[]> {
+export async function raceForPlans(testEnv: RaceEnv): Promise<Fault[]> {
   const versions = async () => {
     const { rows } = await testEnv.db.query<Counted>(
       'select seller_id::text as key, version as count from plan_subscriptions where customer_id is not null',
@@ -83,7 +83,7 @@ export async function raceForPlans(testEnv: RaceTestEnv): Promise<Fault[]> {
     return new Map(rows.map(({ key, count }) => [key, count]));
   };
   const before = await versions();
-  const faults = await inTurn(testEnv, 'plan', [...before.keys()]);
+  const faults = await raceInBatches(testEnv, 'plan', [...before.keys()]);
   const after = await versions();
   return [
     ...faults,
@@ -94,8 +94,8 @@ export async function raceForPlans(testEnv: RaceTestEnv): Promise<Fault[]> {
 }
 
 /** Makes this many verified domains due whose records no longer exist: each is queried once. */
-export async function raceForDomains(testEnv: RaceTestEnv, rounds: number): Promise<Fault[]> {
-  const { db, names } = testEnv;
+export async function raceForDomains(testEnv: RaceEnv, rounds: number): Promise<Fault[]> {
+  const { db, dns } = testEnv;
   const hosts = Array.from({ length: rounds }, (_, place) => `race-${place}.example.com`);
   await db.query(
     `insert into domains (id, seller_id, host, proof, proven_at, created_at, next_check_at)
@@ -103,10 +103,10 @@ export async function raceForDomains(testEnv: RaceTestEnv, rounds: number): Prom
      from unnest($1::text[]) as host`,
     [hosts],
   );
-  const faults = await inTurn(testEnv, 'domain', hosts);
+  const faults = await raceInBatches(testEnv, 'domain', hosts);
   const { rows } = await db.query<Counted>('select host as key, failures as count from domains');
   const failures = new Map(rows.map(({ key, count }) => [key, count]));
-  const proofs = (host: string) => names.counts.get(`_tillwright.${host} TXT`);
+  const proofs = (host: string) => dns.counts.get(`_tillwright.${host} TXT`);
   return [
     ...faults,
     ...hosts.flatMap((host) =>
@@ -119,11 +119,11 @@ export async function raceForDomains(testEnv: RaceTestEnv, rounds: number): Prom
 }
 
 /** Makes every account and every global sweep due. Sweeps that run each minute anyway are omitted. */
-export async function raceForCursors(testEnv: RaceTestEnv): Promise<Fault[]> {
+export async function raceForCursors(testEnv: RaceEnv): Promise<Fault[]> {
   const { rows } = await testEnv.db.query<{ key: string }>(
     `select account_id as key from event_cursors where account_id not in (':open', ':attempts', ':closed')`,
   );
-  return inTurn(
+  return raceInBatches(
     testEnv,
     'cursor',
     rows.map(({ key }) => key),
@@ -132,11 +132,12 @@ export async function raceForCursors(testEnv: RaceTestEnv): Promise<Fault[]> {
 
 /** Makes this many webhook deliveries due at the same time: each arrives once. */
 export async function raceForDeliveries(
-  { db, urls, hooks }: RaceTestEnv,
+  { db, urls, webhooks }: RaceEnv,
   racers: readonly Racer[],
   rounds: number,
 ): Promise<Fault[]> {
-  for (const { seller } of racers) await callRpcAt(urls[0], seller, 'create-webhook-endpoint', { url: hooks.address });
+  for (const { seller } of racers)
+    await callRpcAt(urls[0], seller, 'create-webhook-endpoint', { url: webhooks.address });
   const { rows } = await db.query<{ id: string }>(
     `with endpoints as (
       select id, mode, seller_id, row_number() over () as turn, count(*) over () as all_of_them
@@ -158,7 +159,80 @@ export async function raceForDeliveries(
   return [
     ...listFaults('delivery', 'all', { 'each goes to one endpoint': rows.length === rounds }),
     ...rows.flatMap(({ id }) =>
-      listFaults('delivery', id, { 'it arrives once': hooks.counts.get(id) === 1 && tried.get(id) === 1 }),
+      listFaults('delivery', id, { 'it arrives once': webhooks.counts.get(id) === 1 && tried.get(id) === 1 }),
     ),
   ];
+}
+
+/** Emails whose replies are withheld when a process is killed. */
+const WITHHELD = 8;
+
+const PROPS = JSON.stringify({ what: 'A race', detail: 'None', remedy: 'None' });
+
+/** Emails that are due at the same time for both processes. */
+async function queueEmails({ db }: RaceEnv, key: string, count: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into outbox (id, dedup_key, kind, recipient, props, status, next_at, created_at)
+     select gen_random_uuid(), $1::text || place, 'operator_alert', 'race-' || place || '@example.com', $3, 'waiting',
+       timestamptz '1970-01-01', now() from generate_series(1, $2::int) as place returning id`,
+    [key, count, PROPS],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const countSent = async ({ db }: RaceEnv, ids: readonly string[]): Promise<number> => {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from outbox where id = any($1) and status = 'sent'`,
+    [ids],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+const waitUntilSent = (testEnv: RaceEnv, ids: readonly string[]): Promise<void> =>
+  waitUntil('every email is sent', async () => (await countSent(testEnv, ids)) === ids.length);
+
+const countCopies = ({ mail }: RaceEnv, id: string): number => mail.received.get(`${id}@127.0.0.1`) ?? 0;
+
+export async function raceForEmails(testEnv: RaceEnv, rounds: number): Promise<Fault[]> {
+  const ids = await queueEmails(testEnv, 'race:', rounds);
+  await waitUntilSent(testEnv, ids);
+  return ids.flatMap((id) => listFaults('mail', id, { 'each arrives once': countCopies(testEnv, id) === 1 }));
+}
+
+/** Every email that this app has sent arrived once. */
+export function findLostEmails({ mail }: RaceEnv): Fault[] {
+  return [...mail.received].flatMap(([id, count]) => listFaults('mail', id, { 'no email arrives twice': count === 1 }));
+}
+
+/**
+ * Kills a process while the mail server delays its replies. Its emails arrive once or twice, but never more often
+ * and never not at all. Returns how many arrived twice.
+ */
+export async function killWhileSending(testEnv: RaceEnv, turn: number): Promise<{ twice: number; faults: Fault[] }> {
+  const { mail, testEnv: processes, db } = testEnv;
+  const victim = processes.appProcesses[turn % 2];
+  if (!victim) throw new Error('There is no process to kill');
+  const withheld = mail.withholdReplies(WITHHELD);
+  const ids = await queueEmails(testEnv, `kill-${turn}:`, 3 * WITHHELD);
+  await withheld;
+  await victim.end('SIGKILL');
+  mail.release();
+  // The other process continues; the dead one's emails stay claimed until their lease ends.
+  await waitUntil('the other process has sent its emails', async () => {
+    const { rows } = await db.query(
+      `select from outbox where id = any($1) and status = 'waiting' and next_at <= now()`,
+      [ids],
+    );
+    return rows.length === 0 && mail.isQuiet();
+  });
+  await db.query(`update outbox set next_at = timestamptz '1970-01-01' where id = any($1) and status = 'waiting'`, [
+    ids,
+  ]);
+  await testEnv.restart(victim);
+  await waitUntilSent(testEnv, ids);
+  const copies = ids.map((id) => countCopies(testEnv, id));
+  const faults = ids.flatMap((id, place) =>
+    listFaults('killed email', id, { 'each arrives once or twice': [1, 2].includes(copies[place] ?? 0) }),
+  );
+  return { twice: copies.filter((count) => count === 2).length, faults };
 }

@@ -3,73 +3,56 @@
 // the seed determines; on PostgreSQL every third kill includes the database (alone or with the app). After each
 // start and before new writes, all acknowledged data is checked. Ends with 1 when data is missing or partial, or a
 // start fails.
-import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 
-import { getMedian } from '../lib/percentile.ts';
-import { moveClock } from '../lib/sandbox-stripe.ts';
+import { createRandom, median, newSeed, readOptions, reportFaults } from '../lib/harness.ts';
+import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
+import { moveClock, waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { createWriter, type Writer } from './acknowledged-writes.ts';
-import { createRandom } from './payment-activity.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
+import { openLedger } from './open-ledger.ts';
 
-const { values } = parseArgs({
-  options: {
-    cycles: { type: 'string', default: '100' },
-    database: { type: 'string', default: 'both' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const [CYCLES, SEED] = [Number(values.cycles), Number(values.seed)];
-const LONGEST_LIFE_MS = 600;
+const { cycles, database, seed } = readOptions({ cycles: 100, database: 'both', seed: newSeed() });
+const MAX_LIFETIME_MS = 600;
 /** How far the app's clock is advanced at the end, so that it reconciles what no event has reported. */
-const HEALING_S = 20 * 60;
-const HEALING_TIMEOUT_MS = 180_000;
-const TRIES_PER_CLOCK_MOVE = 15;
-const READY_TIMEOUT_MS = 60_000;
+const RECONCILIATION_S = 20 * 60;
+const RECONCILIATION_TIMEOUT_MS = 180_000;
+const TRIES_PER_CLOCK_MOVE = 8;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-type Kill = 'shop' | 'database' | 'both';
+type Kill = 'app' | 'database' | 'both';
 type Cycle = { kill: Kill; readyMs: number };
 
-const killOf = (testEnv: TestEnv, cycle: number): Kill =>
-  testEnv.postgres && cycle % 3 === 2 ? (cycle % 2 === 0 ? 'database' : 'both') : 'shop';
+const chooseKill = ({ postgres }: TestEnv, cycle: number): Kill =>
+  postgres && cycle % 3 === 2 ? (cycle % 2 === 0 ? 'database' : 'both') : 'app';
 
-/** Kills it and returns the milliseconds until requests are served again. */
+/** Returns the milliseconds until requests are served again. */
 async function killAndStart({ appProcess, postgres }: TestEnv, kill: Kill): Promise<number> {
-  const ended = kill === 'database' ? null : appProcess.end('SIGKILL');
-  const gone = kill === 'shop' ? null : postgres?.stop('kill');
-  await Promise.all([ended, gone]);
+  await Promise.all([
+    kill === 'database' ? null : appProcess.end('SIGKILL'),
+    kill === 'app' ? null : postgres?.stop('kill'),
+  ]);
   const start = performance.now();
-  if (gone) await postgres?.start();
-  if (ended) await appProcess.start();
-  await ready(appProcess.url);
+  if (kill !== 'app') await postgres?.start();
+  if (kill !== 'database') await appProcess.start();
+  await waitUntil('the app is ready', () =>
+    fetch(`${appProcess.url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   return performance.now() - start;
 }
 
-async function ready(url: string): Promise<void> {
-  const late = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    if (Date.now() > late) throw new Error('The app did not become ready');
-    await pause(50);
-  }
-}
-
-async function cycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]; faults: string[] }> {
-  const chance = createRandom(SEED);
+async function runCycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]; faults: string[] }> {
+  const random = createRandom(seed);
   const [done, faults]: [Cycle[], string[]] = [[], []];
-  for (let cycle = 0; cycle < CYCLES; cycle++) {
+  for (let cycle = 0; cycle < cycles; cycle++) {
     let isOver = false;
-    const { started: begun, ended } = writer.write(() => isOver);
-    await begun;
-    await pause(chance() * LONGEST_LIFE_MS);
+    const { started, ended } = writer.write(() => isOver);
+    await started;
+    await wait(random() * MAX_LIFETIME_MS);
     isOver = true;
-    const kill = killOf(testEnv, cycle);
+    const kill = chooseKill(testEnv, cycle);
     const readyMs = await killAndStart(testEnv, kill);
     await ended;
     done.push({ kill, readyMs });
@@ -79,47 +62,53 @@ async function cycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]
 }
 
 /** Every paid session has an order in the end, there are no other orders, and all invariants hold. */
-async function healed(testEnv: TestEnv, writer: Writer): Promise<string[]> {
-  const late = Date.now() + HEALING_TIMEOUT_MS;
-  for (let tries = 0; ; tries++) {
-    // A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once.
-    if (tries % TRIES_PER_CLOCK_MOVE === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
-    const totals = await writer.countOrders();
-    const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
-    if (totals.orders === totals.paid && good) return [];
-    if (Date.now() > late)
-      return [
-        ...(totals.orders === totals.paid ? [] : [`${totals.orders} orders for ${totals.paid} payments`]),
-        ...(good ? [] : [text]),
-      ];
-    await pause(1000);
+async function listUnreconciled(testEnv: TestEnv, writer: Writer): Promise<string[]> {
+  const { appProcess, env, postgres, sandboxUrl } = testEnv;
+  const stopApp = () => appProcess.end('SIGTERM');
+  const ledger = await openLedger({ databaseUrl: postgres?.url ?? null, dataDir: appProcess.dataDir, env, stopApp });
+  try {
+    const deadline = Date.now() + RECONCILIATION_TIMEOUT_MS;
+    for (let tries = 0; ; tries++) {
+      // A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once.
+      if (tries % TRIES_PER_CLOCK_MOVE === 0) await moveClock(sandboxUrl, RECONCILIATION_S);
+      await ledger.waitUntilIdle();
+      const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
+        rows: { count: number }[];
+      };
+      const [orders, { payments }] = [rows[0]?.count ?? 0, writer.acknowledged];
+      const broken = await listBrokenInvariants(ledger.db, sandboxUrl);
+      const isReconciled = orders === payments && broken.length === 0;
+      if (!isReconciled && Date.now() < deadline) continue;
+      const faults = orders === payments ? broken : [`${orders} orders for ${payments} payments`, ...broken];
+      return [...faults, ...(await writer.listLostEvents(ledger.db))];
+    }
+  } finally {
+    await ledger.close();
   }
 }
 
-function printResult(done: readonly Cycle[], writer: Writer, faults: readonly string[]): void {
+function printResult(done: readonly Cycle[], { acknowledged }: Writer): void {
   const times = done.map(({ readyMs }) => readyMs);
-  const killed = (kill: Kill) => done.filter((one) => one.kill === kill).length;
-  console.log(`  killed: app ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
-  const acknowledgedCounts = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
-  console.log(`  acknowledged: ${acknowledgedCounts.join(', ')}`);
-  console.log(`  ready again: median ${getMedian(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
-  for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
-  console.log(faults.length === 0 ? '  No acknowledged data is lost or partial.' : `  ${faults.length} faults.`);
+  const count = (kill: Kill) => done.filter((one) => one.kill === kill).length;
+  console.log(`  killed: app ${count('app')}, database ${count('database')}, both ${count('both')}`);
+  const counts = Object.entries(acknowledged).map(([kind, number]) => `${number} ${kind}`);
+  console.log(`  acknowledged: ${counts.join(', ')}`);
+  console.log(`  ready again: median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
 }
 
-async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
-  console.log(`${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${CYCLES} cycles, seed ${SEED}`);
+async function run(kind: 'embedded' | 'postgres'): Promise<boolean> {
+  console.log(`${kind === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${cycles} cycles, seed ${seed}`);
   const testEnv = await createTestEnv({
-    database,
+    database: kind,
     postgresSettings: ['fsync=on'],
     env: { LOG_LEVEL: 'error' },
   });
   try {
     const writer = await createWriter(testEnv);
-    const { done, faults } = await cycles(testEnv, writer);
-    faults.push(...(await healed(testEnv, writer)));
-    printResult(done, writer, faults);
-    return faults.length === 0;
+    const { done, faults } = await runCycles(testEnv, writer);
+    faults.push(...(await listUnreconciled(testEnv, writer)));
+    printResult(done, writer);
+    return reportFaults(faults, 'No acknowledged data is lost or partial.');
   } catch (error) {
     console.log('  - a start failed, or the app refused to work:', error);
     console.log(testEnv.appProcess.output().slice(-4000));
@@ -130,7 +119,7 @@ async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
 }
 
 const results: boolean[] = [];
-if (values.database !== 'postgres') results.push(await kill9('embedded'));
-if (values.database !== 'embedded') results.push(await kill9('postgres'));
+if (database !== 'postgres') results.push(await run('embedded'));
+if (database !== 'embedded') results.push(await run('postgres'));
 process.exitCode = results.every(Boolean) ? 0 : 1;
-if (process.exitCode) console.log(`Repeat: npm run chaos:kill9 -- --seed ${SEED}`);
+if (process.exitCode) console.log(`Repeat: npm run chaos:kill9 -- --seed ${seed}`);

@@ -6,7 +6,8 @@ import { openSecrets } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
+
+import { openAppDatabase } from '../lib/postgres.ts';
 
 const LEASE_MS = 61_000;
 
@@ -23,7 +24,7 @@ type LedgerLocation = {
 /** Opens the ledger of an app that runs elsewhere, or starts the app one last time in this process. */
 export async function openLedger(location: LedgerLocation): Promise<LedgerConnection> {
   if (location.databaseUrl) {
-    const { db, close } = openPostgres(location.databaseUrl, 'drizzle', () => undefined);
+    const { db, close } = openAppDatabase(location.databaseUrl);
     return { db, waitUntilIdle: () => new Promise((resolve) => setTimeout(resolve, 2000)), close };
   }
   await location.stopApp();

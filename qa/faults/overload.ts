@@ -3,54 +3,37 @@
 // falls below four fifths of the capacity, in total or for checkout requests, when a response is neither successful
 // nor a rejection with Retry-After, when the app does not recover within five seconds, and when an invariant is
 // broken. `--exact`: checks only what does not depend on the machine.
-import { parseArgs } from 'node:util';
-
-import { createConnectedSeller, uniqueName, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { runOnCore, readMemoryMb } from '../lib/pinned-processes.ts';
-import { reportMetric, getExitCode } from '../lib/report-metrics.ts';
+import { createConnectedSeller, createPageConfig, publishPage, uniqueName } from '../../e2e/support/seller.ts';
+import { getExitCode, readOptions, reportMetric } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
+import { readMemoryMb, runOnCore } from '../lib/pinned-processes.ts';
 import { createTestEnv, type AppProcess, type TestEnv } from '../lib/test-env.ts';
 import type { LoadOptions, LoadReport } from './overload-load.ts';
-import { findBrokenInvariants } from './run-operator-command.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    database: { type: 'string', default: 'postgres' },
-    /** The length of the capacity measurement, and of each calm phase. */
-    calm: { type: 'string', default: '10' },
-    exact: { type: 'boolean', default: false },
-  },
-});
-const [SECONDS, CALM] = [Number(values.seconds), Number(values.calm)];
+/** `calm`: the length of the capacity measurement, and of each calm phase. */
+const options = readOptions({ seconds: 60, database: 'postgres', calm: 10, exact: false });
 const SELLERS = 4;
-const FACTOR = 5;
 const CLIENTS = 32;
-/** One and a half times the concurrency that a process accepts. */
+const FACTOR = 5;
+/** Many times the concurrency that an overloaded process accepts. */
 const CONNECTIONS = 1500;
-const LOOK_EACH_MS = 250;
+const MEMORY_INTERVAL_MS = 250;
 
-async function crowdAt({ url, port, pid }: AppProcess): Promise<LoadOptions> {
+async function createLoadOptions({ url, pid }: AppProcess): Promise<LoadOptions> {
   const sellers = await Promise.all(
     Array.from({ length: SELLERS }, async () => {
       const seller = await createConnectedSeller({ url });
-      const draft = createPageConfig({ requireTerms: false, customSlug: uniqueName('overload') });
-      const { pageId, slug } = await publishPage(seller, draft);
-      return { token: seller.session.access_token, pageId, slug, draft };
+      const config = createPageConfig({ requireTerms: false, customSlug: uniqueName('overload') });
+      const { pageId, slug } = await publishPage(seller, config);
+      return { token: seller.session.access_token, slug, draft: { config, pageId } };
     }),
   );
-  return {
-    port,
-    pid: pid(),
-    sellers,
-    clients: CLIENTS,
-    connections: CONNECTIONS,
-    factor: FACTOR,
-    seconds: { capacity: CALM, calm: CALM, storm: SECONDS },
-  };
+  const seconds = { capacity: options.calm, calm: options.calm, overload: options.seconds };
+  return { url, pid: pid(), sellers, clients: CLIENTS, connections: CONNECTIONS, factor: FACTOR, seconds };
 }
 
 function printResult(report: LoadReport): void {
-  const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = report;
+  const { capacity, goodput, due, sent, perCpuSecond, counts, calmMs, recoveredMs } = report;
   for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
   const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times the capacity)`;
   console.log(`  capacity ${Math.round(capacity)}/s; in the overload due ${times(due)}, sent ${times(sent)}`);
@@ -58,47 +41,51 @@ function printResult(report: LoadReport): void {
     `  answered with 200 meanwhile ${Math.round(goodput)}/s; a page view normally takes ${calmMs.toFixed(1)} ms`,
   );
   console.log(
-    `  per CPU second of the app ${Math.round(perWork.capacity)}, and in the overload ${Math.round(perWork.storm)}`,
+    `  per CPU second of the app ${Math.round(perCpuSecond.capacity)}, and in the overload ${Math.round(perCpuSecond.overload)}`,
   );
   console.log(`  recovered after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
 }
 
-function evaluate(testEnv: TestEnv, report: LoadReport, memory: { before: number; most: number }): void {
-  const { capacity, goodput, wrong, recoveredMs, counts } = report;
+/** For checkout requests: the response rate during the overload, relative to the rate before it. */
+function getCheckoutShare({ capacity, overload }: LoadReport['counts']): number {
+  const rate = (counts: typeof overload, seconds: number) =>
+    (counts['create-checkout-session']?.['200'] ?? 0) / seconds;
+  return rate(overload, options.seconds) / rate(capacity, options.calm);
+}
+
+async function evaluate(
+  testEnv: TestEnv,
+  { capacity, goodput, wrong, recoveredMs, counts }: LoadReport,
+): Promise<void> {
   for (const one of new Set(wrong)) console.log(`  ${one}`);
   reportMetric('responses that are neither successful nor have Retry-After', wrong.length, 0, 'at most');
   reportMetric('seconds until the recovery', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
   reportMetric('apps that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
-  const brokenInvariants = findBrokenInvariants(testEnv);
-  if (brokenInvariants) console.log(brokenInvariants);
-  reportMetric('broken invariants', brokenInvariants ? 1 : 0, 0, 'at most');
-  console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
-  if (values.exact) return;
+  const brokenInvariants = await findBrokenInvariants(testEnv);
+  for (const one of brokenInvariants) console.log(`  ${one}`);
+  reportMetric('broken invariants', brokenInvariants.length, 0, 'at most');
+  if (options.exact) return;
   reportMetric('answered in the overload, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
-  reportMetric('the same for checkout requests (%)', 100 * shareOf(counts, 'create-checkout-session'), 80, 'at least');
-}
-
-/** For one kind of request: the response rate during the overload, relative to the rate before it. */
-function shareOf({ capacity, storm }: LoadReport['counts'], kind: string): number {
-  const of = (counts: typeof storm, seconds: number) => (counts[kind]?.['200'] ?? 0) / seconds;
-  return of(storm, SECONDS) / of(capacity, CALM);
+  reportMetric('the same for checkout requests (%)', 100 * getCheckoutShare(counts), 80, 'at least');
 }
 
 const testEnv = await createTestEnv({
-  database: values.database === 'postgres' ? 'postgres' : 'embedded',
+  database: options.database === 'postgres' ? 'postgres' : 'embedded',
   env: { LOG_LEVEL: 'error' },
 });
 try {
   const { appProcess } = testEnv;
-  const crowd = await crowdAt(appProcess);
-  const memory = { before: readMemoryMb(appProcess.pid()), most: 0 };
-  const looking = setInterval(() => {
-    if (appProcess.isRunning()) memory.most = Math.max(memory.most, readMemoryMb(appProcess.pid()));
-  }, LOOK_EACH_MS);
-  const report = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(crowd)]);
-  clearInterval(looking);
+  const load = await createLoadOptions(appProcess);
+  const memoryBefore = readMemoryMb(appProcess.pid());
+  let maxMemory = 0;
+  const timer = setInterval(() => {
+    if (appProcess.isRunning()) maxMemory = Math.max(maxMemory, readMemoryMb(appProcess.pid()));
+  }, MEMORY_INTERVAL_MS);
+  const report = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(load)]);
+  clearInterval(timer);
   printResult(report);
-  evaluate(testEnv, report, memory);
+  await evaluate(testEnv, report);
+  console.log(`  memory: ${Math.round(memoryBefore)} MB before, at most ${Math.round(maxMemory)} MB`);
 } finally {
   await testEnv.stop();
 }

@@ -3,18 +3,8 @@ import Stripe from 'stripe';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
+import { createRandom } from '../lib/harness.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
-
-/** Random numbers from 0 up to but excluding 1 that depend only on the seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The app and the mock Stripe of the activity. */
 export type AppUrls = { url: string; sandboxUrl: string };
@@ -105,7 +95,7 @@ export async function runActivity(
       await payOnPage(await startCheckout(appUrls, slug, crypto.randomUUID()));
       counts.paid += 1;
       plan.onPaid(counts.paid);
-      if (chance() < 0.15) await meddle(appUrls, stripe, stormSeller, chance, counts);
+      if (chance() < 0.15) await refundOrDispute(appUrls, stripe, stormSeller, chance, counts);
     }
   };
   await Promise.all(Array.from({ length: plan.atOnce }, buyer));
@@ -119,7 +109,7 @@ const pick = <T>(of: readonly T[], chance: number): T => {
 };
 
 /** Refunds or disputes one of a seller's newest payments at Stripe. */
-async function meddle(
+async function refundOrDispute(
   { sandboxUrl }: AppUrls,
   stripe: Stripe,
   { account }: StormSeller,
@@ -137,9 +127,9 @@ async function meddle(
     counts.refunds += 1;
     return;
   }
-  const desk = `${sandboxUrl}/sandbox/dashboard/${account}`;
+  const dashboardUrl = `${sandboxUrl}/sandbox/dashboard/${account}`;
   const post = (path: string, form: Record<string, string>) =>
-    fetch(`${desk}/${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    fetch(`${dashboardUrl}/${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   await post(`charges/${charge.id}/dispute`, { reason: 'fraudulent' });
   counts.disputes += 1;
   const [dispute] = (await stripe.disputes.list({ charge: charge.id }, onAccount)).data;

@@ -1,12 +1,11 @@
 /** Measures how long it takes until a change at one process is visible at the other. */
-import { request as requestOpenly } from 'node:http';
-
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { uniqueName, createPageConfig } from '../../e2e/support/seller.ts';
+import { sendRequest } from '../lib/load.ts';
 import { callRpcAt } from '../lib/rpc-calls.ts';
 import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
-import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-test-env.ts';
+import { listFaults, type Fault, type Racer, type RaceEnv } from './race-env.ts';
 
 const MAX_WAIT_MS = 10_000;
 const POLL_INTERVAL_MS = 10;
@@ -15,18 +14,9 @@ const BUTTON = 'Take it home';
 
 export type PropagationDelay = { what: string; ms: number };
 
-/** The response for this host name: the status, and the page. */
-function fetchPage(url: string, path: string, host = new URL(url).host): Promise<{ status: number; text: string }> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const request = requestOpenly({ hostname, port, path, headers: { host } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    request.on('error', reject).end();
-  });
-}
+/** The response for this host name. */
+const fetchPage = (url: string, path: string, host = new URL(url).host) =>
+  sendRequest(url + path, { headers: { host } });
 
 type VisibilityCheck = () => Promise<boolean>;
 
@@ -44,10 +34,10 @@ async function measureDelay(
 }
 
 const isOpen = async (url: string, slug: string): Promise<boolean> =>
-  (await fetchPage(url, `/c/${slug}`)).text.includes(BUTTON);
+  (await fetchPage(url, `/c/${slug}`)).body.includes(BUTTON);
 
 /** Makes every kind of change to one page at the first process and checks it at the second. */
-export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
+export async function measureDelays({ urls, db }: RaceEnv, { seller }: Racer): Promise<PropagationDelay[]> {
   const [here, there] = urls;
   const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
   const delays: PropagationDelay[] = [];
@@ -59,7 +49,7 @@ export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer
     const page = pageId === '' ? {} : { pageId };
     ({ pageId } = (await callRpcAt(here, seller, 'save-checkout-page', { config, slug: at, ...page })).body);
   };
-  const shows = (words: string) => async () => (await fetchPage(there, `/c/${slug}`)).text.includes(words);
+  const shows = (text: string) => async () => (await fetchPage(there, `/c/${slug}`)).body.includes(text);
   const answers = (status: number, path: string, name?: string) => async () =>
     (await fetchPage(there, path, name)).status === status;
   const opened = () => isOpen(there, moved);

@@ -1,48 +1,53 @@
 // Races between two processes: `npm run chaos:races`. Two app processes on one PostgreSQL, whose clocks are twenty
 // minutes apart, compete for everything that is unique or limited: trials, accounts, plan changes, slugs, stock,
 // coupon uses, and every due job. Ends with 1 unless every race has one winner and the ledger's invariants hold.
-import { parseArgs } from 'node:util';
-
+import { mapConcurrently, readOptions } from '../lib/harness.ts';
 import { areInvariantsMet } from '../lib/list-broken-invariants.ts';
 import { getToken } from '../lib/rpc-calls.ts';
-import { raceForAccount, findStrayAccounts } from './account-races.ts';
-import { killWhileSending, raceForEmails, findLostEmails } from './email-races.ts';
-import { raceForCursors, raceForDeliveries, raceForDomains, raceForPlans, watchJobs } from './job-races.ts';
-import { raceForMigrations } from './migration-races.ts';
-import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
-import { findLateDelays, measureDelays, type PropagationDelay } from './propagation-delays.ts';
+import { listErrorLines } from '../lib/test-env.ts';
 import {
-  mapConcurrently,
-  listFaults,
-  createRaceTestEnv,
-  type Fault,
-  type Racer,
-  type RaceTestEnv,
-} from './race-test-env.ts';
-import { raceForTheLast, raceForSlug } from './stock-races.ts';
+  findLostEmails,
+  killWhileSending,
+  raceForCursors,
+  raceForDeliveries,
+  raceForDomains,
+  raceForEmails,
+  raceForPlans,
+  watchJobs,
+} from './job-races.ts';
+import { findLateDelays, measureDelays, type PropagationDelay } from './propagation-delays.ts';
+import { createRaceEnv, listFaults, type Fault, type Racer, type RaceEnv } from './race-env.ts';
+import {
+  findStrayAccounts,
+  makeActive,
+  raceForAccount,
+  raceForLimit,
+  raceForSlug,
+  raceForTheLast,
+  raceForTrial,
+  raceForUpgrade,
+} from './seller-races.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '500' },
-    /** The number of concurrent contestants. */
-    'at-once': { type: 'string', default: '6' },
-    /** How many times a process is killed while it sends email. */
-    kills: { type: 'string', default: '10' },
-    /** The clock skew in seconds: one process is fast, the other slow. */
-    skew: { type: 'string', default: '600' },
-    /** The number of pages whose changes are followed to the other process, and the maximum delay in ms. */
-    news: { type: 'string', default: '20' },
-    within: { type: 'string', default: '1000' },
-  },
+const options = readOptions({
+  rounds: 500,
+  /** The number of concurrent contestants. */
+  'at-once': 6,
+  /** How many times a process is killed while it sends email. */
+  kills: 10,
+  /** The clock skew in seconds: one process is fast, the other slow. */
+  skew: 600,
+  /** The number of pages whose changes are followed to the other process, and the maximum delay in ms. */
+  news: 20,
+  within: 1000,
 });
 // At least two, because a seller needs a rival.
-const [ROUNDS, AT_ONCE, KILLS] = [Math.max(2, Number(values.rounds)), Number(values['at-once']), Number(values.kills)];
+const [ROUNDS, AT_ONCE, KILLS] = [Math.max(2, options.rounds), options['at-once'], options.kills];
 
 type Result = { race: string; rounds: number; faults: Fault[]; seconds: number };
 const results: Result[] = [];
 
 /** Runs the races of one kind and records their times. */
-async function stage(race: string, rounds: number, run: () => Promise<Fault[]>): Promise<void> {
+async function runStage(race: string, rounds: number, run: () => Promise<Fault[]>): Promise<void> {
   const begun = performance.now();
   const faults = await run();
   const seconds = Math.round((performance.now() - begun) / 1000);
@@ -51,10 +56,10 @@ async function stage(race: string, rounds: number, run: () => Promise<Fault[]>):
   for (const fault of faults.slice(0, 5)) console.log(fault);
 }
 
-type SellerRace = (testEnv: RaceTestEnv, racer: Racer, place: number) => Promise<Fault[]>;
+type SellerRace = (testEnv: RaceEnv, racer: Racer, place: number) => Promise<Fault[]>;
 
 async function raceOfSellers(
-  testEnv: RaceTestEnv,
+  testEnv: RaceEnv,
   name: string,
   racers: readonly Racer[],
   race: SellerRace,
@@ -63,14 +68,14 @@ async function raceOfSellers(
     await getToken(testEnv.urls[0], racer.seller);
     return race(testEnv, racer, place);
   };
-  await stage(name, racers.length, async () =>
+  await runStage(name, racers.length, async () =>
     (await mapConcurrently(racers, AT_ONCE, (racer, place) => signedIn(testEnv, racer, place))).flat(),
   );
 }
 
-async function raceForTrials(testEnv: RaceTestEnv): Promise<Racer[]> {
+async function raceForTrials(testEnv: RaceEnv): Promise<Racer[]> {
   const racers: Racer[] = [];
-  await stage('trial', ROUNDS, async () => {
+  await runStage('trial', ROUNDS, async () => {
     const places = Array.from({ length: ROUNDS }, (_, place) => place);
     const entered = await mapConcurrently(places, AT_ONCE, () => raceForTrial(testEnv));
     racers.push(...entered.map(({ racer }) => racer));
@@ -79,10 +84,10 @@ async function raceForTrials(testEnv: RaceTestEnv): Promise<Racer[]> {
   return racers;
 }
 
-async function raceForAll(testEnv: RaceTestEnv): Promise<void> {
+async function raceForAll(testEnv: RaceEnv): Promise<void> {
   const racers = await raceForTrials(testEnv);
   await raceOfSellers(testEnv, 'Stripe account', racers, raceForAccount);
-  await stage('  of these, none without an account', ROUNDS, () => findStrayAccounts(testEnv, racers));
+  await runStage('  of these, none without an account', ROUNDS, () => findStrayAccounts(testEnv, racers));
   await makeActive(testEnv, racers, AT_ONCE);
   await raceOfSellers(testEnv, 'change of plan', racers, raceForUpgrade);
   await raceOfSellers(testEnv, 'sales limit crossed by two sales', racers, raceForLimit);
@@ -93,33 +98,33 @@ async function raceForAll(testEnv: RaceTestEnv): Promise<void> {
   });
   await raceOfSellers(testEnv, 'last units', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
   await raceOfSellers(testEnv, 'last coupon uses', racers, (_, racer) => raceForTheLast('coupon', testEnv, racer));
-  await checkPropagation(testEnv, racers.slice(0, Number(values.news)));
+  await checkPropagation(testEnv, racers.slice(0, options.news));
   const some = racers.slice(0, 25);
   for (const { seller } of some) await getToken(testEnv.urls[0], seller);
-  await stage('webhook delivery', ROUNDS, () => raceForDeliveries(testEnv, some, ROUNDS));
+  await runStage('webhook delivery', ROUNDS, () => raceForDeliveries(testEnv, some, ROUNDS));
   await raceForJobs(testEnv);
 }
 
-async function checkPropagation(testEnv: RaceTestEnv, racers: readonly Racer[]): Promise<void> {
+async function checkPropagation(testEnv: RaceEnv, racers: readonly Racer[]): Promise<void> {
   const all: PropagationDelay[] = [];
-  await stage('change visible at the other', racers.length, async () => {
+  await runStage('change visible at the other', racers.length, async () => {
     for (const racer of racers) {
       await getToken(testEnv.urls[0], racer.seller);
       all.push(...(await measureDelays(testEnv, racer)));
     }
-    return findLateDelays(all, Number(values.within));
+    return findLateDelays(all, options.within);
   });
 }
 
-async function raceForJobs(testEnv: RaceTestEnv): Promise<void> {
+async function raceForJobs(testEnv: RaceEnv): Promise<void> {
   await watchJobs(testEnv);
-  await stage('job: plan check', ROUNDS, () => raceForPlans(testEnv));
-  await stage('job: domain check', ROUNDS, () => raceForDomains(testEnv, ROUNDS));
-  await stage('job: event check', ROUNDS, () => raceForCursors(testEnv));
-  await stage('mail', ROUNDS, () => raceForEmails(testEnv, ROUNDS));
-  await stage('  of all emails ever sent', testEnv.mail.received.size, async () => findLostEmails(testEnv));
+  await runStage('job: plan check', ROUNDS, () => raceForPlans(testEnv));
+  await runStage('job: domain check', ROUNDS, () => raceForDomains(testEnv, ROUNDS));
+  await runStage('job: event check', ROUNDS, () => raceForCursors(testEnv));
+  await runStage('mail', ROUNDS, () => raceForEmails(testEnv, ROUNDS));
+  await runStage('  of all emails ever sent', testEnv.mail.received.size, async () => findLostEmails(testEnv));
   let twice = 0;
-  await stage('email, its sender killed', KILLS, async () => {
+  await runStage('email, its sender killed', KILLS, async () => {
     const faults: Fault[] = [];
     for (let turn = 0; turn < KILLS; turn++) {
       const killed = await killWhileSending(testEnv, turn);
@@ -129,14 +134,12 @@ async function raceForJobs(testEnv: RaceTestEnv): Promise<void> {
     return faults;
   });
   console.log(`  ${twice} emails arrived twice, because their sender was killed after the mail server accepted them`);
-  const server = testEnv.testEnv.postgres?.url ?? '';
-  await stage('migration', ROUNDS, () => raceForMigrations(server, ROUNDS, 4));
 }
 
 /** Errors that neither process may log, and errors that the database counts. */
-async function faultsInLogs({ testEnv, db }: RaceTestEnv): Promise<Fault[]> {
+async function faultsInLogs({ testEnv, db }: RaceEnv): Promise<Fault[]> {
   const lines = testEnv.appProcesses.flatMap((appProcess) => appProcess.output().split('\n'));
-  const errors = lines.filter((line) => /"level":[56]0/.test(line) && !line.includes('"msg":"clock_skew"'));
+  const errors = listErrorLines(lines.join('\n')).filter((line) => !line.includes('"msg":"clock_skew"'));
   for (const line of errors.slice(0, 5)) console.log(line.slice(0, 500));
   const { rows } = await db.query<{ deadlocks: number }>(
     'select sum(deadlocks)::int as deadlocks from pg_stat_database',
@@ -149,10 +152,10 @@ async function faultsInLogs({ testEnv, db }: RaceTestEnv): Promise<Fault[]> {
 }
 
 async function race(): Promise<number> {
-  const testEnv = await createRaceTestEnv(Number(values.skew));
+  const testEnv = await createRaceEnv(options.skew);
   try {
     await raceForAll(testEnv);
-    await stage('logs', 2, () => faultsInLogs(testEnv));
+    await runStage('logs', 2, () => faultsInLogs(testEnv));
     const faults = results.flatMap((one) => one.faults);
     const holds = await areInvariantsMet(testEnv.testEnv.postgres?.url ?? '', testEnv.sandboxUrl);
     console.log(faults.length === 0 ? 'Every race had one winner.' : `${faults.length} faults.`);

@@ -5,215 +5,98 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type RequestVariables, type Lim
 const often = 'over_request_rate_limit';
 const mails = 'over_email_send_rate_limit';
 const auth = (path: string) => `/auth/v1/${path}`;
-const mailbox = ({ name }: RequestVariables) => `${name}@example.com`;
-const signIn = (email: string, password: string) => ({
-  path: auth('token?grant_type=password'),
-  body: { email, password },
+const emailOf = ({ name }: RequestVariables) => `${name}@example.com`;
+
+/** One limit of an auth endpoint. */
+const row = (
+  of: string,
+  limit: number,
+  windowMs: number,
+  counts: LimitCase['counts'],
+  createRequest: LimitCase['createRequest'],
+  more: Partial<LimitCase> = {},
+): LimitCase => ({ of, limit, windowMs, counts, createRequest, code: often, ...more });
+
+const post = (path: string, body: object, token?: string) => ({ path: auth(path), body, token });
+const signIn = (email: string, password: string) => post('token?grant_type=password', { email, password });
+const signUp = (at: RequestVariables) => post('signup', { email: emailOf(at), password: PASSWORD });
+const recover = (at: RequestVariables) => post('recover', { email: emailOf(at) });
+const refresh = (token: string) => post('token?grant_type=refresh_token', { refresh_token: token });
+const tryWrongPassword = (at: RequestVariables) => signIn(emailOf(at), 'wrong words');
+const changeUser = (token: string, email: string) => ({ method: 'PUT' as const, ...post('user', { email }, token) });
+const confirmIdentity = ({ token }: RequestVariables) => ({
+  path: '/functions/v1/confirm-identity',
+  token,
+  body: { code: '000000' },
 });
-const signUp = (at: RequestVariables) => ({
-  path: auth('signup'),
-  body: { email: mailbox(at), password: PASSWORD },
-});
-const recover = (at: RequestVariables) => ({ path: auth('recover'), body: { email: mailbox(at) } });
 /** Global limits per second on the sign-in endpoints. */
 const EVERY_SECOND = { every: 15, ms: 1000 };
 
-const IN_AND_UP: LimitCase[] = [
-  {
-    of: 'sign-in:email',
-    limit: 10,
-    windowMs: QUARTER_MS,
-    counts: 'both',
-    code: often,
-    own: true,
-    ask: ({ email }) => signIn(email, PASSWORD),
-  },
-  {
-    of: 'sign-in:email (2)',
-    limit: 50,
-    windowMs: QUARTER_MS,
-    counts: 'subject',
-    code: often,
-    step: EVERY_SECOND,
-    long: true,
-    ask: (at) => signIn(mailbox(at), 'wrong words'),
-  },
-  {
-    of: 'sign-in:ip:*',
-    limit: 50,
-    windowMs: QUARTER_MS,
-    counts: 'address',
-    code: often,
-    step: EVERY_SECOND,
-    long: true,
-    ask: (at) => signIn(mailbox(at), 'wrong words'),
-  },
-  {
-    of: 'sign-in:all',
-    limit: 20,
-    windowMs: 1000,
-    counts: 'everybody',
-    code: often,
-    step: { every: 100, ms: 1000 },
-    ask: (at) => signIn(mailbox(at), 'wrong words'),
-  },
-  { of: 'sign-up:email', limit: 3, windowMs: HOUR_MS, counts: 'subject', code: often, ask: signUp },
-  { of: 'sign-up:ip:*', limit: 5, windowMs: HOUR_MS, counts: 'address', code: often, ask: signUp },
-  {
-    of: 'sign-up:ip:* (2)',
-    limit: 20,
-    windowMs: DAY_MS,
-    counts: 'address',
-    code: often,
-    step: { every: 5, ms: HOUR_MS },
-    ask: signUp,
-  },
-  {
-    of: 'refresh:session:*',
-    limit: 30,
-    windowMs: MINUTE_MS,
-    counts: 'subject',
-    code: often,
-    own: true,
-    ask: ({ refreshToken }) => ({
-      path: auth('token?grant_type=refresh_token'),
-      body: { refresh_token: refreshToken },
-    }),
-  },
-  {
-    of: 'refresh:ip:*',
-    limit: 300,
-    windowMs: MINUTE_MS,
-    counts: 'address',
-    code: often,
-    ask: ({ name }) => ({ path: auth('token?grant_type=refresh_token'), body: { refresh_token: name } }),
-  },
+const SIGN_IN_AND_UP: LimitCase[] = [
+  row('sign-in:email', 10, QUARTER_MS, 'both', ({ email }) => signIn(email, PASSWORD), { own: true }),
+  row('sign-in:email (2)', 50, QUARTER_MS, 'subject', tryWrongPassword, { step: EVERY_SECOND, long: true }),
+  row('sign-in:ip:*', 50, QUARTER_MS, 'address', tryWrongPassword, { step: EVERY_SECOND, long: true }),
+  row('sign-in:all', 20, 1000, 'everybody', tryWrongPassword, { step: { every: 100, ms: 1000 } }),
+  row('sign-up:email', 3, HOUR_MS, 'subject', signUp),
+  row('sign-up:ip:*', 5, HOUR_MS, 'address', signUp),
+  row('sign-up:ip:* (2)', 20, DAY_MS, 'address', signUp, { step: { every: 5, ms: HOUR_MS } }),
+  row('refresh:session:*', 30, MINUTE_MS, 'subject', ({ refreshToken }) => refresh(refreshToken), { own: true }),
+  row('refresh:ip:*', 300, MINUTE_MS, 'address', ({ name }) => refresh(name)),
 ];
 
-const MAILS: LimitCase[] = [
-  { of: 'limitMails recover', limit: 3, windowMs: HOUR_MS, counts: 'subject', code: mails, ask: recover },
-  {
-    of: 'limitMails resend',
-    limit: 3,
-    windowMs: HOUR_MS,
-    counts: 'subject',
-    code: mails,
-    ask: (at) => ({ path: auth('resend'), body: { type: 'signup', email: mailbox(at) } }),
-  },
-  {
-    of: 'limitMails reauthenticate',
-    limit: 3,
-    windowMs: HOUR_MS,
-    counts: 'subject',
-    code: mails,
-    own: true,
-    ask: ({ token }) => ({ method: 'GET', path: auth('reauthenticate'), token }),
-  },
-  {
-    of: 'limitMails email-change',
-    limit: 3,
-    windowMs: HOUR_MS,
-    counts: 'subject',
-    code: mails,
-    own: true,
-    ask: (at) => ({ method: 'PUT', path: auth('user'), token: at.token, body: { email: mailbox(at) } }),
-  },
-  {
-    of: 'mail:email',
-    limit: 20,
-    windowMs: DAY_MS,
-    counts: 'subject',
-    code: mails,
-    step: { every: 3, ms: HOUR_MS },
-    ask: recover,
-  },
-  {
-    of: 'sms:ip:*',
-    limit: 20,
-    windowMs: HOUR_MS,
-    counts: 'address',
-    code: 'over_sms_send_rate_limit',
-    ask: ({ turn }) => ({ path: auth('resend'), body: { type: 'sms', phone: `+4366012345${10 + turn}` } }),
-  },
-  { of: 'mail:ip:*', limit: 20, windowMs: HOUR_MS, counts: 'address', code: mails, ask: recover },
+const changeEmail = (at: RequestVariables) => changeUser(at.token, emailOf(at));
+const resendSms = ({ index }: RequestVariables) => post('resend', { type: 'sms', phone: `+4366012345${10 + index}` });
+const resendEmail = (at: RequestVariables) => post('resend', { type: 'signup', email: emailOf(at) });
+const THREE_AN_HOUR = { every: 3, ms: HOUR_MS };
+
+const EMAILS: LimitCase[] = [
+  row('limitMails recover', 3, HOUR_MS, 'subject', recover, { code: mails }),
+  row('mailRequestBuckets resend', 3, HOUR_MS, 'subject', resendEmail, { code: mails }),
+  row(
+    'limitMails reauthenticate',
+    3,
+    HOUR_MS,
+    'subject',
+    ({ token }) => ({ method: 'GET', path: auth('reauthenticate'), token }),
+    { code: mails, own: true },
+  ),
+  row('limitMails email-change', 3, HOUR_MS, 'subject', changeEmail, { code: mails, own: true }),
+  row('mail-other:email', 15, DAY_MS, 'subject', changeEmail, { code: mails, own: true, step: THREE_AN_HOUR }),
+  row('mail:email', 20, DAY_MS, 'subject', recover, { code: mails, step: THREE_AN_HOUR }),
+  row('sms:ip:*', 20, HOUR_MS, 'address', resendSms, { code: 'over_sms_send_rate_limit' }),
+  row('mail:ip:*', 20, HOUR_MS, 'address', recover, { code: mails }),
 ];
 
-const SHOWING: LimitCase[] = [
-  {
-    of: 'verify:ip:*',
-    limit: 20,
-    windowMs: QUARTER_MS,
-    counts: 'address',
-    code: often,
-    ask: ({ name }) => ({ path: auth('verify'), body: { type: 'recovery', token_hash: name } }),
-  },
-  {
-    of: 'verify:email',
-    limit: 5,
-    windowMs: QUARTER_MS,
-    counts: 'subject',
-    code: often,
-    ask: (at) => ({ path: auth('verify'), body: { type: 'signup', email: mailbox(at), token: '000000' } }),
-  },
-  {
-    of: 'confirm:user:*',
-    limit: 5,
-    windowMs: QUARTER_MS,
-    counts: 'subject',
-    code: 'rate_limited',
-    ask: ({ token }) => ({ path: '/functions/v1/confirm-identity', token, body: { code: '000000' } }),
-  },
-  {
-    of: 'confirm:ip:*',
-    limit: 20,
-    windowMs: QUARTER_MS,
-    counts: 'address',
-    code: 'rate_limited',
-    ask: ({ token }) => ({ path: '/functions/v1/confirm-identity', token, body: { code: '000000' } }),
-  },
-  {
-    of: 'update-user:*',
-    limit: 10,
-    windowMs: HOUR_MS,
-    counts: 'subject',
-    code: often,
-    own: true,
-    ask: ({ token, name, turn }) => ({
-      method: 'PUT',
-      path: auth('user'),
-      token,
-      body: { email: `${name}-${turn}@example.com` },
-    }),
-  },
-  {
-    of: 'limitPasskeys ask',
-    limit: 20,
-    windowMs: QUARTER_MS,
-    counts: 'address',
-    code: often,
-    ask: () => ({ path: auth('passkeys/authentication/options'), body: {} }),
-  },
+const CONFIRMATIONS: LimitCase[] = [
+  row('verify:ip:*', 20, QUARTER_MS, 'address', ({ name }) => post('verify', { type: 'recovery', token_hash: name })),
+  row('verify:email', 5, QUARTER_MS, 'subject', (at) =>
+    post('verify', { type: 'signup', email: emailOf(at), token: '000000' }),
+  ),
+  row('confirm:user:*', 5, QUARTER_MS, 'subject', confirmIdentity, { code: 'rate_limited' }),
+  row('confirm:ip:*', 20, QUARTER_MS, 'address', confirmIdentity, { code: 'rate_limited' }),
+  row(
+    'update-user:*',
+    10,
+    HOUR_MS,
+    'subject',
+    ({ token, name, index }) => changeUser(token, `${name}-${index}@example.com`),
+    { own: true },
+  ),
+  row('limitPasskeys ask', 20, QUARTER_MS, 'address', () => post('passkeys/authentication/options', {})),
 ];
 
-/** Endpoints of sign-in with an external provider. */
-const PROVIDERS: LimitCase[] = (
-  [
-    ['authorize', { method: 'GET', path: auth('authorize?provider=google') }, true],
-    ['callback', { method: 'GET', path: auth('callback?state=none') }, true],
-    ['exchange', { path: auth('token?grant_type=pkce'), body: { auth_code: 'x', code_verifier: 'x' } }, false],
-    ['id-token', { path: auth('token?grant_type=id_token'), body: { provider: 'google', id_token: 'x' } }, false],
-  ] as const
-).map(([endpoint, sendRequest, leads]) => ({
-  of: `limitProviderDoors ${endpoint}`,
-  limit: 60,
-  windowMs: QUARTER_MS,
-  counts: 'address',
-  code: often,
-  ask: () => sendRequest,
-  leads,
-}));
+const open = (path: string) => ({ method: 'GET' as const, path: auth(path) });
+/** Endpoints of sign-in with an external provider; `leads`: the rejection redirects to a page that shows it. */
+const provider = (endpoint: string, request: ReturnType<LimitCase['createRequest']>, leads = false): LimitCase =>
+  row(`limitProviderRoutes ${endpoint}`, 60, QUARTER_MS, 'address', () => request, { leads });
+const PROVIDERS: LimitCase[] = [
+  provider('authorize', open('authorize?provider=google'), true),
+  provider('callback', open('callback?state=none'), true),
+  provider('exchange', post('token?grant_type=pkce', { auth_code: 'x', code_verifier: 'x' })),
+  provider('id-token', post('token?grant_type=id_token', { provider: 'google', id_token: 'x' })),
+];
 
-export const AUTH_LIMIT_CASES: readonly LimitCase[] = [...IN_AND_UP, ...MAILS, ...SHOWING, ...PROVIDERS];
+export const AUTH_LIMIT_CASES: readonly LimitCase[] = [...SIGN_IN_AND_UP, ...EMAILS, ...CONFIRMATIONS, ...PROVIDERS];
 
 /** Limits that need a buyer's email, a phone or an authenticator, or that only log, and the test that covers each. */
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {

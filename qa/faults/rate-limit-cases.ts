@@ -12,7 +12,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 export type RequestVariables = {
-  turn: number;
+  index: number;
   /** A word that is constant for the counted subject, and different each time where addresses are counted. */
   name: string;
   /** The counted seller, or another one each time. */
@@ -33,7 +33,7 @@ export type LimitCase = {
   windowMs: number;
   /** Counted per address (an IPv6 /64), per subject from any address, per both together, or globally. */
   counts: 'address' | 'subject' | 'both' | 'everybody';
-  ask: (at: RequestVariables) => Omit<TestRequest, 'address'>;
+  createRequest: (at: RequestVariables) => Omit<TestRequest, 'address'>;
   code: string;
   /** Another limit allows this many in this time: the clock is advanced in between. */
   step?: { every: number; ms: number };
@@ -59,7 +59,7 @@ const seller = (of: string, limit: number, windowMs: number, name: RpcName, body
   windowMs,
   counts: 'subject',
   code: 'rate_limited',
-  ask: ({ token }) => call(name, body, token),
+  createRequest: ({ token }) => call(name, body, token),
 });
 
 /** Hourly limits that need a recent reauthentication. */
@@ -92,8 +92,8 @@ const SELLERS: LimitCase[] = [
   },
   seller('export:*', 60, MINUTE_MS, 'export-page', page),
   seller('import:*', 30, HOUR_MS, 'import-page', { file: {} }),
-  seller('hourly find-products', 60, HOUR_MS, 'find-products', { source: 'gumroad', csv: '' }),
-  seller('hourly import-products', 60, HOUR_MS, 'import-products', {
+  seller('hourlyLimit find-products', 60, HOUR_MS, 'find-products', { source: 'gumroad', csv: '' }),
+  seller('hourlyLimit import-products', 60, HOUR_MS, 'import-products', {
     source: 'gumroad',
     csv: '',
     keys: ['x'],
@@ -109,7 +109,7 @@ const SELLERS: LimitCase[] = [
   seller('receipt:*:*', 3, HOUR_MS, 'resend-receipt', { orderId: id() }),
   {
     ...seller('receipts:*', 100, HOUR_MS, 'resend-receipt', {}),
-    ask: ({ token }) => call('resend-receipt', { orderId: id() }, token),
+    createRequest: ({ token }) => call('resend-receipt', { orderId: id() }, token),
     own: true,
   },
   seller('buyer-subscription:*', 60, MINUTE_MS, 'resume-buyer-subscription', { subscriptionId: id() }),
@@ -121,9 +121,9 @@ const SELLERS: LimitCase[] = [
   },
   seller('image:*', 30, HOUR_MS, 'upload-image', { image: 'none', use: 'logo' }),
   seller('set-time-zone:*', 20, 10 * MINUTE_MS, 'set-time-zone', { timeZone: 'Europe/Vienna' }),
-  seller('hourly add', 10, HOUR_MS, 'add-domain', { host: 'limits.example' }),
-  seller('hourly check', 30, HOUR_MS, 'check-domain', { domainId: id() }),
-  seller('webhook:*', 20, HOUR_MS, 'create-webhook-endpoint', { url: 'none' }),
+  seller('hourlyLimit add', 10, HOUR_MS, 'add-domain', { host: 'limits.example' }),
+  seller('hourlyLimit check', 30, HOUR_MS, 'check-domain', { domainId: id() }),
+  confirmed('webhook:*', 20, 'create-webhook-endpoint', { url: 'none' }),
   seller('webhook-test:*', 30, HOUR_MS, 'send-test-webhook', { endpointId: id() }),
   seller('webhook-redeliver:*', 30, HOUR_MS, 'redeliver-webhooks', { endpointId: id(), deliveryIds: [id()] }),
   confirmed('api-key:*', 20, 'create-api-key', { name: '', scopes: ['pages:read'] }),
@@ -131,20 +131,20 @@ const SELLERS: LimitCase[] = [
   seller('dashboard:*', 60, HOUR_MS, 'stripe-connect-dashboard', {}),
   seller('plan-refresh:*', 30, MINUTE_MS, 'check-subscription-status', { refresh: true }),
   seller('plan-invoices:*', 120, HOUR_MS, 'list-invoices', {}),
-  seller('planLimits portal', 10, HOUR_MS, 'customer-portal', {}),
-  seller('planLimits trial', 10, HOUR_MS, 'create-subscription', { planId: 'starter' }),
-  seller('planLimits change', 10, HOUR_MS, 'upgrade-subscription', { targetPlan: 'pro', userId: 'nobody' }),
-  seller('planLimits reactivate', 10, HOUR_MS, 'reactivate-subscription', {}),
-  seller('planLimits cancel', 10, HOUR_MS, 'cancel-subscription', {}),
-  seller('planLimits onboarding', 10, HOUR_MS, 'stripe-connect-onboarding', {}),
-  seller('planLimits authorize', 10, HOUR_MS, 'stripe-connect-authorize', {}),
-  seller('planLimits authorized', 10, HOUR_MS, 'stripe-connect-complete', { state: 'none', code: 'none' }),
+  seller('planRateLimits portal', 10, HOUR_MS, 'customer-portal', {}),
+  seller('planRateLimits trial', 10, HOUR_MS, 'create-subscription', { planId: 'starter' }),
+  seller('planRateLimits change', 10, HOUR_MS, 'upgrade-subscription', { targetPlan: 'pro', userId: 'nobody' }),
+  seller('planRateLimits reactivate', 10, HOUR_MS, 'reactivate-subscription', {}),
+  seller('planRateLimits cancel', 10, HOUR_MS, 'cancel-subscription', {}),
+  seller('planRateLimits onboarding', 10, HOUR_MS, 'stripe-connect-onboarding', {}),
+  seller('planRateLimits authorize', 10, HOUR_MS, 'stripe-connect-authorize', {}),
+  seller('planRateLimits authorized', 10, HOUR_MS, 'stripe-connect-complete', { state: 'none', code: 'none' }),
   {
     ...seller('plan:ip:*', 30, HOUR_MS, 'reactivate-subscription', {}),
     counts: 'address',
   },
-  confirmed('hourly account-export', 5, 'export-account', {}),
-  confirmed('hourly account-delete', 10, 'delete-account', { email: 'somebody@example.com' }),
+  confirmed('hourlyLimit account-export', 5, 'export-account', {}),
+  confirmed('hourlyLimit account-delete', 10, 'delete-account', { email: 'somebody@example.com' }),
   seller('any:user:*', 120, MINUTE_MS, 'list-pages', {}),
   {
     of: 'api:*',
@@ -152,7 +152,7 @@ const SELLERS: LimitCase[] = [
     windowMs: MINUTE_MS,
     counts: 'subject',
     code: 'rate_limited',
-    ask: ({ apiKey }) => ({ method: 'GET', path: '/api/v1/pages', token: apiKey }),
+    createRequest: ({ apiKey }) => ({ method: 'GET', path: '/api/v1/pages', token: apiKey }),
   },
 ];
 
@@ -172,32 +172,32 @@ const anyone = (
   windowMs,
   counts: 'address',
   code: 'rate_limited',
-  ask: (at) => call(name, body(at), forged()),
+  createRequest: (at) => call(name, body(at), forged()),
 });
 
 const pay = (slug: string | undefined) => ({ slug: slug ?? '' });
 const tryCode = (slug: string | undefined) => ({ slug: slug ?? '', code: 'NONE' });
-const puzzled = { code: 'puzzle_needed' };
+const needsChallenge = { code: 'puzzle_needed' };
 
 const VISITORS: LimitCase[] = [
   anyone('any:ip:*', 600, MINUTE_MS, 'create-checkout-session', () => pay('nothing-here')),
-  { ...anyone('pay:*:*', 6, MINUTE_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])), ...puzzled },
+  { ...anyone('pay:*:*', 6, MINUTE_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])), ...needsChallenge },
   {
     ...anyone('pay-hour:*:*', 20, HOUR_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])),
-    ...puzzled,
+    ...needsChallenge,
     step: { every: 6, ms: MINUTE_MS },
   },
-  anyone('pay-all:*', 60, HOUR_MS, 'create-checkout-session', ({ slugs, turn }) => pay(slugs[turn % 2])),
+  anyone('pay-all:*', 60, HOUR_MS, 'create-checkout-session', ({ slugs, index }) => pay(slugs[index % 2])),
   {
     ...anyone('pay-page:*', 120, MINUTE_MS, 'create-checkout-session', ({ slugs, subject }) => pay(slugs[2 + subject])),
-    ...puzzled,
+    ...needsChallenge,
     counts: 'subject',
   },
   {
     ...anyone('pay-seller:*', 600, HOUR_MS, 'create-checkout-session', ({ slugs, subject }) =>
       pay(slugs[subject ? 0 : 4]),
     ),
-    ...puzzled,
+    ...needsChallenge,
     counts: 'subject',
     step: { every: 100, ms: MINUTE_MS },
   },
@@ -206,24 +206,24 @@ const VISITORS: LimitCase[] = [
     ...anyone('coupon-hour:*:*', 30, HOUR_MS, 'apply-coupon', () => tryCode('nothing-here')),
     step: { every: 10, ms: MINUTE_MS },
   },
-  anyone('coupon-all:*', 60, HOUR_MS, 'apply-coupon', ({ turn }) => tryCode(`nothing-${turn}`)),
+  anyone('coupon-all:*', 60, HOUR_MS, 'apply-coupon', ({ index }) => tryCode(`nothing-${index}`)),
   {
     ...anyone('coupon-page:*', 300, HOUR_MS, 'apply-coupon', ({ slugs, subject }) => tryCode(slugs[subject])),
-    ...puzzled,
+    ...needsChallenge,
     counts: 'subject',
   },
-  anyone('report:*', 5, DAY_MS, 'report-page', ({ turn }) => report(`nothing-${turn}`)),
+  anyone('report:*', 5, DAY_MS, 'report-page', ({ index }) => report(`nothing-${index}`)),
   {
     ...anyone('report-page:*', 100, DAY_MS, 'report-page', ({ name }) => report(name)),
     counts: 'subject',
   },
   {
     ...anyone('sitemap:ip:*', 60, MINUTE_MS, 'list-pages', () => ({})),
-    ask: () => ({ method: 'GET', path: '/functions/v1/sitemap', token: forged() }),
+    createRequest: () => ({ method: 'GET', path: '/functions/v1/sitemap', token: forged() }),
   },
   {
     ...anyone('wrong-api-key:*', 60, MINUTE_MS, 'list-pages', () => ({})),
-    ask: () => ({ method: 'GET', path: '/api/v1/pages', token: `twk_${id()}` }),
+    createRequest: () => ({ method: 'GET', path: '/api/v1/pages', token: `twk_${id()}` }),
   },
 ];
 

@@ -2,6 +2,7 @@ import { openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 import { uniqueEmail, PASSWORD, type Seller } from '../../e2e/support/seller.ts';
+import { sendRequest } from '../lib/load.ts';
 import { startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
 import { createTestEnv } from '../lib/test-env.ts';
 
@@ -59,7 +60,7 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
   const start = (processIndex: 0 | 1): Promise<PinnedProcess> => {
     const { port, dataDir } = testEnv.appProcesses[processIndex] ?? testEnv.appProcess;
     const env = { ...testEnv.env, PORT: String(port), DATA_DIR: dataDir, CLOCK_FILE: file };
-    return startOnCore(processIndex, ['qa/faults/rate-limit-app.ts'], 'Serving ', { env });
+    return startOnCore(processIndex, ['qa/lib/bare-app.ts'], 'Serving ', { env });
   };
   const running = [await start(0), await start(1)];
   const urls = [testEnv.appProcess.url, testEnv.appProcesses[1]?.url ?? ''] as const;
@@ -88,26 +89,22 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
 
 async function sendTestRequest(
   url: string,
-  { method = 'POST', path: at, address, token, body, type }: TestRequest,
+  { method, path: at, address, token, body, type }: TestRequest,
 ): Promise<TestResponse> {
-  const answer = await fetch(url + at, {
-    method,
-    redirect: 'manual',
-    headers: {
-      'X-Forwarded-For': `${address}, ${PROXY}`,
-      ...(body && { 'Content-Type': type ?? 'application/json' }),
-      ...(token && { Authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
+  const headers = { 'x-forwarded-for': `${address}, ${PROXY}`, ...(type && { 'content-type': type }) };
+  const response = await sendRequest(url + at, {
+    headers,
+    method: method ?? 'POST',
+    ...(body && { body }),
+    ...(token && { token }),
   });
-  const text = await answer.text();
-  const after = answer.headers.get('retry-after');
+  const retryAfter = response.headers['retry-after'];
   return {
-    status: answer.status,
-    code: codeIn(text),
-    retryAfterS: after === null ? null : Number(after),
-    body: text,
-    location: answer.headers.get('location') ?? '',
+    status: response.status,
+    code: codeIn(response.body),
+    retryAfterS: retryAfter === undefined ? null : Number(retryAfter),
+    body: response.body,
+    location: response.headers.location ?? '',
   };
 }
 

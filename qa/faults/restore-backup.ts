@@ -88,7 +88,7 @@ const [ORDERS, BEFORE, MORE, SELLERS, SEED] = [
 ].map(Number) as [number, number, number, number, number];
 const RESTORE_LIMIT_S = 300;
 /** How far the restored app's clock is advanced, so that it notices its downtime. */
-const AWAY_S = 20 * 60;
+const OUTAGE_S = 20 * 60;
 /** The app fetches missing objects at five Stripe requests per second. */
 const TIMEOUT_MS = 15 * 60_000;
 const BACKUP_KEY = 'a key for backups that are restored';
@@ -203,7 +203,7 @@ async function comeBack(
     const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
     line('objects missing or different then', String((await findDifferences(ledger.db, stripe, accounts)).length));
     const started = performance.now();
-    await moveClock(testEnv.sandboxUrl, AWAY_S);
+    await moveClock(testEnv.sandboxUrl, OUTAGE_S);
     let faults: string[];
     do {
       await ledger.waitUntilIdle();

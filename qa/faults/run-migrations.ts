@@ -1,8 +1,8 @@
 // Migrates the database of its argument and reports completion: the process that qa/faults/concurrent-starts.ts may
 // kill.
-import { openPostgres } from '#server/db/open-postgres.ts';
+import { openAppDatabase } from '../lib/postgres.ts';
 
-const database = openPostgres(process.argv[2] ?? '', 'drizzle', () => undefined);
+const database = openAppDatabase(process.argv[2] ?? '');
 process.stdout.write('migrating\n');
 await database.migrate();
 await database.close();

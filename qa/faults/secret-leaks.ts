@@ -1,11 +1,8 @@
 // npm run chaos:canaries: recognizable secrets are entered into an app, and must not appear in its outputs.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-
-import pg from 'pg';
 
 import {
   createConnectedSeller,
@@ -14,64 +11,14 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
+import { sendRequest, type RequestOptions } from '../lib/load.ts';
+import { startMailReceiver } from '../lib/mail-receiver.ts';
+import { withClient } from '../lib/postgres.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 
-type MailSink = {
-  url: (user: string, password: string) => string;
-  messages: () => string;
-  close: () => void;
-};
-
-/** A mail server that requires a password, refuses the first recipient and stores all other emails. */
-async function startMailSink(): Promise<MailSink> {
-  let stored = '';
-  let refused = false;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let [inMessage, unread] = [false, ''];
-    const answer = (line: string): string | null => {
-      if (inMessage) {
-        stored += `${line}\n`;
-        inMessage = line !== '.';
-        return inMessage ? null : '250 taken';
-      }
-      const verb = line.slice(0, 4).toUpperCase();
-      if (verb === 'EHLO') return '250-mail.test\r\n250 AUTH PLAIN LOGIN';
-      if (verb === 'AUTH') return '235 welcome';
-      if (verb === 'QUIT') return '221 bye';
-      if (verb === 'RCPT' && !refused) return ((refused = true), '450 4.2.1 not now');
-      if (verb !== 'DATA') return '250 fine';
-      inMessage = true;
-      return '354 go on';
-    };
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk: Buffer) => {
-      const lines = (unread + chunk.toString('utf8')).split('\r\n');
-      unread = lines.pop() ?? '';
-      for (const line of lines) {
-        const reply = answer(line);
-        if (reply) socket.write(`${reply}\r\n`);
-      }
-    });
-    socket.write('220 mail.test\r\n');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    url: (user, password) => `smtp://${user}:${password}@127.0.0.1:${port}`,
-    messages: () => stored.replaceAll('=\n', ''),
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
-
-type Place = 'log' | 'answers' | 'build' | 'mail' | 'database';
-const PLACES: readonly Place[] = ['log', 'answers', 'build', 'mail', 'database'];
+type Place = 'log' | 'responses' | 'build' | 'mail' | 'database';
+const PLACES: readonly Place[] = ['log', 'responses', 'build', 'mail', 'database'];
 /** `may`: outputs in which the value must be present, because they belong to its owner. */
 type Canary = { name: string; value: string; may: readonly Place[] };
 
@@ -95,45 +42,26 @@ const LATER = {
   CAPTCHA_SECRET: secret('Captcha'),
 } as const;
 
-const answers: string[] = [];
+const responses: string[] = [];
 
 /** Sends a request and stores the response with its headers. */
-async function ask(address: string, init: RequestInit = {}): Promise<string> {
-  const answer = await fetch(address, { redirect: 'manual', ...init }).catch((error: unknown) => error as Error);
-  if (answer instanceof Error) return '';
-  const text = await answer.text();
-  answers.push([...answer.headers, text].join('\n'));
-  return text;
+async function send(url: string, options: RequestOptions = {}): Promise<string> {
+  const { status, headers, body } = await sendRequest(url, options);
+  if (status === 0) return '';
+  responses.push(`${JSON.stringify(headers)}\n${body}`);
+  return body;
 }
 
-const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<string> =>
-  ask(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-
-const DOCUMENTS = [
-  '/',
-  '/pricing',
-  '/help',
-  '/auth',
-  '/builder',
-  '/pages',
-  '/orders',
-  '/purchases',
-  '/success',
-  '/report',
-];
+const DOCUMENTS = '/ /pricing /help /auth /builder /pages /orders /purchases /success /report'.split(' ');
 
 /** A page with a secret coupon, which is bought once. */
 async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
   const { url } = testEnv.appProcess;
   const codes = [{ code: coupon, discount: 5, type: 'percentage' as const }];
   const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, validCoupons: codes }));
-  const text = await post(`${url}/functions/v1/create-checkout-session`, { slug, appliedCoupon: coupon });
+  const text = await send(`${url}/functions/v1/create-checkout-session`, { body: { slug, appliedCoupon: coupon } });
   const paid = await payOnPage((JSON.parse(text) as { url: string }).url);
-  answers.pop();
+  responses.pop();
   for (const path of [
     ...DOCUMENTS,
     `/c/${slug}`,
@@ -141,68 +69,62 @@ async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{
     `/e/${slug}?origin=https://x.example`,
     '/sitemap.xml',
   ])
-    await ask(url + path);
+    await send(url + path);
   return { slug, token: new URL(paid).searchParams.get('t') ?? '' };
 }
 
 /** Causes every kind of error that involves a secret. */
-async function fail(
+async function causeErrors(
   { appProcess: { url }, postgres }: TestEnv,
   slug: string,
-  known: Record<string, string>,
+  known: { token: string; apiKey: string; email: string; coupon: string },
 ): Promise<void> {
-  const { token = '', apiKey = '', email = '', coupon = '' } = known;
-  const bearer = { Authorization: `Bearer ${token}` };
-  await post(`${url}/auth/v1/token?grant_type=password`, { email, password: `${PASSWORD}x` });
-  await post(`${url}/auth/v1/token?grant_type=refresh_token`, { refresh_token: token });
-  await post(`${url}/functions/v1/get-page`, { pageId: CARD, token, password: PASSWORD }, bearer);
-  await post(`${url}/functions/v1/list-pages`, `{"broken": "${CARD} ${apiKey}`, bearer);
-  await post(`${url}/functions/v1/apply-coupon`, {
-    slug,
-    code: `${coupon}x`,
-    email: `not an address ${email}`,
-  });
-  await ask(`${url}/api/v1/pages/${apiKey}?key=${apiKey}`, {
-    headers: { Authorization: `Bearer ${apiKey}x` },
-  });
-  await ask(`${url}/c/${encodeURIComponent(email)}?coupon=${coupon}&token=${token}`);
-  await ask(`${url}/nowhere/${apiKey}`);
-  await post(`${url}/webhooks/stripe/platform`, { id: CARD }, { 'Stripe-Signature': `t=1,v1=${token}` });
-  await post(`${url}/webhooks/mail`, { events: [] }, { Authorization: `Bearer ${apiKey}` });
+  const { token, apiKey, email, coupon } = known;
+  const rpc = (name: string, body: object | string) =>
+    send(`${url}/functions/v1/${name}`, { token, body, headers: { 'content-type': 'application/json' } });
+  const signIn = (grant: string, body: object) => send(`${url}/auth/v1/token?grant_type=${grant}`, { body });
+  await signIn('password', { email, password: `${PASSWORD}x` });
+  await signIn('refresh_token', { refresh_token: token });
+  await rpc('get-page', { pageId: CARD, token, password: PASSWORD });
+  await rpc('list-pages', `{"broken": "${CARD} ${apiKey}`);
+  await rpc('apply-coupon', { slug, code: `${coupon}x`, email: `not an address ${email}` });
+  await send(`${url}/api/v1/pages/${apiKey}?key=${apiKey}`, { token: `${apiKey}x` });
+  await send(`${url}/c/${encodeURIComponent(email)}?coupon=${coupon}&token=${token}`);
+  await send(`${url}/missing/${apiKey}`);
+  const forged = { headers: { 'stripe-signature': `t=1,v1=${token}` }, body: { id: CARD } };
+  await send(`${url}/webhooks/stripe/platform`, forged);
+  await send(`${url}/webhooks/mail`, { token: apiKey, body: { events: [] } });
   // A query that the database rejects, with all secrets among its parameters.
-  const client = new pg.Client({ connectionString: postgres?.url });
-  await client.connect();
-  await client.query('alter table page_reports rename to page_reports_away');
-  const words = [CARD, apiKey, token, coupon].join(' ');
-  await post(`${url}/functions/v1/report-page`, { slug, reason: 'other', words, email });
-  await client.query('alter table page_reports_away rename to page_reports');
-  await client.end();
+  await withClient(postgres?.url ?? '', async (client) => {
+    await client.query('alter table page_reports rename to page_reports_renamed');
+    const words = [CARD, apiKey, token, coupon].join(' ');
+    await rpc('report-page', { slug, reason: 'other', words, email });
+    await client.query('alter table page_reports_renamed rename to page_reports');
+  });
 }
 
-async function dumped({ postgres }: TestEnv): Promise<string> {
-  const client = new pg.Client({ connectionString: postgres?.url });
-  await client.connect();
-  const tables = await client.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-  );
-  const texts: string[] = [];
-  for (const { name } of tables.rows) {
-    const rows = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
-    texts.push(...rows.rows.map(({ row }) => row));
-  }
-  await client.end();
-  return texts.join('\n');
-}
+const dumpDatabase = ({ postgres }: TestEnv): Promise<string> =>
+  withClient(postgres?.url ?? '', async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
+      texts.push(...rows.map(({ row }) => row));
+    }
+    return texts.join('\n');
+  });
 
-async function built(folder: string): Promise<string> {
+async function readBuild(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(path.join(parentPath, name), 'latin1')));
   return texts.join('\n');
 }
 
-async function story(): Promise<{ found: Record<Place, string>; canaries: Canary[] }> {
-  const mail = await startMailSink();
+async function collectOutputs(): Promise<{ found: Record<Place, string>; canaries: Canary[] }> {
+  const mail = await startMailReceiver();
   const testEnv = await createTestEnv({
     database: 'postgres',
     env: {
@@ -210,7 +132,7 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
       GOOGLE_CLIENT_ID: 'google-id',
       GITHUB_CLIENT_ID: 'github-id',
       SMS_URL: 'http://127.0.0.1:9/sms',
-      SMTP_URL: mail.url('shop', SMTP_PASSWORD),
+      SMTP_URL: mail.getUrl(SMTP_PASSWORD),
       MAIL_FROM: 'shop@till.example',
       OPERATOR_EMAIL: 'operator@till.example',
       LOG_LEVEL: 'debug',
@@ -218,27 +140,22 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
   });
   try {
     const { appProcess } = testEnv;
-    const seller = await createConnectedSeller(appProcess);
+    const seller = await createConnectedSeller({ url: appProcess.url, readEmailCode: mail.readEmailCode });
+    mail.refuseNextRecipient();
     const coupon = `C${randomBytes(8).toString('hex').toUpperCase()}`;
     const { access_token: token, refresh_token: refresh } = seller.session;
     const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });
     const sold = await sell(testEnv, seller, coupon);
-    await fail(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
+    await causeErrors(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
     // The first email is refused, and its retry comes after this run.
     await wait(3000);
     await appProcess.end('SIGTERM');
     await appProcess.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
-    await post(
-      `${appProcess.url}/functions/v1/create-subscription`,
-      { planId: 'growth' },
-      { Authorization: `Bearer ${token}` },
-    );
-    await post(`${appProcess.url}/auth/v1/token?grant_type=password`, {
-      email: seller.email,
-      password: PASSWORD,
-      gotrue_meta_security: { captcha_token: 'a token' },
+    await send(`${appProcess.url}/functions/v1/create-subscription`, { token, body: { planId: 'growth' } });
+    await send(`${appProcess.url}/auth/v1/token?grant_type=password`, {
+      body: { email: seller.email, password: PASSWORD, gotrue_meta_security: { captcha_token: 'a token' } },
     });
-    for (const path of DOCUMENTS) await ask(appProcess.url + path);
+    for (const path of DOCUMENTS) await send(appProcess.url + path);
     await appProcess.end('SIGTERM');
     const nowhere = (name: string, value: string): Canary => ({ name, value, may: [] });
     const env = { ...SECRETS, ...LATER, ...secretsOf(testEnv), SMTP_PASSWORD };
@@ -256,10 +173,10 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
     ];
     const found = {
       log: appProcess.output(),
-      answers: answers.join('\n'),
-      build: await built(testEnv.env.BUILD_DIR ?? ''),
+      responses: responses.join('\n'),
+      build: await readBuild(testEnv.env.BUILD_DIR ?? ''),
       mail: mail.messages(),
-      database: await dumped(testEnv),
+      database: await dumpDatabase(testEnv),
     };
     return { found, canaries };
   } finally {
@@ -274,7 +191,7 @@ const secretsOf = ({ env, postgres }: TestEnv): Record<string, string> => ({
   DATABASE_URL: postgres?.url ?? '',
 });
 
-const { found, canaries } = await story();
+const { found, canaries } = await collectOutputs();
 let hits = 0;
 for (const { name, value, may } of canaries) {
   const places = PLACES.filter((place) => !may.includes(place) && found[place].includes(value));

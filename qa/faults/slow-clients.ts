@@ -4,28 +4,22 @@
 // p99 of them exceeds `--p99` milliseconds, counted from when each was due.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 
 import { createPublishedPage } from '../../e2e/support/seller.ts';
+import { getPercentile, readOptions } from '../lib/harness.ts';
+import { fetchText, runAtRate } from '../lib/load.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
 import { createTestEnv } from '../lib/test-env.ts';
 
-const { values } = parseArgs({
-  options: {
-    connections: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '60' },
-    p99: { type: 'string', default: '500' },
-    database: { type: 'string', default: 'embedded' },
-  },
+const { connections, seconds, p99, database } = readOptions({
+  connections: 1000,
+  seconds: 60,
+  p99: 500,
+  database: 'embedded',
 });
-const [CONNECTIONS, SECONDS, P99_MS] = [values.connections, values.seconds, values.p99].map(Number) as [
-  number,
-  number,
-  number,
-];
 /** The interval between two bytes sent or two reads. */
 const DRIP_MS = 1000;
-const PACE_MS = 50;
+const REQUESTS_PER_SECOND = 20;
 /** The interval, in requests, of the honest client's writes. */
 const WRITE_EACH = 5;
 /** The maximum number of pipelined requests; more than the buffers of both sides hold. */
@@ -33,40 +27,39 @@ const MAX_PIPELINED = 32;
 const MAX_GROWTH_MB = 150;
 
 const testEnv = await createTestEnv({
-  database: values.database === 'postgres' ? 'postgres' : 'embedded',
+  database: database === 'postgres' ? 'postgres' : 'embedded',
   env: { SANDBOX_URL: '', LOG_LEVEL: 'error' },
 });
 const { appProcess } = testEnv;
 let isOver = false;
-const hungUp = { headers: 0, body: 0, read: 0 };
+const closedCounts = { headers: 0, body: 0, read: 0 };
 
 try {
   const { seller, slug, pageId, config } = await createPublishedPage(appProcess);
   const large = await largeFile();
   const before = readMemoryMb(appProcess.pid());
-  const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, large));
+  const slow = Array.from({ length: connections }, (_, at) => runSlowClient(at, large));
   await wait(1000);
   const metrics = await measure(slug, () => seller.call('save-draft', { pageId, config }));
   const grown = readMemoryMb(appProcess.pid()) - before;
   isOver = true;
   await Promise.all(slow);
-  const sorted = metrics.ms.toSorted((one, other) => one - other);
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (percent: number) => Math.round(getPercentile(metrics.ms, percent));
   console.table({
-    'slow connections': CONNECTIONS,
-    seconds: SECONDS,
-    'closed while sending headers': hungUp.headers,
-    'closed while sending a body': hungUp.body,
-    'closed while reading': hungUp.read,
+    'slow connections': connections,
+    seconds: seconds,
+    'closed while sending headers': closedCounts.headers,
+    'closed while sending a body': closedCounts.body,
+    'closed while reading': closedCounts.read,
     requests: metrics.ms.length,
     errors: metrics.errors.length,
-    'p50, ms': at(0.5),
-    'p99, ms': at(0.99),
-    'slowest, ms': at(1),
+    'p50, ms': at(50),
+    'p99, ms': at(99),
+    'slowest, ms': at(100),
     'memory growth, MB': Math.round(grown),
   });
   for (const error of metrics.errors.slice(0, 5)) console.log(error);
-  const isShort = metrics.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
+  const isShort = metrics.errors.length > 0 || at(99) > p99 || grown > MAX_GROWTH_MB || !appProcess.isRunning();
   process.exitCode = isShort ? 1 : 0;
 } finally {
   isOver = true;
@@ -77,30 +70,15 @@ try {
 async function measure(slug: string, write: () => Promise<unknown>): Promise<{ ms: number[]; errors: string[] }> {
   const ms: number[] = [];
   const errors: string[] = [];
-  const begun = performance.now();
-  const all: Promise<void>[] = [];
-  for (let count = 0; count * PACE_MS < SECONDS * 1000; count += 1) {
-    const due = begun + count * PACE_MS;
-    await wait(Math.max(0, due - performance.now()));
-    const requestBytes =
-      count % WRITE_EACH === 0
-        ? write()
-        : requestPage(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
-    all.push(
-      requestBytes.then(
-        () => void ms.push(performance.now() - due),
-        (error: unknown) => void errors.push(String(error instanceof Error ? (error.cause ?? error) : error)),
-      ),
+  const pageUrl = `${appProcess.url}/c/${slug}`;
+  await runAtRate(REQUESTS_PER_SECOND, seconds, (index, due) => {
+    const sent = index % WRITE_EACH === 0 ? write() : fetchText(pageUrl + (index % 2 ? '' : '?coupon=QUARTER'));
+    return sent.then(
+      () => void ms.push(performance.now() - due),
+      (error: unknown) => void errors.push(String(error instanceof Error ? (error.cause ?? error) : error)),
     );
-  }
-  await Promise.all(all);
+  });
   return { ms, errors };
-}
-
-async function requestPage(url: string): Promise<void> {
-  const answer = await fetch(url);
-  await answer.text();
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
 }
 
 /** The script that every page of the app loads: some hundred kilobytes. */
@@ -112,23 +90,23 @@ async function largeFile(): Promise<string> {
 }
 
 /** Runs slow clients one after the other until the end. */
-async function dawdle(index: number, large: string): Promise<void> {
+async function runSlowClient(index: number, large: string): Promise<void> {
   const kind = (['headers', 'body', 'read'] as const)[index % 3] ?? 'headers';
-  await wait((index * 1000) / CONNECTIONS);
+  await wait((index * 1000) / connections);
   while (!isOver) {
     const socket = connect(appProcess.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    const drips = kind === 'read' ? readSlowly(socket, large) : speakSlowly(socket, kind);
+    const drips = kind === 'read' ? readSlowly(socket, large) : sendSlowly(socket, kind);
     const stop = setInterval(() => (isOver ? socket.destroy() : undefined), 200);
     await closed;
     clearInterval(drips);
     clearInterval(stop);
-    if (!isOver) hungUp[kind] += 1;
+    if (!isOver) closedCounts[kind] += 1;
   }
 }
 
-function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
+function sendSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
   const host = `Host: 127.0.0.1:${appProcess.port}\r\n`;
   const ofBody = `POST /auth/v1/signup HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`;
   socket.write(kind === 'headers' ? `GET / HTTP/1.1\r\n${host}` : ofBody);

@@ -2,232 +2,147 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 
+import type { RpcName } from '#domain/rpc-contract.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { BROWSER } from '#server/testing/page-view-beacons.ts';
 
 import {
   createConnectedSeller,
-  uniqueName,
+  createPageConfig,
   PASSWORD,
   publishPage,
-  createPageConfig,
+  uniqueName,
   type Seller,
 } from '../../e2e/support/seller.ts';
+import { sendRequest, type RequestOptions } from '../lib/load.ts';
 import { getToken } from '../lib/rpc-calls.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 
-/** Returns what is wrong with the response; null if nothing is. */
-type Action = (random: () => number) => Promise<string | null>;
-export type ActionKind = { name: string; /** The relative frequency among all actions. */ share: number; run: Action };
-
 type Subject = Seller & { slug: string; pageId: string; key: string };
+/** Sends a request from a client's address; throws unless the response has this status. */
+type Send = (path: string, options?: RequestOptions, status?: number) => Promise<string>;
+/** One action of a seller or of a visitor of the seller's page. Throws when it fails. */
+type Action = (send: Send, subject: Subject, random: () => number) => Promise<unknown>;
+/** `share`: the relative frequency among all actions. */
+export type ActionKind = { name: string; share: number; run: (random: () => number) => Promise<unknown> };
 
 const SELLERS = 6;
 /** Clients behind a local proxy, each with a separate address. */
 const CLIENTS = 200;
-const TIMEOUT_MS = 30_000;
 
 const PAGE = createPageConfig({ price: '1', enableCoupon: false, validCoupons: [], requireTerms: false });
 
-/** Sellers with published pages, each with an API key and a few orders. */
-async function openSubjects(url: string): Promise<Subject[]> {
+/** Sellers with published pages, each with an API key. */
+async function createSubjects(url: string): Promise<Subject[]> {
   const subjects: Subject[] = [];
-  for (let n = 0; n < SELLERS; n++) {
+  for (let index = 0; index < SELLERS; index++) {
     const seller = await createConnectedSeller({ url });
     await seller.call('create-subscription', { planId: 'pro' });
-    const page = await publishPage(seller, { ...PAGE, customSlug: uniqueName('linocut') });
-    const { secret } = await seller.call('create-api-key', {
+    const { slug, pageId } = await publishPage(seller, { ...PAGE, customSlug: uniqueName('linocut') });
+    const { secret: key } = await seller.call('create-api-key', {
       name: 'Soak',
       scopes: ['pages:read', 'orders:read'],
     });
-    subjects.push({ ...seller, slug: page.slug, pageId: page.pageId, key: secret });
+    subjects.push({ ...seller, slug, pageId, key });
   }
   return subjects;
 }
 
 export async function createActions(url: string): Promise<ActionKind[]> {
-  const subjects = await openSubjects(url);
+  const subjects = await createSubjects(url);
   const picture = dataUrlOf('image/png', await pngOf(600, 400));
-  const one = (random: () => number): Subject =>
-    subjects[Math.floor(random() * subjects.length)] ?? (subjects[0] as Subject);
-  const from = (random: () => number) => ({
-    'x-forwarded-for': `198.51.100.${1 + Math.floor(random() * CLIENTS)}`,
-    'user-agent': BROWSER,
+  const kind = (name: string, share: number, action: Action): ActionKind => ({
+    name,
+    share,
+    run: (random) => {
+      const client = {
+        'x-forwarded-for': `198.51.100.${1 + Math.floor(random() * CLIENTS)}`,
+        'user-agent': BROWSER,
+      };
+      const send: Send = async (path, options = {}, status = 200) => {
+        const headers = { ...client, ...options.headers };
+        const response = await sendRequest(url + path, { ...options, headers });
+        if (response.status !== status)
+          throw new Error(`${path.slice(0, 60)} answered ${response.status}: ${response.body.slice(0, 200)}`);
+        return response.body;
+      };
+      const subject = subjects[Math.floor(random() * SELLERS)] ?? (subjects[0] as Subject);
+      return action(send, subject, random);
+    },
   });
-  const ask = (path: string, init: RequestInit = {}) =>
-    fetch(url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const expect = async (answer: Response, ...statuses: number[]): Promise<string | null> => {
-    const text = await answer.text();
-    return statuses.includes(answer.status)
-      ? null
-      : `${new URL(answer.url).pathname.split('/').slice(0, 4).join('/')} answered ${answer.status}: ${text.slice(0, 200)}`;
-  };
-  const post = (path: string, body: unknown, headers: Record<string, string>) =>
-    ask(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+  const call = (
+    name: string,
+    share: number,
+    rpc: RpcName,
+    createBody: (subject: Subject, random: () => number) => object = () => ({}),
+  ): ActionKind =>
+    kind(name, share, async (send, subject, random) => {
+      const token = await getToken(url, subject);
+      return send(`/functions/v1/${rpc}`, { token, body: createBody(subject, random) });
     });
-  const call =
-    (name: string, body: (subject: Subject, random: () => number) => unknown): Action =>
-    async (random) => {
-      const subject = one(random);
-      const headers = { ...from(random), authorization: `Bearer ${await getToken(url, subject)}` };
-      return expect(await post(`/functions/v1/${name}`, body(subject, random), headers), 200);
-    };
-  const program =
-    (path: (subject: Subject) => string): Action =>
-    async (random) => {
-      const subject = one(random);
-      const headers = { ...from(random), authorization: `Bearer ${subject.key}` };
-      return expect(await ask(`/api/v1${path(subject)}`, { headers }), 200);
-    };
-
-  const viewPage: Action = async (random) => {
-    const tags = ['br', 'gzip, deflate', 'identity'];
-    const headers = { ...from(random), 'accept-encoding': tags[Math.floor(random() * 3)] ?? '' };
-    return expect(await ask(`/c/${one(random).slug}`, { headers }), 200);
-  };
-  const beacon: Action = async (random) =>
-    expect(
-      await ask(`/c/${one(random).slug}/seen`, {
-        method: 'POST',
-        headers: { ...from(random), origin: url, 'content-type': 'text/plain' },
-        body: JSON.stringify({ v: 1 }),
-      }),
-      204,
-    );
-  const buy: Action = async (random) => {
-    const headers = from(random);
-    const { slug } = one(random);
-    const pressed = await post('/functions/v1/create-checkout-session', { slug, attempt: randomUUID() }, headers);
-    if (pressed.status !== 200) return expect(pressed, 200);
-    const { url: toPay } = (await pressed.json()) as { url: string };
-    const back = await payOnPage(toPay);
-    return expect(await fetch(back, { headers, redirect: 'follow' }), 200);
-  };
-  const signIn: Action = async (random) => {
-    const headers = from(random);
-    const { email } = one(random);
-    const entered = await post('/auth/v1/token?grant_type=password', { email, password: PASSWORD }, headers);
-    if (entered.status !== 200) return expect(entered, 200);
-    const session = (await entered.json()) as { access_token: string; refresh_token: string };
-    const renewed = await post(
-      '/auth/v1/token?grant_type=refresh_token',
-      { refresh_token: session.refresh_token },
-      headers,
-    );
-    if (renewed.status !== 200) return expect(renewed, 200);
-    const { access_token: token } = (await renewed.json()) as { access_token: string };
-    return expect(
-      await ask('/auth/v1/logout?scope=local', {
-        method: 'POST',
-        headers: { ...headers, authorization: `Bearer ${token}` },
-      }),
-      204,
-    );
-  };
+  const changedPage = ({ pageId, slug }: Subject, random: () => number) => ({
+    pageId,
+    config: { ...PAGE, customSlug: slug, description: `Take ${random()}` },
+  });
   return [
-    { name: 'view a page', share: 420, run: viewPage },
-    { name: 'send a beacon', share: 120, run: beacon },
-    { name: 'buy', share: 40, run: buy },
-    { name: 'sign in, refresh, sign out', share: 15, run: signIn },
-    {
-      name: 'save a draft',
-      share: 80,
-      run: call('save-draft', ({ pageId, slug }, random) => ({
-        pageId,
-        config: { ...PAGE, customSlug: slug, description: `Take ${random()}` },
-      })),
-    },
-    {
-      name: 'publish',
-      share: 10,
-      run: call('save-checkout-page', ({ pageId, slug }, random) => ({
-        pageId,
-        slug,
-        config: { ...PAGE, customSlug: slug, description: `Take ${random()}` },
-      })),
-    },
-    { name: 'list pages', share: 40, run: call('list-pages', () => ({})) },
-    { name: 'list orders', share: 50, run: call('list-orders', () => ({})) },
-    { name: 'export orders', share: 15, run: call('export-orders', () => ({})) },
-    { name: 'analytics', share: 20, run: call('get-analytics', () => ({ period: '30d' })) },
-    {
-      name: 'upload an image',
-      share: 3,
-      run: call('upload-image', () => ({ image: picture, use: 'product' })),
-    },
-    { name: 'API: pages', share: 60, run: program(() => '/pages') },
-    { name: 'API: orders', share: 60, run: program(() => '/orders?limit=20') },
-    {
-      name: 'the site',
-      share: 17,
-      run: async (random) => expect(await ask('/pricing', { headers: from(random) }), 200),
-    },
-    ...faults(url, { ask, post, expect, from, one }),
-  ];
-}
-
-type Tools = {
-  ask: (path: string, init?: RequestInit) => Promise<Response>;
-  post: (path: string, body: unknown, headers: Record<string, string>) => Promise<Response>;
-  expect: (answer: Response, ...statuses: number[]) => Promise<string | null>;
-  from: (random: () => number) => Record<string, string>;
-  one: (random: () => number) => Subject;
-};
-
-/** One action in twenty fails on the client's side and must not leave anything behind. */
-function faults(url: string, { ask, post, expect, from, one }: Tools): ActionKind[] {
-  return [
-    {
-      name: 'fault: no JSON',
-      share: 10,
-      run: async (random) => expect(await post('/functions/v1/create-checkout-session', '{"slug":', from(random)), 400),
-    },
-    {
-      name: 'fault: no such page',
-      share: 10,
-      run: async (random) =>
-        expect(await ask(`/c/nobody-${Math.floor(random() * 1e6)}`, { headers: from(random) }), 404),
-    },
-    {
-      name: 'fault: forged event',
-      share: 10,
-      run: async (random) => expect(await post('/webhooks/stripe/connect', '{}', from(random)), 400),
-    },
-    {
-      name: 'fault: stranger',
-      share: 5,
-      run: async (random) => expect(await post('/functions/v1/list-orders', {}, from(random)), 401),
-    },
-    {
-      name: 'fault: closed during its body',
-      share: 8,
-      run: (random) => cutOff(url, '/functions/v1/save-draft', from(random)),
-    },
-    {
-      name: 'fault: closed before the answer',
-      share: 7,
-      run: async (random) => {
-        const gone = AbortSignal.timeout(1 + Math.floor(random() * 10));
-        const headers = { ...from(random), authorization: `Bearer ${one(random).key}` };
-        await fetch(`${url}/api/v1/orders`, { headers, signal: gone })
-          .then((answer) => answer.text())
-          .catch(() => null);
-        return null;
-      },
-    },
+    kind('view a page', 420, (send, { slug }, random) => {
+      const encodings = ['br', 'gzip, deflate', 'identity'];
+      return send(`/c/${slug}`, { headers: { 'accept-encoding': encodings[Math.floor(random() * 3)] ?? '' } });
+    }),
+    kind('send a beacon', 120, (send, { slug }) =>
+      send(`/c/${slug}/seen`, { headers: { origin: url, 'content-type': 'text/plain' }, body: '{"v":1}' }, 204),
+    ),
+    kind('buy', 40, async (send, { slug }) => {
+      const body = { slug, attempt: randomUUID() };
+      const checkout = JSON.parse(await send('/functions/v1/create-checkout-session', { body })) as { url: string };
+      const { pathname, search } = new URL(await payOnPage(checkout.url));
+      await send(pathname + search);
+    }),
+    kind('sign in, refresh, sign out', 15, async (send, { email }) => {
+      const signIn = { body: { email, password: PASSWORD } };
+      const session = JSON.parse(await send('/auth/v1/token?grant_type=password', signIn)) as Seller['session'];
+      const refresh = { body: { refresh_token: session.refresh_token } };
+      const next = JSON.parse(await send('/auth/v1/token?grant_type=refresh_token', refresh)) as Seller['session'];
+      await send('/auth/v1/logout?scope=local', { method: 'POST', token: next.access_token }, 204);
+    }),
+    call('save a draft', 80, 'save-draft', changedPage),
+    call('publish', 10, 'save-checkout-page', (subject, random) => ({
+      ...changedPage(subject, random),
+      slug: subject.slug,
+    })),
+    call('list pages', 40, 'list-pages'),
+    call('list orders', 50, 'list-orders'),
+    call('export orders', 15, 'export-orders'),
+    call('analytics', 20, 'get-analytics', () => ({ period: '30d' })),
+    call('upload an image', 3, 'upload-image', () => ({ image: picture, use: 'product' })),
+    kind('API: pages', 60, (send, { key }) => send('/api/v1/pages', { token: key })),
+    kind('API: orders', 60, (send, { key }) => send('/api/v1/orders?limit=20', { token: key })),
+    kind('the site', 17, (send) => send('/pricing')),
+    // One action in twenty fails on the client's side and must not leave anything behind.
+    kind('fault: no JSON', 10, (send) => {
+      const headers = { 'content-type': 'application/json' };
+      return send('/functions/v1/create-checkout-session', { headers, body: '{"slug":' }, 400);
+    }),
+    kind('fault: no such page', 10, (send, _, random) => send(`/c/missing-${Math.floor(random() * 1e6)}`, {}, 404)),
+    kind('fault: forged event', 10, (send) => send('/webhooks/stripe/connect', { body: {} }, 400)),
+    kind('fault: no session', 5, (send) => send('/functions/v1/list-orders', { body: {} }, 401)),
+    kind('fault: closed during its body', 8, () => disconnectInBody(`${url}/functions/v1/save-draft`)),
+    kind('fault: closed before the answer', 7, async (_, { key }, random) => {
+      const signal = AbortSignal.timeout(1 + Math.floor(random() * 10));
+      const init = { headers: { authorization: `Bearer ${key}` }, signal };
+      await fetch(`${url}/api/v1/orders`, init).then(
+        (response) => response.text().catch(() => null),
+        () => null,
+      );
+    }),
   ];
 }
 
 /** Announces a kilobyte, sends a part of it and disconnects. */
-const cutOff = (url: string, path: string, headers: Record<string, string>): Promise<null> =>
+const disconnectInBody = (url: string): Promise<void> =>
   new Promise((resolve) => {
-    const sent = request(url + path, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': 1000 },
-    });
-    sent.on('error', () => undefined).on('close', () => resolve(null));
+    const headers = { 'content-type': 'application/json', 'content-length': 1000 };
+    const sent = request(url, { method: 'POST', headers });
+    sent.on('error', () => undefined).on('close', () => resolve());
     sent.write('{"config":', () => sent.destroy());
   });

@@ -19,14 +19,14 @@ export const COMMON_WORD = 'example';
  * status, coupon and buyer; each has a checkout attempt and, where it was paid, a payment.
  */
 export async function copyOrders(db: Db, orderId: string, count: number): Promise<void> {
-  await patiently(db, async (tx) => {
+  await withoutTimeout(db, async (tx) => {
     for (let from = 2; from <= count; from += BATCH) {
       await copyBatch(tx, orderId, from, Math.min(from + BATCH - 1, count), count);
     }
     await tx.execute(sql`update counters set last_order = ${count}
       where seller_id = (select seller_id from orders where id = ${orderId})`);
   });
-  await patiently(db, async (tx) => void (await tx.execute(sql`analyze`)));
+  await withoutTimeout(db, async (tx) => void (await tx.execute(sql`analyze`)));
 }
 
 async function copyBatch(tx: Db, orderId: string, from: number, to: number, count: number): Promise<void> {
@@ -70,7 +70,7 @@ async function copyBatch(tx: Db, orderId: string, from: number, to: number, coun
 }
 
 /** The app's pool cancels statements after some seconds; these statements run without a timeout. */
-const patiently = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
+export const withoutTimeout = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     await work(tx);

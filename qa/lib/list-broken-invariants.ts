@@ -1,6 +1,10 @@
 import type { Db } from '#server/db/client.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
 import { checkInvariants, isViolated } from '#server/ops/invariants/check-invariants.ts';
+
+import { openAppDatabase } from './postgres.ts';
+import type { TestEnv } from './test-env.ts';
 
 /**
  * Lists the broken invariants of a ledger after a fault run, as sentences. The mock provider's clock gives the
@@ -23,7 +27,7 @@ export async function listBrokenInvariants(db: Db, sandboxUrl: string): Promise<
  * whether all hold.
  */
 export async function areInvariantsMet(databaseUrl: string, sandboxUrl: string): Promise<boolean> {
-  const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
+  const database = openAppDatabase(databaseUrl);
   try {
     const broken = await listBrokenInvariants(database.db, sandboxUrl);
     for (const what of broken) console.log(`Broken: ${what}`);
@@ -31,5 +35,18 @@ export async function areInvariantsMet(databaseUrl: string, sandboxUrl: string):
     return broken.length === 0;
   } finally {
     await database.close();
+  }
+}
+
+/** Lists the broken invariants of a run at its end. Stops an app with the embedded database, which has one user. */
+export async function findBrokenInvariants({ postgres, appProcess, sandboxUrl }: TestEnv): Promise<string[]> {
+  if (!postgres) await appProcess.end('SIGTERM');
+  const lock = postgres ? null : await lockFolder(appProcess.dataDir);
+  const database = postgres ? openAppDatabase(postgres.url) : await openEmbedded(lock, 'drizzle');
+  try {
+    return await listBrokenInvariants(database.db, sandboxUrl);
+  } finally {
+    await database.close();
+    await lock?.release();
   }
 }

@@ -22,6 +22,27 @@ export async function requestStripe<T>(
   return (await answer.json()) as T;
 }
 
+/** All objects of a Stripe list. */
+export async function listStripe<T extends { id: string }>(
+  sandboxUrl: string,
+  path: string,
+  account?: string,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (;;) {
+    const after = all.length > 0 ? `&starting_after=${all.at(-1)?.id}` : '';
+    const page = `${path}${path.includes('?') ? '&' : '?'}limit=100${after}`;
+    const { data, has_more: hasMore } = await requestStripe<{ data: T[]; has_more: boolean }>(
+      sandboxUrl,
+      page,
+      undefined,
+      account,
+    );
+    all.push(...data);
+    if (!hasMore) return all;
+  }
+}
+
 /** Gives a customer a working card as the default payment method. */
 export async function attachCard(sandboxUrl: string, customer: string, card = 'pm_card_visa'): Promise<void> {
   const { id } = await requestStripe<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
@@ -40,6 +61,16 @@ export async function moveClock(sandboxUrl: string, seconds: number): Promise<vo
     body: new URLSearchParams({ by: String(seconds) }),
   });
   if (!answer.ok) throw new Error(`The clock answered ${answer.status}: ${await answer.text()}`);
+}
+
+export type DeliveryCounts = Record<'waiting' | 'delivered' | 'failed' | 'dropped', number>;
+
+/** Makes the mock Stripe lose, repeat and delay deliveries; without faults, it only returns its counts. */
+export async function setFaultInjection(sandboxUrl: string, faults?: Record<string, number>): Promise<DeliveryCounts> {
+  const form = Object.entries(faults ?? {}).map(([name, value]) => [name, String(value)]);
+  const init = faults ? { method: 'POST', body: new URLSearchParams(form) } : {};
+  const response = await fetch(`${sandboxUrl}/sandbox/storm`, init);
+  return ((await response.json()) as { deliveries: DeliveryCounts }).deliveries;
 }
 
 /** What a buyer enters on the Stripe payment page. */
@@ -64,9 +95,9 @@ export async function payOnPage(url: string, number = CARD.number): Promise<stri
 }
 
 const TIMEOUT_MS = 120_000;
-const POLL_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 25;
 
-/** Resolves when `holds` returns true; fails after two minutes. */
+/** Resolves when the condition returns true; fails after two minutes. */
 export async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
   const late = Date.now() + TIMEOUT_MS;
   while (!(await condition())) {

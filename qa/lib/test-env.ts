@@ -1,35 +1,15 @@
 // App processes that can be stopped, killed and restarted, with their own mock Stripe and database.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { createProcess, findFreePort, type RestartableProcess } from '../../e2e/support/app-process.ts';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
-import { builtFolder, node, NODE_FLAGS } from '../../set-up.mjs';
-import { findFreePort } from './pinned-processes.ts';
-
-const ROOT = path.join(import.meta.dirname, '../..');
-const START_TIMEOUT_MS = 120_000;
+import { builtFolder } from '../../set-up.mjs';
 
 /** One process of the built app; its data folder and its port stay the same across restarts. */
-export type AppProcess = {
-  url: string;
-  port: number;
-  dataDir: string;
-  pid: () => number;
-  /** All terminal output so far, across restarts. */
-  output: () => string;
-  isRunning: () => boolean;
-  /** Sends the signal and waits for the exit; returns the exit code, or null after a signal. */
-  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
-  /**
-   * Restarts the process; resolves when it serves, with the startup time in ms. Throws the output if the process
-   * exits instead. `root`: another checkout of the app, whose built pages `env` must name.
-   */
-  start: (env?: Record<string, string>, root?: string) => Promise<number>;
-};
+export type AppProcess = RestartableProcess & { url: string; port: number; dataDir: string };
 
 export type TestEnv = {
   appProcesses: readonly AppProcess[];
@@ -51,7 +31,7 @@ export type TestEnvOptions = {
   /** Additional environment variables of each process. */
   env?: Record<string, string>;
   /** Replaces the URL of the database or Stripe, for example with that of a fault proxy. */
-  openProxies?: (straight: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
+  openProxies?: (direct: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
     databaseUrl?: string;
     sandboxUrl?: string;
     close: () => Promise<void>;
@@ -68,7 +48,7 @@ export type TestEnvOptions = {
 export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   const build = process.env.BUILD_DIR ?? (await builtFolder());
   if (!build) throw new Error('The pages could not be built');
-  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-world-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-qa-'));
   const postgres = options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings) : null;
   const ports = await Promise.all(Array.from({ length: options.processCount ?? 1 }, findFreePort));
   const appUrl = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
@@ -84,12 +64,12 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     DATA_DIR: path.join(folder, 'sandbox'),
   });
   await sandbox.start();
-  const straight = { databaseUrl: postgres?.url ?? null, sandboxUrl: `http://localhost:${sandboxPort}` };
-  const proxies = await options.openProxies?.(straight);
-  const databaseUrl = proxies?.databaseUrl ?? straight.databaseUrl;
+  const direct = { databaseUrl: postgres?.url ?? null, sandboxUrl: `http://localhost:${sandboxPort}` };
+  const proxies = await options.openProxies?.(direct);
+  const databaseUrl = proxies?.databaseUrl ?? direct.databaseUrl;
   const env = {
     ...secrets,
-    SANDBOX_URL: proxies?.sandboxUrl ?? straight.sandboxUrl,
+    SANDBOX_URL: proxies?.sandboxUrl ?? direct.sandboxUrl,
     APP_URL: appUrl,
     BUILD_DIR: build,
     NODE_ENV: 'production',
@@ -97,7 +77,7 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     ...(databaseUrl && { DATABASE_URL: databaseUrl, AUTH_SECRET: randomBytes(32).toString('hex') }),
     ...options.env,
   };
-  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `shop-${index}`), env));
+  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `app-${index}`), env));
   const [appProcess] = appProcesses;
   if (!appProcess) throw new Error('A test environment needs at least one app process');
   if (options.started ?? true) for (const one of appProcesses) await one.start();
@@ -108,7 +88,7 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
     await postgres?.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { appProcesses, appProcess, sandboxUrl: straight.sandboxUrl, postgres, env, folder, stop };
+  return { appProcesses, appProcess, sandboxUrl: direct.sandboxUrl, postgres, env, folder, stop };
 }
 
 function createAppProcess(port: number, dataDir: string, env: Record<string, string>): AppProcess {
@@ -120,62 +100,9 @@ function createAppProcess(port: number, dataDir: string, env: Record<string, str
   return { ...running, url: `http://127.0.0.1:${port}`, port, dataDir };
 }
 
-type Process = Pick<AppProcess, 'pid' | 'output' | 'isRunning' | 'end' | 'start'>;
+/** Rejected requests of an overloaded machine, which clients retry. */
+const SHED_REQUEST = /"status":503.*"msg":"request"/;
 
-/** Starts a script that prints `sign` when it serves. */
-function createProcess(file: string, readyText: string, env: Record<string, string>): Process {
-  let child: ChildProcess | null = null;
-  let output = '';
-  process.once('exit', () => child?.kill('SIGKILL'));
-  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
-  return {
-    pid: () => child?.pid ?? 0,
-    output: () => output,
-    isRunning,
-    end: async (signal) => {
-      if (!child) return null;
-      if (isRunning()) {
-        const ended = once(child, 'exit');
-        child.kill(signal);
-        await ended;
-      }
-      return child.exitCode;
-    },
-    start: async (more = {}, root = ROOT) => {
-      const started = performance.now();
-      const { PATH = '', HOME = '' } = process.env;
-      const current = spawn(node(), [...NODE_FLAGS, file], {
-        cwd: root,
-        env: { PATH, HOME, ...env, ...more },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      child = current;
-      await waitForReadyText(file, readyText, current, (text) => (output += text));
-      return performance.now() - started;
-    },
-  };
-}
-
-function waitForReadyText(
-  file: string,
-  readyText: string,
-  child: ChildProcess,
-  onOutput: (text: string) => void,
-): Promise<void> {
-  let ownOutput = '';
-  return new Promise((resolve, reject) => {
-    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${ownOutput}`)), START_TIMEOUT_MS);
-    child.once('exit', (code, signal) => {
-      clearTimeout(startTimeout);
-      reject(new Error(`${file} ended with ${code ?? signal}:\n${ownOutput}`));
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        ownOutput += text;
-        onOutput(text);
-        if (!ownOutput.includes(readyText)) return;
-        clearTimeout(startTimeout);
-        resolve();
-      });
-  });
-}
+/** Log lines of errors. */
+export const listErrorLines = (output: string): string[] =>
+  output.split('\n').filter((line) => /"level":[56]0/.test(line) && !SHED_REQUEST.test(line));

@@ -20,11 +20,8 @@ const WITH_DATABASE = new Set([
   'sandbox/providers/another-origin.test.ts',
 ]);
 
-const isJourney = (file: string): boolean => file.endsWith('.spec.ts');
-
 /** The Vitest project that a test file belongs to. */
 export function getProject(file: string): string {
-  if (isJourney(file)) return 'journeys';
   if (file.endsWith('.browser.test.tsx')) return 'components';
   if (file.startsWith('e2e/http/')) return 'http';
   if (WITH_DATABASE.has(file)) return 'server';
@@ -39,16 +36,13 @@ export async function runTests(
   options: RunOptions,
 ): Promise<Map<string, Outcome>> {
   const report = path.join(options.copy.temporary, `report-${randomUUID()}.json`);
-  const [first = ''] = files;
-  const command = isJourney(first) ? playwrightArgs(files, bail) : vitestArgs(files, bail, report);
-  const output = await run(command, report, files, options);
+  const output = await run(vitestArgs(files, bail, report), files, options);
   const text = await readFile(report, 'utf8').catch(() => null);
   await rm(report, { force: true });
   const failed = (detail: string) => new Map(files.map((file) => [file, { kind: 'error', detail } as const]));
   if (text === null) return failed(`no report was written: ${output.slice(-2000)}`);
-  const json = JSON.parse(text) as VitestReport & PlaywrightReport;
-  const read = isJourney(first) ? readPlaywright : readVitest;
-  return new Map(files.map((file) => [file, read(json, file, options.copy.root)]));
+  const json = JSON.parse(text) as VitestReport;
+  return new Map(files.map((file) => [file, readVitest(json, file, options.copy.root)]));
 }
 
 function vitestArgs(files: readonly string[], bail: boolean, report: string): string[] {
@@ -57,25 +51,11 @@ function vitestArgs(files: readonly string[], bail: boolean, report: string): st
   return [...args, '--reporter=json', `--outputFile=${report}`, ...(bail ? ['--bail=1'] : [])];
 }
 
-const playwrightArgs = (files: readonly string[], bail: boolean): string[] => [
-  'node_modules/@playwright/test/cli.js',
-  'test',
-  ...files,
-  '--reporter=json',
-  '--retries=0',
-  ...(bail ? ['-x'] : []),
-];
-
 /** Time that a stopped run has for its cleanup. */
 const STOP_TIMEOUT_MS = 5000;
 
 /** Runs Node in the copy and returns its output. The signal ends the whole process group. */
-function run(
-  args: string[],
-  report: string,
-  files: readonly string[],
-  { copy, databaseUrl, signal }: RunOptions,
-): Promise<string> {
+function run(args: string[], files: readonly string[], { copy, databaseUrl, signal }: RunOptions): Promise<string> {
   signal.throwIfAborted();
   const { BUILD_DIR: _, ...inherited } = process.env;
   const child = spawn(path.join(copy.root, 'node_modules/.bin/node'), args, {
@@ -85,7 +65,6 @@ function run(
     env: {
       ...inherited,
       TEST_DATABASE_URL: databaseUrl,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       TMPDIR: copy.temporary,
       ...(files.some((file) => file.includes('.full.')) ? { TEST_SCOPE: 'chosen' } : {}),
     },
@@ -150,25 +129,4 @@ function readVitest({ testResults = [] }: VitestReport, file: string, root: stri
   if (status === 'failed') return { kind: UNUSABLE.test(message) ? 'error' : 'import', detail: message };
   const hasRun = assertionResults.some((assertion) => assertion.status === 'passed');
   return hasRun ? { kind: 'passed', detail: '' } : { kind: 'error', detail: 'no test of the file ran' };
-}
-
-type PlaywrightSuite = {
-  file: string;
-  suites?: PlaywrightSuite[];
-  specs?: { title: string; ok: boolean; tests: { status: string }[] }[];
-};
-type PlaywrightReport = { suites?: PlaywrightSuite[]; errors?: { message?: string }[] };
-
-const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
-  ...(suite.specs ?? []),
-  ...(suite.suites ?? []).flatMap(specsOf),
-];
-
-function readPlaywright({ suites = [], errors = [] }: PlaywrightReport, file: string): Outcome {
-  const specs = suites.filter((suite) => file.endsWith(suite.file)).flatMap(specsOf);
-  const failed = specs.find(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
-  if (failed) return { kind: 'assertion', detail: failed.title };
-  const [error] = errors;
-  if (error || specs.length === 0) return { kind: 'error', detail: error?.message ?? 'no journey ran' };
-  return { kind: 'passed', detail: '' };
 }

@@ -188,7 +188,7 @@ export const SERVER_WORK: readonly Mutation[] = [
     file: 'server/domains/query-domain.ts',
     find: 'fits: isProven && pointsHere',
     replace: 'fits: pointsHere',
-    tests: ['server/domains/claim-domain.test.ts', 'server/domains/domain-records.test.ts'],
+    tests: ['server/domains/claim-domain.test.ts', 'server/domains/diagnose-domain.test.ts'],
   },
   {
     id: 'sitemap-lists-unpublished',

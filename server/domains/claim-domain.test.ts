@@ -70,6 +70,15 @@ test('does not verify a claim when a name server is silent, truncated or failing
   expect((await checkDomain(testEnv, seller, domain.id)).body.domain.state).toBe('live');
 });
 
+test('does not verify a host that points here without the proof of its owner', async () => {
+  const testEnv = await openDomainTestEnv();
+  const seller = await sellerWithDomains(testEnv);
+  const { id } = await claimDomain(seller, HOST);
+  testEnv.nameServer.set(HOST, { CNAME: [CNAME_TARGET] });
+  const { body } = await checkDomain(testEnv, seller, id);
+  expect(body.domain).toMatchObject({ state: 'pending', provenAt: null });
+});
+
 test('evaluates a changing name server by one answer, and shows that answer', async () => {
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);

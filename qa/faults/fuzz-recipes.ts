@@ -1,8 +1,51 @@
-import { chunked, get, line, post, type Recipe } from './fuzz-recipe-parts.ts';
-import { createHostileText } from './fuzz-values.ts';
+// Requests that no client sends: unusual request lines, headers and bodies.
+import { gzipSync } from 'node:zlib';
+
+import { createHostileText, type FuzzRandom } from './fuzz-values.ts';
+
+/** The bytes to send, in one or several parts. */
+type Made = string | Buffer | readonly (string | Buffer)[];
+export type Recipe = readonly [name: string, make: (chance: FuzzRandom, host: string) => Made, isWhole?: boolean];
+
+const MB = 1024 * 1024;
+const line = (chance: FuzzRandom) =>
+  chance.pick([
+    '/',
+    '/pricing',
+    '/healthz',
+    '/c/nothing',
+    '/auth/v1/user',
+    '/functions/v1/check-slug',
+    '/api/v1/pages',
+  ]);
+const get = (chance: FuzzRandom, host: string, more = ''): string =>
+  `GET ${line(chance)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
+const ENDPOINTS = [
+  '/functions/v1/save-checkout-page',
+  '/functions/v1/create-checkout-session',
+  '/functions/v1/upload-image',
+  '/auth/v1/signup',
+  '/api/v1/pages',
+  '/webhooks/stripe/connect',
+  '/webhooks/mail',
+  '/c/nothing',
+  '/c/nothing/seen',
+  '/purchases',
+  '/metrics',
+  '/sandbox/clock',
+  '/sandbox/pay/nothing',
+];
+const post = (chance: FuzzRandom, host: string, headers: string, type = 'application/json'): string =>
+  `POST ${chance.pick(ENDPOINTS)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
+const megabytes = (count: number, head: string): Buffer[] => {
+  const block = Buffer.alloc(MB, 'a');
+  return [Buffer.from(head), ...Array.from({ length: count }, () => block)];
+};
+const chunked = (chance: FuzzRandom, host: string, chunks: string): string =>
+  post(chance, host, 'Transfer-Encoding: chunked\r\n') + chunks;
 
 /** Recipes for requests with unusual request lines or headers. */
-export const HEAD_RECIPES: readonly Recipe[] = [
+const HEAD_RECIPES: readonly Recipe[] = [
   [
     'an odd request line',
     (c, host) =>
@@ -119,8 +162,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   ],
   [
     'a request smuggled in a body',
-    (c, host) =>
-      `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /operator/invariants HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    (c, host) => `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
   ],
   [
     'other line endings',
@@ -128,3 +170,90 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   ],
   ['leading blank lines', (c, host) => '\r\n'.repeat(c.pick([1, 100, 10_000])) + get(c, host)],
 ];
+
+/** Recipes for requests with unusual bodies or proxy headers. */
+const BODY_RECIPES: readonly Recipe[] = [
+  [
+    'a compressed body',
+    (c, host) => {
+      const body = gzipSync('{"slug":"a"}');
+      return [
+        post(
+          c,
+          host,
+          `Content-Encoding: ${c.pick(['gzip', 'br', 'deflate', 'x'])}\r\nContent-Length: ${body.byteLength}\r\n`,
+        ),
+        body,
+      ];
+    },
+  ],
+  [
+    'a decompression bomb of zeros',
+    (c, host) => {
+      const body = gzipSync(Buffer.alloc(20 * MB));
+      return [post(c, host, `Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}\r\n`), body];
+    },
+  ],
+  ['a body without a length', (c, host) => `${post(c, host, '')}{"slug":"a"}`],
+  ['a body with a GET', (c, host) => `${get(c, host, 'Content-Length: 5\r\nContent-Type: application/json\r\n')}hello`],
+  [
+    'a body of form parts',
+    (c, host) => {
+      const body = `--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\npay\r\n${c.pick(['--x--', '--x', ''])}`;
+      return (
+        post(
+          c,
+          host,
+          `Content-Length: ${body.length}\r\n`,
+          c.pick(['multipart/form-data; boundary=x', 'multipart/form-data', 'multipart/form-data; boundary=']),
+        ) + body
+      );
+    },
+  ],
+  [
+    'an expectation',
+    (c, host) => `${post(c, host, `Expect: ${c.pick(['100-continue', 'a miracle'])}\r\nContent-Length: 2\r\n`)}{}`,
+  ],
+  [
+    'an upgrade',
+    (c, host) =>
+      get(
+        c,
+        host,
+        `Upgrade: ${c.pick(['websocket', 'h2c', 'TLS/1.0'])}\r\nConnection: Upgrade\r\nSec-WebSocket-Key: eA==\r\nSec-WebSocket-Version: 13\r\n`,
+      ),
+  ],
+  [
+    'proxy headers',
+    (c, host) =>
+      get(
+        c,
+        host,
+        `X-Forwarded-For: ${createHostileText(c)
+          .slice(0, 200)
+          .replaceAll(
+            /[^\x20-\x7e]/g,
+            '?',
+          )}\r\nForwarded: for="[::1]"\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: gopher\r\n`,
+      ),
+  ],
+  ['a request that stops in its headers', (c, host) => get(c, host).slice(0, -c.pick([1, 2, 8, 30])), false],
+  ['a body that stops', (c, host) => `${post(c, host, 'Content-Length: 1000\r\n')}{"slug":`, false],
+  ['a chunk that stops', (c, host) => chunked(c, host, 'ff\r\n{"slug":'), false],
+  ['an endless chunk', (c, host) => chunked(c, host, '2\r\n{}\r\n'), false],
+];
+
+/** Fifty megabytes, with a length and in chunks; rare, because they take long. */
+export const LARGE_RECIPES: readonly Recipe[] = [
+  ['50 MB with a length', (c, host) => megabytes(50, post(c, host, `Content-Length: ${50 * MB}\r\n`))],
+  [
+    '50 MB in chunks',
+    (c, host) =>
+      megabytes(50, post(c, host, 'Transfer-Encoding: chunked\r\n')).flatMap((part, at) =>
+        at === 0 ? [part] : [Buffer.from(`${MB.toString(16)}\r\n`), part, Buffer.from('\r\n')],
+      ),
+  ],
+  ['50 MB in one header line', (_, host) => megabytes(50, `GET / HTTP/1.1\r\nHost: ${host}\r\nX: `)],
+];
+
+export const RECIPES: readonly Recipe[] = [...HEAD_RECIPES, ...BODY_RECIPES];
