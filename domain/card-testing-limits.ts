@@ -30,6 +30,12 @@ export const SELLER_REQUEST_LIMIT = { max: 600, windowMs: HOUR_MS };
 /** Coupon codes tried by all visitors on one page, before every browser gets a challenge. */
 export const PAGE_CODE_LIMIT = { max: 300, windowMs: HOUR_MS };
 
+/**
+ * Work of a proof-of-work challenge: a browser derives a key of `cost` PBKDF2 iterations for each number from 0 up to a
+ * random one between the limits, on average 600,000 iterations.
+ */
+export const CHALLENGE_WORK = { cost: 2000, minCounter: 200, maxCounter: 400 };
+
 /** Time to solve a challenge, followed by the retention of declines and their consequences. */
 export const CHALLENGE_LIFETIME_MS = 10 * MINUTE_MS;
 export const DECLINE_RETENTION_MS = 90 * 24 * HOUR_MS;

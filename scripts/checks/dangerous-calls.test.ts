@@ -19,11 +19,12 @@ const DANGEROUS_PATTERNS: Record<string, RegExp> = {
 
 /**
  * Allowed uses. Patterns are built from constants; processes are our own with fixed arguments; authenticator apps need
- * SHA-1; guessable numbers only spread times and choose among addresses.
+ * SHA-1; the proof of work derives keys with PBKDF2; guessable numbers only spread times and choose among addresses.
  */
 const EXPECTED: Record<string, string[]> = {
   'app/checkout-page/enhance/countdown-script.ts': ['guessable number'],
   'app/checkout-page/enhance/call-rpc.ts': ['guessable number'],
+  'app/checkout-page/enhance/solve.ts': ['algorithm'],
   'app/features/orders/order-receipt.tsx': ['pattern'],
   'app/lib/session/next-path.ts': ['pattern'],
   'domain/user-agent.ts': ['pattern'],
@@ -33,8 +34,9 @@ const EXPECTED: Record<string, string[]> = {
   'server/core/api-key-format.ts': ['pattern'],
   'server/auth/factors/totp.ts': ['algorithm'],
   'server/domains/check-domain.ts': ['guessable number'],
+  'server/checkout/proof-of-work.ts': ['algorithm'],
   'server/core/host-name.ts': ['pattern'],
-  'server/images/image-worker.ts': ['process'],
+  'server/images/image-worker-pool.ts': ['process'],
   'server/outgoing/guarded-request.ts': ['guessable number'],
   'server/webhooks/record-attempt.ts': ['guessable number'],
   'set-up.mjs': ['process'],

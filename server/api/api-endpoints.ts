@@ -1,19 +1,26 @@
 import type { RpcName } from '#domain/rpc-contract.ts';
-import { IMAGE_ENDPOINTS, PAGE_FILE_ENDPOINTS } from '#server/api/endpoints/page-file-endpoints.ts';
 
 import type { ApiEndpoint } from './define-endpoint.ts';
-import { ACCOUNT_ENDPOINTS } from './endpoints/account-endpoints.ts';
-import { ANALYTICS_ENDPOINTS } from './endpoints/analytics-endpoints.ts';
-import { COUPON_ENDPOINTS } from './endpoints/coupon-endpoints.ts';
-import { DOMAIN_ENDPOINTS } from './endpoints/domain-endpoints.ts';
-import { IMPORT_ENDPOINTS } from './endpoints/import-endpoints.ts';
-import { ORDER_ENDPOINTS } from './endpoints/order-endpoints.ts';
-import { PAGE_DRAFT_ENDPOINTS } from './endpoints/page-draft-endpoints.ts';
-import { PAGE_ENDPOINTS } from './endpoints/page-endpoints.ts';
-import { PLAN_ENDPOINTS } from './endpoints/plan-endpoints.ts';
-import { SUBSCRIPTION_ENDPOINTS } from './endpoints/subscription-endpoints.ts';
-import { WEBHOOK_DELIVERY_ENDPOINTS } from './endpoints/webhook-delivery-endpoints.ts';
-import { WEBHOOK_ENDPOINTS } from './endpoints/webhook-endpoints.ts';
+import {
+  ACCOUNT_ENDPOINTS,
+  ANALYTICS_ENDPOINTS,
+  KEY_ENDPOINTS,
+  PLAN_ENDPOINTS,
+} from './endpoints/account-endpoints.ts';
+import {
+  DOMAIN_ENDPOINTS,
+  IMPORT_ENDPOINTS,
+  WEBHOOK_DELIVERY_ENDPOINTS,
+  WEBHOOK_ENDPOINTS,
+} from './endpoints/integration-endpoints.ts';
+import { ORDER_ENDPOINTS, SUBSCRIPTION_ENDPOINTS } from './endpoints/order-endpoints.ts';
+import {
+  COUPON_ENDPOINTS,
+  IMAGE_ENDPOINTS,
+  PAGE_DRAFT_ENDPOINTS,
+  PAGE_ENDPOINTS,
+  PAGE_FILE_ENDPOINTS,
+} from './endpoints/page-endpoints.ts';
 
 const ACCOUNT_SECURITY_REASON =
   'who somebody is, and what guards the account, is shown and changed by the person alone';
@@ -56,5 +63,6 @@ export const API_ENDPOINTS: readonly ApiEndpoint[] = [
   ...WEBHOOK_DELIVERY_ENDPOINTS,
   ...IMPORT_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
+  ...KEY_ENDPOINTS,
   ...PLAN_ENDPOINTS,
 ];

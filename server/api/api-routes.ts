@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { Hono, type Context as HonoContext } from 'hono';
+import { type Context as HonoContext, Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
@@ -12,57 +13,112 @@ import type { Context } from '#server/core/context.ts';
 import { toAppError } from '#server/http/app-error.ts';
 import { MINUTE_MS, consumeLimit } from '#server/http/rate-limits.ts';
 import { parseJson, readText } from '#server/http/read-json.ts';
-import { logObjectIds, addToRequestLog } from '#server/http/request-context.ts';
+import { addToRequestLog, logObjectIds } from '#server/http/request-context.ts';
 import { setRouteName } from '#server/http/request-metrics.ts';
 import { toValidationError } from '#server/http/rpc-function.ts';
 import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 
-import { redactApiKeys } from '../core/api-key-format.ts';
+import { API_KEY_PATTERN, redactApiKeys } from '../core/api-key-format.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { toApiError } from './api-error.ts';
-import { checkScope, authenticateApiKey } from './authenticate-api-key.ts';
-import type { ApiEndpoint, ApiClient, Method } from './define-endpoint.ts';
-import { validateIdempotencyKey, runIdempotently, requestHash, type ReplayableResponse } from './idempotency.ts';
+import { authenticateApiKey, checkScope } from './authenticate-api-key.ts';
+import type { ApiClient, ApiEndpoint, Method } from './define-endpoint.ts';
+import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
 import { apiDocument } from './openapi-document.ts';
-import { assertNoKeyInUrl, readQuery, parseTexts, safeDecode } from './parse-query.ts';
 
-const PARAM_PATTERN = /^\{(\w+)\}$/;
+const KEY_IN_URL_MESSAGE =
+  'A key does not belong into the address, which is written down along the way. Revoke this one, and send the next one as “Authorization: Bearer twk_…”.';
+const KEY_NAMES = ['key', 'api_key', 'apikey', 'access_token', 'token', 'authorization'];
 
-type RouteMatch = { endpoint: ApiEndpoint; texts: Record<string, string> };
+const toInvalidRequest = (message: string, field: string): AppError =>
+  new AppError('invalid_request', { message, facts: { problems: [`${field}: ${message}`] } });
 
-/** `allow` has the methods of this path; it is empty if the path does not exist. */
-type RouteResult = RouteMatch | { allow: readonly Method[] };
-
-const splitPath = (path: string): string[] => path.split('/').slice(1);
-/** Literal paths win over parameters: 'counts' is never a {pageId}. */
-const countParams = ({ path }: ApiEndpoint): number =>
-  splitPath(path).filter((segment) => PARAM_PATTERN.test(segment)).length;
-
-function matchPath(path: string, segments: readonly string[]): Record<string, string> | null {
-  const expectedSegments = splitPath(path);
-  if (expectedSegments.length !== segments.length) return null;
-  const texts: Record<string, string> = {};
-  for (const [index, segment] of expectedSegments.entries()) {
-    const [name, text = ''] = [PARAM_PATTERN.exec(segment)?.[1], segments[index]];
-    if (name === undefined ? segment !== text : text === '') return null;
-    if (name !== undefined) texts[name] = safeDecode(text);
-  }
-  return texts;
+/** Throws AppError if the URL contains an API key, valid or not. */
+function assertNoKeyInUrl(url: URL): void {
+  const texts = [safeDecode(url.pathname), ...[...url.searchParams].flat()];
+  const hasKeyParam = [...url.searchParams.keys()].some((name) => KEY_NAMES.includes(name.toLowerCase()));
+  if (hasKeyParam || texts.some((text) => text.search(API_KEY_PATTERN) >= 0))
+    throw toInvalidRequest(KEY_IN_URL_MESSAGE, 'address');
 }
 
-/** Creates a function that finds the endpoint of a method and a path without '/api/v1'. */
-function createRouter(endpoints: readonly ApiEndpoint[]): (method: string, path: string) => RouteResult {
-  const sorted = endpoints.toSorted((one, other) => countParams(one) - countParams(other));
-  return (method, path) => {
-    const segments = splitPath(path);
-    const allow: Method[] = [];
-    for (const endpoint of sorted) {
-      const texts = matchPath(endpoint.path, segments);
-      if (texts && endpoint.method === (method === 'HEAD' ? 'GET' : method)) return { endpoint, texts };
-      if (texts) allow.push(endpoint.method);
-    }
-    return { allow };
-  };
+/** Decodes a URL component. Returns the text unchanged if it is malformed. */
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Parses query parameters by their schema. Throws AppError 'invalid_request'. */
+function readQuery(schema: z.ZodObject, params: URLSearchParams): unknown {
+  const allowedNames = Object.keys(schema.shape);
+  for (const name of new Set(params.keys())) {
+    if (!allowedNames.includes(name))
+      throw toInvalidRequest(
+        allowedNames.length > 0
+          ? `There is no such parameter here. There are: ${allowedNames.join(', ')}.`
+          : 'There are no parameters here.',
+        JSON.stringify(name.slice(0, 40)),
+      );
+    if (params.getAll(name).length > 1) throw toInvalidRequest('This stands there more than once.', name);
+  }
+  return parseTexts(schema, Object.fromEntries(params));
+}
+
+/** Converts URL texts to the types of their schemas and validates them. Throws AppError 'invalid_request'. */
+function parseTexts(schema: z.ZodObject, texts: Record<string, string>): unknown {
+  const convertedTexts = Object.entries(texts).map(([name, text]) => {
+    // The database cannot store this character, so nothing of that name exists.
+    if (text.includes('\0')) throw toInvalidRequest('There may be no NUL in it.', name);
+    return [name, convertText(schema.shape[name], text)];
+  });
+  const parsed = schema.safeParse(Object.fromEntries(convertedTexts));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new AppError('invalid_request', { facts: { problems } });
+}
+
+function convertText(schema: unknown, text: string): unknown {
+  const innerSchema = unwrapSchema(schema);
+  if (innerSchema instanceof z.ZodNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (innerSchema instanceof z.ZodBoolean && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+const unwrapSchema = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable
+    ? unwrapSchema(schema.unwrap())
+    : schema;
+
+const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+
+const countParams = ({ path }: ApiEndpoint): number => path.split('{').length - 1;
+
+/** The first route that matches wins: one without a parameter precedes those with one. */
+function createRouter(endpoints: readonly ApiEndpoint[]): TrieRouter<ApiEndpoint> {
+  const router = new TrieRouter<ApiEndpoint>();
+  for (const endpoint of endpoints.toSorted((one, other) => countParams(one) - countParams(other)))
+    router.add(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint);
+  return router;
+}
+
+/** Finds the endpoint and its path parameters. Throws AppError 'not_found', or 'method_not_allowed' with the header Allow. */
+function findEndpoint(
+  router: TrieRouter<ApiEndpoint>,
+  c: HonoContext,
+  path: string,
+): [ApiEndpoint, Record<string, string>] {
+  const find = (method: string) => router.match(method, path)[0][0];
+  const match = find(c.req.method === 'HEAD' ? 'GET' : c.req.method);
+  if (match) {
+    const texts = Object.entries(match[1] as Record<string, string>).map(([name, text]) => [name, safeDecode(text)]);
+    return [match[0], Object.fromEntries(texts) as Record<string, string>];
+  }
+  const allowed: string[] = path === DOCUMENT_PATH ? ['GET'] : METHODS.filter(find);
+  if (allowed.length === 0) throw new AppError('not_found', { message: 'The API has no such address.' });
+  c.header('Allow', [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].toSorted().join(', '));
+  throw new AppError('method_not_allowed');
 }
 
 const DOCUMENT_PATH = '/openapi.json';
@@ -88,7 +144,7 @@ function renderDocument(appUrl: string): { text: string; etag: string } {
 /** Serves the REST API: JSON in, JSON out, an API key with each request. Browsers of other sites have no access. */
 export function createApiRoutes(context: Context): Hono {
   const routes = new Hono();
-  const route = createRouter(API_ENDPOINTS);
+  const router = createRouter(API_ENDPOINTS);
   routes.use(async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
@@ -98,12 +154,10 @@ export function createApiRoutes(context: Context): Hono {
     if (context.isHardOverloaded()) throw new AppError('unavailable', { facts: { retryAfter: 1 } });
     const url = new URL(c.req.url);
     assertNoKeyInUrl(url);
-    const path = url.pathname.slice(API_PATH.length);
-    const match = route(c.req.method, path);
-    if ('allow' in match) return refusePath(c, path === DOCUMENT_PATH ? ['GET'] : match.allow);
-    setRouteName(c, API_PATH + match.endpoint.path);
-    logObjectIds(match.texts);
-    return handleRequest(context, c, match.endpoint, { url, texts: match.texts });
+    const [endpoint, texts] = findEndpoint(router, c, url.pathname.slice(API_PATH.length));
+    setRouteName(c, API_PATH + endpoint.path);
+    logObjectIds(texts);
+    return handleRequest(context, c, endpoint, { url, texts });
   });
   routes.onError((error, c) => {
     const appError = toAppError(error);
@@ -112,12 +166,6 @@ export function createApiRoutes(context: Context): Hono {
     return send(c, toErrorResponse(context, appError, 'Error'));
   });
   return routes;
-}
-
-function refusePath(c: HonoContext, allow: readonly string[]): never {
-  if (allow.length === 0) throw new AppError('not_found', { message: 'The API has no such address.' });
-  c.header('Allow', [...(allow.includes('GET') ? ['HEAD'] : []), ...allow].toSorted().join(', '));
-  throw new AppError('method_not_allowed');
 }
 
 type MatchedRequest = { url: URL; texts: Record<string, string> };

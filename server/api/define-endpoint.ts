@@ -34,8 +34,6 @@ type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [Key in Name]: Key extends PathParam ? z.infer<(typeof PATH_PARAMS)[Key]> : never } & PathValues<Rest>
   : unknown;
 
-const listParamNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-
 /** Sort key of a list's last row: a timestamp and an id, or a number. */
 export type RowKey = readonly (string | number)[];
 
@@ -109,19 +107,23 @@ type Query = z.ZodObject | undefined;
 type Body = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-type EndpointBase<N extends RpcName, P extends string, Q extends Query> = {
-  path: P;
+/** What the RPC function gets unless `toBody` says otherwise: parameters of path and query, and the body. */
+type MergedInput<P extends string, Q extends Query, B extends Body> = Record<never, never> &
+  PathValues<P> &
+  (Q extends z.ZodType ? z.output<Q> : unknown) &
+  (B extends z.ZodType ? z.output<B> : unknown);
+
+type EndpointBase<N extends RpcName, Q extends Query> = {
   /** Scope that the key needs; null if any key may call the endpoint. */
   scope: ApiScope | null;
   /** The RPC function behind the endpoint, whose rules and own limits apply. */
   rpcFunction: RpcFunction<N>;
-  group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   description?: string;
   /** Query parameters: strings, numbers and booleans. All are optional. */
   query?: Q;
   /** Error codes in addition to those of every endpoint (`listErrorCodes`). */
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
 };
 
 type EndpointDefinition<
@@ -130,15 +132,20 @@ type EndpointDefinition<
   Q extends Query,
   B extends Body,
   A extends z.ZodType,
-> = EndpointBase<N, P, Q> & {
-  method: Method;
+> = EndpointBase<N, Q> & {
   body?: B;
   status?: 200 | 201;
   answer: A;
-  toBody: (input: EndpointInput<P, Parsed<Q>, Parsed<B>>) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
-} & (RpcContract[N]['response'] extends z.input<A>
+} & (MergedInput<P, Q, B> extends RpcContract[N]['body']
+    ? { toBody?: RequestMapper<N, P, Q, B> }
+    : { toBody: RequestMapper<N, P, Q, B> }) &
+  (RpcContract[N]['response'] extends z.input<A>
     ? { fromAnswer?: ResponseMapper<N, P, Q, B, A> }
     : { fromAnswer: ResponseMapper<N, P, Q, B, A> });
+
+type RequestMapper<N extends RpcName, P extends string, Q extends Query, B extends Body> = (
+  input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
+) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
 
 type ResponseMapper<N extends RpcName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
   answer: RpcContract[N]['response'],
@@ -170,8 +177,8 @@ export type ApiEndpoint = {
 const buildParamsSchema = (path: string): z.ZodObject =>
   z.strictObject(
     Object.fromEntries(
-      listParamNames(path).map((name) => {
-        if (!isPathParam(name)) throw new Error(`${path} has a part that path-parts.ts does not know`);
+      Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => {
+        if (!isPathParam(name)) throw new Error(`${path} has a parameter without a schema`);
         return [name, PATH_PARAMS[name]];
       }),
     ),
@@ -182,11 +189,21 @@ const bindFunctionCall =
   <N extends RpcName>(rpcFunction: RpcFunction<N>, body: RpcContract[N]['body']) =>
     rpcFunction.handleApiRequest(context, apiClient, body);
 
-const buildSharedFields = (definition: EndpointBase<RpcName, string, Query>) => ({
+const buildSharedFields = (path: string, definition: EndpointBase<RpcName, Query>) => ({
   ...definition,
+  path,
   description: definition.description ?? '',
-  params: buildParamsSchema(definition.path),
+  params: buildParamsSchema(path),
+  errors: definition.errors ?? [],
 });
+
+type UngroupedEndpoint = Omit<ApiEndpoint, 'group'>;
+
+/** Puts endpoints into a section of the API reference. */
+export const defineGroup = (
+  group: ApiEndpoint['group'],
+  endpoints: readonly UngroupedEndpoint[],
+): readonly ApiEndpoint[] => endpoints.map((endpoint) => ({ ...endpoint, group }));
 
 /** Defines an API endpoint on top of an RPC function: maps the request to its body and its answer to the response. */
 export function defineEndpoint<
@@ -195,12 +212,14 @@ export function defineEndpoint<
   A extends z.ZodType,
   Q extends Query = undefined,
   B extends Body = undefined,
->(definition: EndpointDefinition<N, P, Q, B, A>): ApiEndpoint {
-  const { rpcFunction, toBody, query, body, status = 200 } = definition;
+>(route: `${Method} ${P}`, definition: EndpointDefinition<N, P, Q, B, A>): UngroupedEndpoint {
+  const { rpcFunction, query, body, status = 200 } = definition;
+  const toBody = definition.toBody as RequestMapper<N, P, Q, B> | undefined;
   const fromAnswer: ResponseMapper<N, P, Q, B, A> | undefined = definition.fromAnswer;
+  const [method, path = ''] = route.split(' ');
   return {
-    ...buildSharedFields(definition as never),
-    method: definition.method,
+    ...buildSharedFields(path, definition as never),
+    method: method as Method,
     answer: definition.answer,
     status,
     query: query ?? z.strictObject({}),
@@ -212,7 +231,8 @@ export function defineEndpoint<
         apiClient,
         callFunction: bindFunctionCall(context, apiClient),
       } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
-      const answer = await rpcFunction.handleApiRequest(context, apiClient, await toBody(input));
+      const merged = { ...request.params, ...Object(request.query), ...Object(request.body) };
+      const answer = await rpcFunction.handleApiRequest(context, apiClient, toBody ? await toBody(input) : merged);
       return fromAnswer ? fromAnswer(answer, input) : answer;
     },
   };
@@ -230,11 +250,7 @@ const Paging = {
 type PageRequest = { limit: number; after: RowKey | null };
 type ListResult<Row> = { data: Row[]; next: RowKey | null };
 
-type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType> = EndpointBase<
-  N,
-  P,
-  Q
-> & {
+type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType> = EndpointBase<N, Q> & {
   item: I;
   /** Reads by sort key instead of offset, so that new rows do not shift pages. */
   list: (
@@ -250,10 +266,10 @@ export function defineListEndpoint<
   const P extends string,
   I extends z.ZodType,
   Q extends Query = undefined,
->(definition: ListDefinition<N, P, Q, I>): ApiEndpoint {
-  const { list, item, query, path } = definition;
+>(path: P, definition: ListDefinition<N, P, Q, I>): UngroupedEndpoint {
+  const { list, item, query } = definition;
   return {
-    ...buildSharedFields(definition as never),
+    ...buildSharedFields(path, definition as never),
     method: 'GET',
     answer: z.strictObject({
       data: z.array(item),

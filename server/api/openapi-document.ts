@@ -1,23 +1,212 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { SITE } from '#content/site.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
+import { AppError, ERROR_CODES, type ErrorCode, getHttpStatus } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
-import { ENDPOINT_GROUPS, type ApiEndpoint } from './define-endpoint.ts';
+import { listErrorCodes, toApiError } from './api-error.ts';
+import { type ApiEndpoint, ENDPOINT_GROUPS } from './define-endpoint.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
-import {
-  listResponseHeaders,
-  ERROR_SCHEMA,
-  errorExamples,
-  errorReferences,
-  errorResponses,
-  HEADERS,
-  ref,
-} from './openapi-errors.ts';
-import { DocumentSchemas } from './openapi-schemas.ts';
-import type { ApiDocument, ApiOperation, ApiParameter } from './openapi-types.ts';
+import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
+
+type Direction = 'input' | 'output';
+
+/** Formats that need no pattern: it would only add the length. */
+const SELF_DESCRIBING_FORMATS = ['uuid', 'date-time', 'date'];
+
+/** Collects the schemas of a document. Schemas with an `id` become components, which appear once. */
+class DocumentSchemas {
+  readonly #found: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
+
+  /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
+  toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, normalizeSchema(definition, io));
+    return normalizeSchema(root, io);
+  }
+
+  /** Returns all components, and the document with references to their final names. */
+  resolveReferences<T>(document: T): { schemas: Record<string, JsonSchema>; document: T } {
+    const differingNames = this.#differing();
+    const nameOf = (name: string, io: Direction) =>
+      io === 'input' && differingNames.has(name) ? `${name}Input` : name;
+    const withReferences = <V>(value: V): V =>
+      JSON.parse(JSON.stringify(value), (key, node: unknown) => {
+        const match = key === '$ref' ? /^#\/\$defs\/(input|output)\/(.+)$/.exec(String(node)) : null;
+        return match ? `#/components/schemas/${nameOf(match[2] ?? '', match[1] as Direction)}` : node;
+      }) as V;
+    const schemas: Record<string, JsonSchema> = {};
+    for (const io of ['output', 'input'] as const)
+      for (const [name, schema] of this.#found[io]) schemas[nameOf(name, io)] = withReferences(schema);
+    const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return { schemas: Object.fromEntries(sorted), document: withReferences(document) };
+  }
+
+  /** Names of components whose input and output schemas differ, in themselves or in their parts. */
+  #differing(): Set<string> {
+    const { input, output } = this.#found;
+    const texts = new Map([...input].map(([name, schema]) => [name, JSON.stringify(schema)]));
+    const isSame = (name: string) =>
+      texts.get(name)?.replaceAll('#/$defs/input/', '#/$defs/output/') === JSON.stringify(output.get(name));
+    const differing = new Set([...input.keys()].filter((name) => output.has(name) && !isSame(name)));
+    for (let before = -1; before !== differing.size;) {
+      before = differing.size;
+      for (const [name, text] of texts)
+        if (output.has(name) && [...differing].some((one) => text.includes(`"#/$defs/input/${one}"`)))
+          differing.add(name);
+    }
+    return differing;
+  }
+}
+
+/** Adds the direction to references until the final component names are known. */
+const normalizeSchema = (schema: unknown, io: Direction): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (key, node: unknown) => {
+    if (key === '$ref') return String(node).replace('#/$defs/', `#/$defs/${io}/`);
+    return isIntegerLimit(key, node) ? undefined : withoutPattern(node);
+  }) as JsonSchema;
+
+/** Limits of every JavaScript integer. */
+const isIntegerLimit = (key: string, node: unknown): boolean =>
+  (key === 'minimum' && node === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && node === Number.MAX_SAFE_INTEGER);
+
+function withoutPattern(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || !('pattern' in node) || !('format' in node)) return node;
+  const { pattern: _, ...rest } = node;
+  return SELF_DESCRIBING_FORMATS.includes(String(node.format)) ? rest : node;
+}
+
+const ref = (path: string): Reference => ({ $ref: `#/components/${path}` });
+
+const stringSchema = (description: string): JsonSchema => ({ type: 'string', description });
+
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Why something was refused. Some codes bring facts along, beside those that all of them have.',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: ERROR_CODES, description: 'What programs go by.' },
+        title: stringSchema('In a few words, for people.'),
+        message: stringSchema('In a sentence, for people.'),
+        status: { type: 'integer', description: 'The status of this answer.' },
+        docs: stringSchema('Where it is explained.'),
+        problems: { type: 'array', description: 'What is wrong, and where.', items: {} },
+        retryAfter: { type: 'integer', description: 'In how many seconds to ask again.' },
+        scope: stringSchema('What the key is not allowed.'),
+      },
+      required: ['code', 'title', 'message', 'status', 'docs'],
+    },
+  },
+  required: ['error'],
+};
+
+/** Headers of every authenticated response, and those of single statuses. */
+const HEADERS = {
+  'RateLimit-Limit': {
+    description: 'How many requests the shop has in a minute.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Remaining': { description: 'How many are left of them.', schema: { type: 'integer' } },
+  'RateLimit-Reset': {
+    description: 'In how many seconds there are all of them again.',
+    schema: { type: 'integer' },
+  },
+  'X-Request-Id': {
+    description: 'Names this request; send it when you write to us.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'In how many seconds to ask again.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } },
+  'Idempotent-Replayed': {
+    description: '`true`: this was answered before, to the same key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const;
+
+const toHeaderReferences = (names: readonly (keyof typeof HEADERS)[]): Record<string, Reference> =>
+  Object.fromEntries(names.map((name) => [name, ref(`headers/${name}`)]));
+
+const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+const listResponseHeaders = (method: string): Record<string, Reference> =>
+  toHeaderReferences([
+    ...RATE_LIMIT_HEADERS,
+    'X-Request-Id',
+    ...(method === 'GET' ? [] : (['Idempotent-Replayed'] as const)),
+  ]);
+
+function listErrorHeaders(status: number): Record<string, Reference> {
+  if (status === 401) return toHeaderReferences(['X-Request-Id', 'WWW-Authenticate']);
+  return toHeaderReferences([
+    ...RATE_LIMIT_HEADERS,
+    'X-Request-Id',
+    ...(status === 429 ? (['Retry-After'] as const) : []),
+  ]);
+}
+
+const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
+
+/** References to the responses of `errorResponses`, by status. */
+const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
+  Object.fromEntries(
+    groupByStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
+  );
+
+function groupByStatus(endpoint: ApiEndpoint): [number, ErrorCode[]][] {
+  const codes = listErrorCodes(endpoint).toSorted();
+  return [...Map.groupBy(codes, getHttpStatus)].toSorted(([one], [other]) => one - other);
+}
+
+function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiResponse> {
+  const responses = endpoints
+    .flatMap(groupByStatus)
+    .map(([status, codes]) => [responseName(codes), buildErrorResponse(status, codes)]);
+  return { ...(Object.fromEntries(responses) as Record<string, ApiResponse>), fault: SERVER_ERROR_RESPONSE };
+}
+
+const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiResponse => ({
+  description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
+  headers: listErrorHeaders(status),
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          ref('schemas/Error'),
+          { properties: { error: { properties: { code: { enum: codes }, status: { const: status } } } } },
+        ],
+      },
+      examples: Object.fromEntries(codes.map((code) => [code, ref(`examples/${code}`)])),
+    },
+  },
+});
+
+const SERVER_ERROR_RESPONSE: ApiResponse = {
+  description: 'A fault of ours or of Stripe (500, 502, 503). Ask again later, with the same idempotency key.',
+  content: { 'application/json': { schema: ref('schemas/Error') } },
+};
+
+const errorExamples = (appUrl: string, endpoints: readonly ApiEndpoint[]) =>
+  Object.fromEntries(
+    [...new Set(endpoints.flatMap(listErrorCodes))]
+      .toSorted()
+      .map((code) => [code, { value: toApiError(appUrl, buildErrorExample(code), 'Error') }]),
+  );
+
+function buildErrorExample(code: ErrorCode): AppError {
+  if (code === 'scope_missing')
+    return new AppError(code, {
+      message: 'This key may not do that: it needs the scope pages:write.',
+      facts: { scope: 'pages:write' },
+    });
+  if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12 } });
+  if (code === 'invalid_request')
+    return new AppError(code, { facts: { problems: ['limit: Too big: expected number to be <=100'] } });
+  return new AppError(code);
+}
 
 const IDEMPOTENCY_KEY: ApiParameter = {
   name: 'Idempotency-Key',

@@ -44,9 +44,9 @@ test('allows 20 checkout requests an hour and continues after a solved challenge
     message: 'That was very often in a short time. Please try again in 55 minutes.',
     retryAfter: 55 * 60,
   });
-  expect(outcomeOf(await requestCheckout(app, 'taller', { proof: solveChallenge(challengeIn(challenged)) }))).toBe(
-    'url',
-  );
+  expect(
+    outcomeOf(await requestCheckout(app, 'taller', { proof: await solveChallenge(challengeIn(challenged)) })),
+  ).toBe('url');
   expect(await countSessions(app)).toBe(21);
 });
 
@@ -56,19 +56,26 @@ test('accepts a solution once, in time, and only for its visitor, page and actio
   await requestCheckouts(app, 'smaller', 6);
   await requestCheckouts(app, 'taller', 6, { address: '203.0.113.8' });
   const challenged = challengeIn(await requestCheckout(app, 'taller'));
-  const proof = solveChallenge(challenged);
-  const [challengeText = '', numbers = ''] = proof.split('~');
+  const proof = await solveChallenge(challenged);
+  const { challenge, solution } = JSON.parse(atob(proof));
+  const withParameters = (parameters: object) => ({
+    challenge: { ...challenge, parameters: { ...challenge.parameters, ...parameters } },
+    solution,
+  });
+  const { derivedKey, counter } = solution;
   const invalidProofs = [
-    `${challengeText}~${numbers.replace(/\d+$/, '1')}`,
-    `${challengeText}~${numbers.replace(/\.\d+$/, '')}`,
-    `${challengeText}~`,
-    `${challengeText.replace(/^./, (character) => (character === 'A' ? 'B' : 'A'))}~${numbers}`,
-    `${challengeText.slice(0, -1)}~${numbers}`,
-    challengeText,
-    '~',
-    '',
-    'nonsense',
-  ];
+    { challenge, solution: { derivedKey: `${derivedKey.slice(0, -1)}${derivedKey.endsWith('0') ? 1 : 0}`, counter } },
+    { challenge, solution: { counter } },
+    { challenge },
+    { challenge: { ...challenge, signature: `0${challenge.signature.slice(1)}1` }, solution },
+    { challenge: { parameters: challenge.parameters }, solution },
+    withParameters({ nonce: challenge.parameters.salt }),
+    withParameters({ keyPrefix: '00', keySignature: undefined }),
+    withParameters({ data: { expiresAtMs: challenge.parameters.data.expiresAtMs + 1 } }),
+    withParameters({ data: {} }),
+    null,
+  ].map((payload) => btoa(JSON.stringify(payload)));
+  invalidProofs.push(proof.slice(0, -8), 'nonsense', '');
   for (const invalidProof of invalidProofs)
     expect([invalidProof, outcomeOf(await requestCheckout(app, 'taller', { proof: invalidProof }))]).toEqual([
       invalidProof,
@@ -78,7 +85,7 @@ test('accepts a solution once, in time, and only for its visitor, page and actio
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof, address: '203.0.113.8' }))).toBe('puzzle_needed');
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof }))).toBe('url');
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof }))).toBe('puzzle_needed');
-  const lateProof = solveChallenge(challengeIn(await requestCheckout(app, 'smaller')));
+  const lateProof = await solveChallenge(challengeIn(await requestCheckout(app, 'smaller')));
   clock.advance(11 * MINUTE_MS);
   await requestCheckouts(app, 'smaller', 6);
   expect(outcomeOf(await requestCheckout(app, 'smaller', { proof: lateProof }))).toBe('puzzle_needed');
@@ -87,7 +94,7 @@ test('accepts a solution once, in time, and only for its visitor, page and actio
 test('accepts one of 20 concurrent requests with the same solution', async () => {
   const { app } = await createRateLimitedApp();
   await requestCheckouts(app, 'taller', 6);
-  const proof = solveChallenge(challengeIn(await requestCheckout(app, 'taller')));
+  const proof = await solveChallenge(challengeIn(await requestCheckout(app, 'taller')));
   const responses = await Promise.all(Array.from({ length: 20 }, () => requestCheckout(app, 'taller', { proof })));
   expect(responses.filter((response) => outcomeOf(response) === 'url')).toHaveLength(1);
 });
@@ -123,7 +130,7 @@ test('requires a challenge from everyone after 120 requests a minute on a page, 
   expect(await requestFrom('198.51.0.3')).toBe('puzzle_needed');
   const challenged = await requestCheckout(app, 'taller', { address: '198.51.99.1' });
   expect(challenged.body.error?.retryAfter).toBe(60);
-  const proof = solveChallenge(challengeIn(challenged));
+  const proof = await solveChallenge(challengeIn(challenged));
   expect(outcomeOf(await requestCheckout(app, 'taller', { address: '198.51.99.1', proof }))).toBe('url');
   clock.advance(MINUTE_MS);
   await increaseCounters(app, 'pay-seller', 594);
@@ -138,7 +145,7 @@ test('requires a challenge from everyone after 300 coupon attempts an hour on a 
   expect((await applyCode(app, 'taller', { code: 'GUESS' })).body.error?.code).toBe('coupon_invalid');
   const challenged = await applyCode(app, 'taller', { code: 'SAVE20' });
   expect(challenged.body.error).toMatchObject({ code: 'puzzle_needed', title: 'Coupon not applied' });
-  const proof = solveChallenge(challengeIn(challenged));
+  const proof = await solveChallenge(challengeIn(challenged));
   await requestCheckouts(app, 'taller', 6);
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof }))).toBe('puzzle_needed');
   expect((await applyCode(app, 'taller', { code: 'SAVE20', proof })).status).toBe(200);

@@ -101,7 +101,7 @@ async function requireChallenge(
   const retryAfter = Math.max(...exceeded.map(({ resetS }) => resetS));
   throw new AppError('puzzle_needed', {
     message: `That was very often in a short time. Please try again ${formatWait(retryAfter)}.`,
-    facts: { retryAfter, puzzle: createChallenge(context, challengeSubject) },
+    facts: { retryAfter, puzzle: await createChallenge(context, challengeSubject) },
   });
 }
 

@@ -45,7 +45,7 @@ test('requires a challenge from everyone after 120 requests a minute on a page, 
   expect(await requestFromMany('taller', 121, 0)).toEqual({ coupon_invalid: 120, puzzle_needed: 1 });
   const challenged = await requestCheckout(app, 'taller', { address: '198.51.99.1' });
   expect(challenged.body.error?.retryAfter).toBe(60);
-  const proof = solveChallenge(challengeIn(challenged));
+  const proof = await solveChallenge(challengeIn(challenged));
   expect(outcomeOf(await requestCheckout(app, 'taller', { address: '198.51.99.1', proof }))).toBe('url');
   for (let requestCount = 123; requestCount < 600;) {
     clock.advance(MINUTE_MS);
@@ -65,7 +65,7 @@ test('requires a challenge from everyone after 300 coupon attempts an hour on a 
     await applyCode(app, 'taller', { code: 'GUESS', address: `198.51.100.${Math.floor(index / 10)}` });
   const challenged = await applyCode(app, 'taller', { code: 'SAVE20' });
   expect(challenged.body.error).toMatchObject({ code: 'puzzle_needed', title: 'Coupon not applied' });
-  const proof = solveChallenge(challengeIn(challenged));
+  const proof = await solveChallenge(challengeIn(challenged));
   await requestCheckouts(app, 'taller', 6);
   expect(outcomeOf(await requestCheckout(app, 'taller', { proof }))).toBe('puzzle_needed');
   expect((await applyCode(app, 'taller', { code: 'SAVE20', proof })).status).toBe(200);

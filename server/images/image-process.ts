@@ -3,8 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 
 import type { SocialJob } from '#server/images/social-image/compose-social-image.ts';
 
-import { cleanSvg, SvgRejectedError } from './clean-svg.ts';
-import type { FileJob, ImageAnswer, ImageJob } from './image-worker.ts';
+import type { FileJob, ImageAnswer, ImageJob } from './image-worker-pool.ts';
 
 const MAX_PRODUCT_SIZE = { width: 1600, height: 1600 };
 const MAX_LOGO_SIZE = { width: 600, height: 180 };
@@ -19,13 +18,18 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 });
 
-async function toWebp(image: Sharp, job: FileJob): Promise<ImageAnswer> {
+/** An SVG has no pixels of its own: sharp draws it at the size of the box. Its renderer loads nothing from outside. */
+const openImage = ({ kind, bytes }: FileJob): Sharp =>
+  sharp(bytes, kind === 'svg' ? { ...READ_OPTIONS, limitInputPixels: false } : READ_OPTIONS);
+
+async function toWebp(job: FileJob): Promise<ImageAnswer> {
+  const image = openImage(job);
   const maxSize = job.use === 'logo' ? MAX_LOGO_SIZE : MAX_PRODUCT_SIZE;
   const box = { ...maxSize, width: Math.min(maxSize.width, job.width ?? maxSize.width) };
   const { hasAlpha } = await image.metadata();
   const { data, info } = await image
     .autoOrient()
-    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...box, fit: 'inside', withoutEnlargement: job.kind === 'raster' })
     .webp({ quality: 82, nearLossless: job.use === 'logo' && hasAlpha })
     .toBuffer({ resolveWithObject: true });
   return { image: { bytes: data, width: info.width, height: info.height } };
@@ -38,10 +42,9 @@ const renderSocial = async (job: SocialJob) =>
 async function runJob(job: ImageJob): Promise<ImageAnswer> {
   try {
     if (job.kind === 'social') return { image: await renderSocial(job) };
-    const source = job.kind === 'svg' ? Buffer.from(cleanSvg(job.bytes, MAX_LOGO_SIZE)) : job.bytes;
-    return await toWebp(sharp(source, READ_OPTIONS), job);
-  } catch (error) {
-    return { error: error instanceof SvgRejectedError ? 'refused' : 'unreadable' };
+    return await toWebp(job);
+  } catch {
+    return { error: 'unreadable' };
   }
 }
 

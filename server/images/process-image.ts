@@ -120,7 +120,7 @@ export type StoredImage = {
 export async function processImage(dataUrl: string, use: ImageUse, workers: ImageWorkers): Promise<StoredImage> {
   const { type, bytes } = parseImageFile(dataUrl, use);
   const answer = await workers.render({ kind: type === 'image/svg+xml' ? 'svg' : 'raster', use, bytes });
-  if ('error' in answer) throw answer.error === 'refused' ? wrongTypeError(use) : unreadableError();
+  if ('error' in answer) throw unreadableError();
   const sha256 = createHash('sha256').update(answer.image.bytes).digest('hex');
   return { sha256, extension: 'webp', ...answer.image };
 }

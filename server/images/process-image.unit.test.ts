@@ -1,3 +1,7 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 
@@ -5,7 +9,7 @@ import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
 
 import { rasterCases } from '../testing/image-corpus.ts';
 import { dataUrlOf, photoWithLocation, pngOf, polyglotPng } from '../testing/image-files.ts';
-import { svgCases } from '../testing/svg-corpus.ts';
+import { INERT, svgCases, svgWith } from '../testing/svg-corpus.ts';
 import { createImageWorkers } from './image-worker-pool.ts';
 import { processImage } from './process-image.ts';
 
@@ -29,6 +33,26 @@ test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataU
     [undefined, undefined, undefined, undefined, undefined, 1],
   );
   expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/<script|<html|<svg|EXIF|Exif|passwd/);
+});
+
+const pixelsOf = async (svg: string): Promise<Buffer> => {
+  const { bytes } = await processImage(dataUrlOf('image/svg+xml', svg), 'logo', workers);
+  return sharp(bytes).raw().toBuffer();
+};
+
+test.for(Object.entries(INERT))('draws an SVG with %s as if it were not there', async ([, svg]) => {
+  expect((await pixelsOf(svg)).equals(await pixelsOf(svgWith('')))).toBe(true);
+});
+
+test('loads no file of the server into an SVG', async () => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'svg-')), 'picture.png');
+  await writeFile(file, await pngOf(200, 60));
+  const drawing = (href: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><image href="${href}" width="200" height="60"/></svg>`;
+  const isEmpty = async (href: string) => (await pixelsOf(drawing(href))).every((byte) => byte === 0);
+  expect(await isEmpty(dataUrlOf('image/png', await readFile(file)))).toBe(false);
+  for (const href of [`file://${file}`, file, path.relative(process.cwd(), file)])
+    expect(await isEmpty(href)).toBe(true);
 });
 
 test('refuses a product image with the messages of the specification', async () => {

@@ -219,7 +219,7 @@ test('completes an OAuth flow, an emailed code, a cursor and a proof-of-work cha
   expect(readCursor(afterSwitch.context, 'a list', cursor)).toEqual(['last', 1]);
   expect(() => readCursor(afterSwitch.context, 'another list', cursor)).toThrow();
   const challengeInput = { action: 'pay', pageId: 'a page', address: CLIENT_ADDRESS } as const;
-  const solution = solveChallenge(createChallenge(beforeSwitch.context, challengeInput));
+  const solution = await solveChallenge(await createChallenge(beforeSwitch.context, challengeInput));
   expect(await isChallengeSolved(afterSwitch.context, { ...challengeInput, action: 'coupon' }, solution)).toBe(false);
   expect(await isChallengeSolved(afterSwitch.context, challengeInput, solution)).toBe(true);
 });

@@ -1,9 +1,8 @@
 /** Checkout requests from many clients and declined cards. For tests only. */
-import { hash } from 'node:crypto';
-
+import { solveChallenge as solveAltchaChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { like, sql } from 'drizzle-orm';
 
-import { getNonce, formatSolution, getHashInput, type ProofOfWorkChallenge } from '#domain/proof-of-work.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 
 import { nodeEnvFrom } from './listening-server.ts';
@@ -87,22 +86,15 @@ export async function applyCode(
   return { status: response.status, body: (await response.json()) as RpcResponse<'apply-coupon'>['body'] };
 }
 
-export const challengeIn = ({ body }: { body: Partial<{ error: object }> }): ProofOfWorkChallenge => {
-  const { puzzle: challenge } = { ...body.error } as { puzzle?: ProofOfWorkChallenge };
+export const challengeIn = ({ body }: { body: Partial<{ error: object }> }): Challenge => {
+  const { puzzle: challenge } = { ...body.error } as { puzzle?: Challenge };
   if (!challenge) throw new Error(`No puzzle: ${JSON.stringify(body)}`);
   return challenge;
 };
 
-export function solveChallenge({ question, parts, bits }: ProofOfWorkChallenge): string {
-  const nonce = getNonce(question);
-  const isSolution = (index: number, candidate: number) =>
-    hash('sha256', getHashInput(nonce, index, candidate), 'buffer').readUInt32BE(0) >>> (32 - bits) === 0;
-  const numbers = Array.from({ length: parts }, (_, index) => {
-    let candidate = 0;
-    while (!isSolution(index, candidate)) candidate++;
-    return candidate;
-  });
-  return formatSolution(question, numbers);
+export async function solveChallenge(challenge: Challenge): Promise<string> {
+  const solution = await solveAltchaChallenge({ challenge, deriveKey });
+  return btoa(JSON.stringify({ challenge, solution }));
 }
 
 /** Stripe's documented test cards that a bank declines. */

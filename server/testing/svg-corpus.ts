@@ -11,10 +11,10 @@ export const svgWith = (content: string): string => `${SVG}${content}${LOGO_RECT
 const billionLaughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
 const useElements = (count: number) => '<use href="#a"/>'.repeat(count);
 const useBomb = Array.from({ length: 6 }, (_, i) => `<g id="b${i + 1}">${`<use href="#b${i}"/>`.repeat(8)}</g>`);
-const blurs = Array.from({ length: 60 }, () => '<feGaussianBlur stdDeviation="300"/>').join('');
+const blurs = Array.from({ length: 1000 }, () => '<feGaussianBlur stdDeviation="300"/>').join('');
 
-/** Each of these is removed, and the logo is rendered without it. */
-export const CLEANED: Record<string, string> = {
+/** None of these has an effect on the pixels. */
+export const INERT: Record<string, string> = {
   'a script': svgWith('<script>alert(1)</script>'),
   'a script in capitals': svgWith('<SCRIPT>alert(1)</SCRIPT>'),
   'a script in a CDATA section': svgWith('<script><![CDATA[alert(1)]]></script>'),
@@ -41,20 +41,25 @@ export const CLEANED: Record<string, string> = {
   'an event handler element': svgWith('<handler type="text/javascript">alert(1)</handler>'),
   'an XInclude': svgWith('<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd"/>'),
   'a style sheet by instruction': `<?xml version="1.0"?><?xml-stylesheet href="https://evil.example/a.css"?>${svgWith('')}`,
-  'a filter bomb': svgWith(`<filter id="f">${blurs}</filter><rect width="2000" height="2000" filter="url(#f)"/>`),
   'a filter in a style': svgWith('<rect width="9" height="9" style="fill:red;filter/**/:blur(900px)"/>'),
-  'a filter in a style sheet': svgWith('<style>rect{fill:#0a7;filter:blur(900px)}</style>'),
   'a mask and a pattern': svgWith(
     '<mask id="m"><rect/></mask><pattern id="p"><rect/></pattern><rect mask="url(#m)" fill="url(#p)"/>',
   ),
 };
 
 const acceptedCases: [string, string, [number, number]][] = [
+  [
+    'an SVG with a document type is drawn',
+    `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">${svgWith('')}`,
+    [600, 180],
+  ],
+  ['an SVG that uses itself is drawn', svgWith('<g id="a"><use xlink:href="#a"/></g>'), [600, 180]],
+  ['an SVG of 2001 elements is drawn', `${SVG}${'<path/>'.repeat(2000)}</svg>`, [600, 180]],
   ['a logo SVG is drawn to fill the box', svgWith(''), [600, 180]],
   ['an SVG behind a byte order mark is drawn', `\ufeff${svgWith('')}`, [600, 180]],
   ['an SVG behind a comment is drawn', `<?xml version="1.0"?>\n<!-- made by hand -->\n${svgWith('')}`, [600, 180]],
   ['an SVG with a viewBox only is drawn', '<svg viewBox="0 0 24 24"><circle r="9"/></svg>', [180, 180]],
-  ['an SVG without any size is drawn', '<svg><circle r="9"/></svg>', [360, 180]],
+  ['an SVG without any size is cropped to its drawing', '<svg><circle r="9"/></svg>', [180, 180]],
   ['an SVG in millimetres is drawn', '<svg width="40mm" height="20mm"><circle r="9"/></svg>', [360, 180]],
   [
     'an SVG in per cent is drawn',
@@ -76,31 +81,28 @@ const acceptedCases: [string, string, [number, number]][] = [
   ],
 ];
 
-const rejectedCases: [string, string, 'logo_type' | 'image_unreadable' | 'logo_too_large'][] = [
+const rejectedCases: [string, string, 'image_unreadable' | 'logo_too_large'][] = [
   [
-    'an SVG with a document type is refused',
-    `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">${svgWith('')}`,
-    'logo_type',
-  ],
-  [
-    'an outer entity is refused',
+    'an outer entity cannot be read',
     `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svgWith('<text>&x;</text>')}`,
-    'logo_type',
+    'image_unreadable',
   ],
   [
-    'a billion laughs are refused',
+    'a billion laughs cannot be read',
     `<!DOCTYPE svg [<!ENTITY l0 "ha">${billionLaughs}]>${svgWith('<text>&l9;</text>')}`,
-    'logo_type',
+    'image_unreadable',
   ],
   [
-    'a bomb of nested use is refused',
+    'a bomb of nested use ends at the time limit',
     svgWith(`<g id="b0"><rect/></g>${useBomb.join('')}<use href="#b6"/>`),
-    'logo_type',
+    'image_unreadable',
   ],
-  ['a use of itself is refused', svgWith('<g id="a"><use xlink:href="#a"/></g>'), 'logo_type'],
-  ['51 use are refused', svgWith(`<g id="a"/>${useElements(51)}`), 'logo_type'],
-  ['2001 elements are refused', `${SVG}${'<path/>'.repeat(2000)}</svg>`, 'logo_type'],
-  ['21 levels are refused', `<svg>${'<g>'.repeat(20)}${'</g>'.repeat(20)}</svg>`, 'logo_type'],
+  [
+    'a filter bomb ends at the time limit',
+    svgWith(`<filter id="f">${blurs}</filter><rect width="2000" height="2000" filter="url(#f)"/>`),
+    'image_unreadable',
+  ],
+  ['an SVG without content and size cannot be read', '<svg><g/></svg>', 'image_unreadable'],
   ['two roots cannot be read', '<svg></svg><svg></svg>', 'image_unreadable'],
   ['2000 comments without an svg cannot be read', '<!-- -->'.repeat(2000), 'image_unreadable'],
   ['an SVG that is cut cannot be read', svgWith('').slice(0, -8), 'image_unreadable'],
@@ -115,7 +117,7 @@ const rejectedCases: [string, string, 'logo_type' | 'image_unreadable' | 'logo_t
 
 export const svgCases = (): UploadCase[] =>
   [
-    ...Object.entries(CLEANED).map(([what, svg]): [string, string, [number, number]] => [
+    ...Object.entries(INERT).map(([what, svg]): [string, string, [number, number]] => [
       `an SVG with ${what} is drawn without it`,
       svg,
       [600, 180],

@@ -1,6 +1,7 @@
+import type { Challenge } from 'altcha-lib';
+
 import type { RawAnswers } from '#domain/custom-field.ts';
 import type { ErrorBody } from '#domain/errors.ts';
-import type { ProofOfWorkChallenge } from '#domain/proof-of-work.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import type { CheckoutError } from './messages.ts';
@@ -45,7 +46,7 @@ export async function callRpc<Name extends RpcName>(
       return await callRpc(name, body, failureTitle, retryUntil);
     }
     return {
-      error: { code, title, message, fields: fields as RawAnswers, puzzle: puzzle as ProofOfWorkChallenge },
+      error: { code, title, message, fields: fields as RawAnswers, puzzle: puzzle as Challenge },
     };
   } catch {
     return {

@@ -1,5 +1,6 @@
+import type { Challenge } from 'altcha-lib';
+
 import type { RawAnswers } from '#domain/custom-field.ts';
-import type { ProofOfWorkChallenge } from '#domain/proof-of-work.ts';
 
 import { createElement, toggleAttribute, find } from './page-elements.ts';
 
@@ -9,7 +10,7 @@ export type CheckoutError = {
   title: string;
   message: string;
   fields?: RawAnswers;
-  puzzle?: ProofOfWorkChallenge;
+  puzzle?: Challenge;
 };
 
 export const FAILURE_TITLE = 'Checkout failed';

@@ -1,36 +1,75 @@
 import { z } from 'zod';
 
-import { resumePage } from '#server/checkout/rpc/resume-page.ts';
+import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { AppError, type ErrorCode } from '#domain/errors.ts';
+import type { PageFile } from '#domain/page-file.ts';
+import { uploadImage } from '#server/images/rpc/upload-image.ts';
 import { loadPageSummaries } from '#server/pages/page-summary.ts';
+import { listPageVersions } from '#server/pages/queries/page-versions.ts';
 import { listPagesAfterCursor } from '#server/pages/queries/pages.ts';
 import { checkSlug } from '#server/pages/rpc/check-slug.ts';
+import { getVersion, listVersions, toVersionRows } from '#server/pages/rpc/list-versions.ts';
+import { createCoupon, deleteCoupon, listCoupons } from '#server/pages/rpc/manage-coupons.ts';
 import {
-  getPageCounts,
   archivePage,
   deletePage,
   duplicatePage,
+  getPageCounts,
   listSellerPages,
   renamePage,
+  resumePage,
+  unpublishPage,
 } from '#server/pages/rpc/manage-pages.ts';
-import { getPage } from '#server/pages/rpc/save-draft.ts';
+import { saveCheckoutPage } from '#server/pages/rpc/save-checkout-page.ts';
+import { getPage, saveDraft } from '#server/pages/rpc/save-draft.ts';
+import { exportPage, importPage } from '#server/pages/rpc/transfer-page-file.ts';
 
-import { parseSortKey, paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../define-endpoint.ts';
-import { ApiPageSuspension, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../schemas/page-schemas.ts';
+import {
+  STRIPE_ERRORS,
+  defineEndpoint,
+  defineGroup,
+  defineListEndpoint,
+  paginate,
+  parseSortKey,
+} from '../define-endpoint.ts';
+import {
+  ApiConfig,
+  ApiCoupon,
+  ApiImage,
+  ApiPage,
+  ApiPageCounts,
+  ApiPageFile,
+  ApiPageState,
+  ApiPageSummary,
+  ApiPageSuspension,
+  ApiPageVersion,
+  ApiPageVersionConfig,
+  ApiPublished,
+  ApiSavedDraft,
+  ApiSlugCheck,
+} from '../schemas/page-schemas.ts';
 
-const group = 'Pages';
-export const PageId = z.strictObject({ pageId: z.uuid() });
+/** Errors of an image inside a draft, whose total size limit is below that of an image. */
+const EMBEDDED_IMAGE_ERRORS = [
+  'image_type',
+  'image_unreadable',
+  'logo_type',
+  'storage_full',
+] as const satisfies readonly ErrorCode[];
+
+const IMAGE_ERRORS = ['image_too_large', 'logo_too_large', ...EMBEDDED_IMAGE_ERRORS] as const;
+
+const PageId = z.strictObject({ pageId: z.uuid() });
 const Deleted = z.strictObject({ deleted: z.literal(true) });
 
-const READ_ENDPOINTS: readonly ApiEndpoint[] = [
-  defineListEndpoint({
-    path: '/pages',
+export const PAGE_ENDPOINTS = defineGroup('Pages', [
+  defineListEndpoint('/pages', {
     scope: 'pages:read',
     rpcFunction: listSellerPages,
-    group,
     summary: 'List pages',
     description: 'The last made first, those in the archive too.',
     item: ApiPageSummary,
-    errors: [],
     list: async (context, { apiClient: { caller } }, { limit, after }) => {
       const { sellerId } = caller;
       const rows = await listPagesAfterCursor(context.db, sellerId, parseSortKey(after), limit + 1);
@@ -38,35 +77,24 @@ const READ_ENDPOINTS: readonly ApiEndpoint[] = [
       return { data: (await loadPageSummaries(context, sellerId, pageRows)).pages, next };
     },
   }),
-  defineEndpoint({
-    method: 'GET',
-    path: '/pages/{pageId}',
+  defineEndpoint('GET /pages/{pageId}', {
     scope: 'pages:read',
     rpcFunction: getPage,
-    group,
     summary: 'Get a page',
     answer: ApiPage,
     errors: ['not_found'],
-    toBody: ({ params }) => params,
   }),
-  defineEndpoint({
-    method: 'GET',
-    path: '/pages/{pageId}/counts',
+  defineEndpoint('GET /pages/{pageId}/counts', {
     scope: 'pages:read',
     rpcFunction: getPageCounts,
-    group,
     summary: 'Count what is taken of a page',
     description: 'Pieces and uses of coupons: sold, and being paid for now.',
     answer: ApiPageCounts,
     errors: ['not_found'],
-    toBody: ({ params }) => params,
   }),
-  defineEndpoint({
-    method: 'GET',
-    path: '/slug-check',
+  defineEndpoint('GET /slug-check', {
     scope: 'pages:read',
     rpcFunction: checkSlug,
-    group,
     summary: 'Ask whether an address is free',
     description: 'Nothing is reserved by asking.',
     query: z.strictObject({
@@ -74,79 +102,287 @@ const READ_ENDPOINTS: readonly ApiEndpoint[] = [
         .string()
         .max(500)
         .meta({ description: 'As it would be typed', examples: ['throwing-taller'] }),
-      pageId: z.uuid().optional().meta({ description: 'The page that is to have it' }),
+      pageId: z.uuid().optional().describe('The page that is to have it'),
     }),
     answer: ApiSlugCheck,
     errors: ['not_found'],
-    toBody: ({ query }) => query,
   }),
-];
-
-const WRITE_ENDPOINTS: readonly ApiEndpoint[] = [
-  defineEndpoint({
-    method: 'PATCH',
-    path: '/pages/{pageId}',
+  defineEndpoint('PATCH /pages/{pageId}', {
     scope: 'pages:write',
     rpcFunction: renamePage,
-    group,
     summary: 'Rename a page',
     description: 'Your own name for it, which buyers do not see. Empty: the product’s name stands for it.',
     body: z.strictObject({ name: z.string().max(1000) }),
     answer: z.strictObject({ name: z.string() }),
     errors: ['not_found', 'page_invalid'],
-    toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  defineEndpoint({
-    method: 'POST',
-    path: '/pages/{pageId}/archive',
+  defineEndpoint('POST /pages/{pageId}/archive', {
     scope: 'pages:write',
     rpcFunction: archivePage,
-    group,
     summary: 'Put a page into the archive, or take it out',
     description: 'What buyers see does not change.',
     body: z.strictObject({ archived: z.boolean().default(true) }),
     answer: z.strictObject({ archived: z.boolean() }),
     errors: ['not_found'],
-    toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  defineEndpoint({
-    method: 'POST',
-    path: '/pages/{pageId}/duplicate',
+  defineEndpoint('POST /pages/{pageId}/duplicate', {
     scope: 'pages:write',
     rpcFunction: duplicatePage,
-    group,
     summary: 'Duplicate a page',
     description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
     answer: PageId,
     status: 201,
     errors: ['not_found'],
-    toBody: ({ params }) => params,
   }),
-  defineEndpoint({
-    method: 'POST',
-    path: '/pages/{pageId}/resume',
+  defineEndpoint('POST /pages/{pageId}/resume', {
     scope: 'pages:write',
     rpcFunction: resumePage,
-    group,
     summary: 'Take payments again',
     description:
       'Ends a pause, whoever began it. Refusals so far count no more. A page that is not paused stays as it is.',
     answer: z.strictObject({ hold: ApiPageSuspension }),
     errors: ['not_found'],
-    toBody: ({ params }) => params,
   }),
-  defineEndpoint({
-    method: 'DELETE',
-    path: '/pages/{pageId}',
+  defineEndpoint('DELETE /pages/{pageId}', {
     scope: 'pages:write',
     rpcFunction: deletePage,
-    group,
     summary: 'Delete a page',
     description: 'For you and for buyers; its orders stay. The address is let go.',
     answer: Deleted,
     errors: ['not_found'],
-    toBody: ({ params }) => params,
   }),
-];
+]);
 
-export const PAGE_ENDPOINTS: readonly ApiEndpoint[] = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS];
+const BaseRevision = z
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .describe('The revision that this was made from: where there is a newer one it is refused.');
+const BaseVersion = z
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .describe('The version that this was made from: where there is a newer one it is refused.');
+/** All keys are optional without their defaults: a missing key keeps its stored value. */
+const optionalFields = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
+  key,
+  (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
+]);
+const PartialConfig = (
+  z.strictObject(Object.fromEntries(optionalFields)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
+).meta({
+  id: 'PartOfPageConfig',
+  description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
+});
+
+/** Endpoints for drafts and publishing. */
+export const PAGE_DRAFT_ENDPOINTS = defineGroup('Pages', [
+  defineEndpoint('POST /pages', {
+    scope: 'pages:write',
+    rpcFunction: saveDraft,
+    summary: 'Create a page',
+    description: 'A draft that buyers do not see, empty where nothing is sent.',
+    body: z.strictObject({ config: ApiConfig.optional() }),
+    answer: ApiSavedDraft,
+    status: 201,
+    errors: EMBEDDED_IMAGE_ERRORS,
+    toBody: ({ body }) => ({ config: body.config ?? createEmptyConfig() }),
+  }),
+  defineEndpoint('PUT /pages/{pageId}/draft', {
+    scope: 'pages:write',
+    rpcFunction: saveDraft,
+    summary: 'Replace the draft',
+    description: 'What buyers see does not change. Images may stand in the config as data URLs.',
+    body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
+    answer: ApiSavedDraft,
+    errors: ['not_found', 'draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+  }),
+  defineEndpoint('PATCH /pages/{pageId}/draft', {
+    scope: 'pages:write',
+    rpcFunction: saveDraft,
+    summary: 'Change some of the draft',
+    description: 'What buyers see does not change. Images may stand in the config as data URLs.',
+    body: z.strictObject({ config: PartialConfig, baseRevision: BaseRevision }),
+    answer: ApiSavedDraft,
+    errors: ['not_found', 'draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+    toBody: async ({ params, body, callFunction }) => {
+      const { config, revision } = await callFunction(getPage, params);
+      return {
+        ...params,
+        config: { ...config, ...body.config },
+        baseRevision: body.baseRevision ?? revision,
+      };
+    },
+  }),
+  defineEndpoint('POST /pages/{pageId}/publish', {
+    scope: 'pages:write',
+    rpcFunction: saveCheckoutPage,
+    summary: 'Publish a page',
+    description: 'Its draft becomes a new version, which buyers see from now on.',
+    body: z.strictObject({
+      slug: z
+        .string()
+        .max(500)
+        .optional()
+        .describe('The last part of its address. Left out: what the draft says, else the one it has.'),
+      baseVersion: BaseVersion,
+      baseRevision: BaseRevision,
+    }),
+    answer: ApiPublished,
+    errors: [
+      'not_found',
+      'page_invalid',
+      'slug_taken',
+      'draft_changed',
+      'stripe_not_connected',
+      'publishing_not_allowed',
+      'page_suspended',
+      ...STRIPE_ERRORS,
+    ],
+    toBody: async ({ params, body, callFunction }) => {
+      const { config, revision } = await callFunction(getPage, params);
+      if (body.baseRevision !== undefined && body.baseRevision !== revision)
+        throw new AppError('draft_changed', { facts: { revision } });
+      return { baseRevision: revision, ...params, ...body, config, slug: body.slug ?? config.customSlug };
+    },
+  }),
+  defineEndpoint('POST /pages/{pageId}/unpublish', {
+    scope: 'pages:write',
+    rpcFunction: unpublishPage,
+    summary: 'Take a page off sale',
+    description: 'Its address stays and says so. A page that was never published stays a draft.',
+    answer: z.strictObject({ state: ApiPageState }),
+    errors: ['not_found'],
+  }),
+]);
+
+export const IMAGE_ENDPOINTS = defineGroup('Images', [
+  defineEndpoint('POST /images', {
+    scope: 'pages:write',
+    rpcFunction: uploadImage,
+    summary: 'Upload an image',
+    description: 'Up to 2 MB. Its address goes into the `logo` or `productImage` of a config.',
+    body: z.strictObject({
+      image: z
+        .string()
+        .max(3 * 1024 * 1024)
+        .describe('As a data URL, such as data:image/png;base64,…'),
+      use: z.enum(['product', 'logo']),
+    }),
+    answer: ApiImage,
+    status: 201,
+    errors: IMAGE_ERRORS,
+  }),
+]);
+
+/** The importer validates the file and explains what is wrong with it. */
+const PageFileBody = z
+  .custom<PageFile>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Not a file')
+  .meta({
+    type: 'object',
+    description: 'A file as `GET /pages/{pageId}/file` gives it, of this version or an earlier one.',
+  });
+
+/** Endpoints for page versions and page files. */
+export const PAGE_FILE_ENDPOINTS = defineGroup('Pages', [
+  defineListEndpoint('/pages/{pageId}/versions', {
+    scope: 'pages:read',
+    rpcFunction: listVersions,
+    summary: 'List the versions of a page',
+    description: 'The newest first, with what each one changed.',
+    item: ApiPageVersion,
+    errors: ['not_found'],
+    list: async ({ db }, { params: { pageId }, apiClient: { caller }, callFunction }, { limit, after }) => {
+      const beforeVersion = after === null ? null : Number(after[0]);
+      // Reads one row more than is shown, to compute the changes of the last one.
+      const rows = await listPageVersions(db, caller.sellerId, pageId, limit + 1, beforeVersion);
+      if (rows.length === 0) await callFunction(getPage, { pageId });
+      const { pageRows, next } = paginate(toVersionRows(rows), limit, ({ number }) => [number]);
+      return { data: pageRows, next };
+    },
+  }),
+  defineEndpoint('GET /pages/{pageId}/versions/{number}', {
+    scope: 'pages:read',
+    rpcFunction: getVersion,
+    summary: 'Get a version of a page',
+    description: 'As it was published, so that it can be put into the draft again.',
+    answer: ApiPageVersionConfig,
+    errors: ['not_found'],
+  }),
+  defineEndpoint('GET /pages/{pageId}/file', {
+    scope: 'pages:read',
+    rpcFunction: exportPage,
+    summary: 'Export a page as a file',
+    description: 'Its draft, with its images inside.',
+    answer: ApiPageFile,
+    errors: ['not_found'],
+  }),
+  defineEndpoint('POST /pages/import', {
+    scope: 'pages:write',
+    rpcFunction: importPage,
+    summary: 'Create a page from a file',
+    description: 'A draft; its images go through the same checks as uploaded ones.',
+    body: z.strictObject({ file: PageFileBody }),
+    answer: PageId,
+    status: 201,
+    errors: ['page_file_invalid', ...IMAGE_ERRORS],
+  }),
+  defineEndpoint('PUT /pages/{pageId}/file', {
+    scope: 'pages:write',
+    rpcFunction: importPage,
+    summary: 'Replace the draft of a page by a file',
+    description: 'The page keeps its name and its address, and buyers see nothing of it before it is published.',
+    body: z.strictObject({ file: PageFileBody }),
+    answer: PageId,
+    errors: ['not_found', 'page_file_invalid', ...IMAGE_ERRORS],
+  }),
+]);
+
+const Version = z.number().int().describe('The version that buyers see now; 0: none.');
+
+const NewCoupon = Coupon.meta({
+  id: 'NewCoupon',
+  description:
+    '`discount` is a percentage, or an amount in units of the currency: 12.5, 9.99. What bounds it may be left out.',
+});
+
+export const COUPON_ENDPOINTS = defineGroup('Coupons', [
+  defineEndpoint('GET /pages/{pageId}/coupons', {
+    scope: 'pages:read',
+    rpcFunction: listCoupons,
+    summary: 'List the coupons of a page',
+    description: 'Those that buyers can use, and those of the draft. There are at most 50, so they come at once.',
+    answer: z.strictObject({ coupons: z.array(ApiCoupon) }),
+    errors: ['not_found'],
+  }),
+  defineEndpoint('POST /pages/{pageId}/coupons', {
+    scope: 'coupons:write',
+    rpcFunction: createCoupon,
+    summary: 'Create a coupon',
+    description:
+      'Buyers of a page on sale can use it at once: it comes by a version of its own, and whatever else waits in the draft still waits.',
+    body: NewCoupon,
+    answer: z.strictObject({ coupon: ApiCoupon, version: Version }),
+    status: 201,
+    errors: [
+      'not_found',
+      'coupon_exists',
+      'page_invalid',
+      'stripe_not_connected',
+      'publishing_not_allowed',
+      'page_suspended',
+      ...STRIPE_ERRORS,
+    ],
+    toBody: ({ params, body }) => ({ ...params, coupon: body }),
+  }),
+  defineEndpoint('DELETE /pages/{pageId}/coupons/{code}', {
+    scope: 'coupons:write',
+    rpcFunction: deleteCoupon,
+    summary: 'Delete a coupon',
+    description: 'From the draft and from what buyers see, at once.',
+    answer: z.strictObject({ deleted: z.literal(true), version: Version }),
+    errors: ['not_found', 'page_suspended'],
+  }),
+]);

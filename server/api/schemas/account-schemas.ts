@@ -1,16 +1,25 @@
 import { z } from 'zod';
 
+import type {
+  Analytics,
+  AnalyticsMetrics,
+  AnalyticsPoint,
+  BreakdownRow,
+  ChartAnnotation,
+  CurrencyRevenue,
+  UsdRevenue,
+} from '#domain/analytics.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
-import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
+import type { Connection, RpcContract } from '#domain/rpc-contract.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
 
-import { DateTime, exactSchema } from './base-schemas.ts';
+import { CurrencyCode, DateTime, MinorUnits, exactSchema } from './base-schemas.ts';
 
 export const ApiPlanId = z
   .enum(PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]])
   .meta({ id: 'PlanId', description: 'A plan, from the smallest to the largest.' });
 
-const UsdCents = z.number().int().meta({ description: 'Minor units of US dollars.' });
+const UsdCents = z.number().int().describe('Minor units of US dollars.');
 
 export const ApiConnection = exactSchema<Connection>()(
   z
@@ -18,15 +27,15 @@ export const ApiConnection = exactSchema<Connection>()(
       stripe_account_id: z.string().nullable(),
       stripe_onboarding_complete: z.boolean(),
       state: z.enum(['not_started', 'incomplete', 'complete']),
-      reason: z.string().nullable().meta({ description: 'Why a started account is not complete, in words.' }),
+      reason: z.string().nullable().describe('Why a started account is not complete, in words.'),
       businessName: z.string().nullable(),
-      canConnectExisting: z.boolean().meta({
-        description: 'Whether the builder can connect a Stripe account that the seller already has.',
-      }),
+      canConnectExisting: z
+        .boolean()
+        .describe('Whether the builder can connect a Stripe account that the seller already has.'),
       former: z
         .strictObject({ accountId: z.string(), businessName: z.string().nullable() })
         .nullable()
-        .meta({ description: 'The account that was connected last; null while one is connected.' }),
+        .describe('The account that was connected last; null while one is connected.'),
     })
     .meta({ id: 'Connection', description: 'The connection with Stripe.' }),
 );
@@ -34,7 +43,7 @@ export const ApiConnection = exactSchema<Connection>()(
 export const ApiPlan = exactSchema<SubscriptionStatus>()(
   z
     .strictObject({
-      hasSubscription: z.boolean().meta({ description: 'Whether there is one, or was.' }),
+      hasSubscription: z.boolean().describe('Whether there is one, or was.'),
       status: z.enum(['trialing', 'active', 'past_due', 'canceled']).nullable(),
       currentPlan: ApiPlanId.nullable(),
       trialEndsAt: DateTime.nullable(),
@@ -44,34 +53,34 @@ export const ApiPlan = exactSchema<SubscriptionStatus>()(
       monthlySales: z
         .strictObject({
           amount: z.number(),
-          limit: z.number().nullable().meta({ description: 'Null: unlimited.' }),
+          limit: z.number().nullable().describe('Null: unlimited.'),
           percentage: z.number().int(),
           transactions: z.number().int(),
           exceeded: z.boolean(),
         })
-        .meta({ description: 'Sales of the UTC month in US dollars.' }),
-      access: z.boolean().meta({ description: 'Whether your pages are on sale now.' }),
-      trialUsed: z.boolean().meta({
-        description: 'Whether the free trial was used before, so that the plan starts when it is paid.',
-      }),
+        .describe('Sales of the UTC month in US dollars.'),
+      access: z.boolean().describe('Whether your pages are on sale now.'),
+      trialUsed: z
+        .boolean()
+        .describe('Whether the free trial was used before, so that the plan starts when it is paid.'),
       cancelAt: DateTime.nullable(),
       pendingPlan: z
         .strictObject({ plan: ApiPlanId, at: DateTime })
         .nullable()
-        .meta({ description: 'The smaller plan that begins with the next billing cycle.' }),
-      price: UsdCents.nullable().meta({
-        description: 'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
-      }),
+        .describe('The smaller plan that begins with the next billing cycle.'),
+      price: UsdCents.nullable().describe(
+        'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
+      ),
       newPrice: z
         .strictObject({ amount: UsdCents, at: DateTime })
         .nullable()
-        .meta({ description: 'An announced price of the plan, and the renewal at which it begins.' }),
+        .describe('An announced price of the plan, and the renewal at which it begins.'),
       due: z
         .strictObject({ amount: UsdCents, url: z.string().nullable(), plan: ApiPlanId.nullable() })
         .nullable()
-        .meta({ description: 'Money that is due for the plan itself.' }),
+        .describe('Money that is due for the plan itself.'),
       card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-      now: DateTime.meta({ description: 'The clock of the answer: in the sandbox it can be moved.' }),
+      now: DateTime.describe('The clock of the answer: in the sandbox it can be moved.'),
     })
     .meta({ id: 'Plan', description: 'The plan, how it stands and what it has used.' }),
 );
@@ -79,9 +88,7 @@ export const ApiPlan = exactSchema<SubscriptionStatus>()(
 export const ApiPlanStarted = exactSchema<RpcContract['create-subscription']['response']>()(
   z.strictObject({
     success: z.literal(true),
-    created: z.boolean().meta({
-      description: 'Whether this call began the trial, or the plan where the trial was used before.',
-    }),
+    created: z.boolean().describe('Whether this call began the trial, or the plan where the trial was used before.'),
     status: ApiPlan,
   }),
 );
@@ -89,10 +96,11 @@ export const ApiPlanStarted = exactSchema<RpcContract['create-subscription']['re
 export const ApiPlanChange = exactSchema<PlanChange>()(
   z
     .strictObject({
-      change: z.enum(['upgraded', 'switched', 'scheduled', 'kept', 'payment_needed']).meta({
-        description:
+      change: z
+        .enum(['upgraded', 'switched', 'scheduled', 'kept', 'payment_needed'])
+        .describe(
           '`upgraded`: at once, and charged. `switched`: at once, without charge. `scheduled`: with the next billing cycle. `kept`: a smaller plan that was to come does not come. `payment_needed`: when `url` has been paid.',
-      }),
+        ),
       plan: ApiPlanId,
       at: DateTime.nullable(),
       url: z.string().nullable(),
@@ -120,9 +128,107 @@ export const ApiReactivated = exactSchema<RpcContract['reactivate-subscription']
     z.strictObject({ reactivated: z.literal(true) }),
     z.strictObject({
       reactivated: z.literal(false),
-      url: z.string().meta({ description: 'Where a payment method is added first; ask again afterwards.' }),
+      url: z.string().describe('Where a payment method is added first; ask again afterwards.'),
     }),
   ]),
 );
 
 export const ApiLink = z.strictObject({ url: z.string() });
+
+const Count = z.number().int();
+
+const ApiMoneySum = exactSchema<CurrencyRevenue>()(
+  z
+    .strictObject({
+      currency: CurrencyCode,
+      orders: Count.describe('Orders paid for the first time in the period.'),
+      orderTotal: MinorUnits.describe('What those orders came to.'),
+      received: MinorUnits,
+      refunded: MinorUnits,
+      lost: MinorUnits,
+      net: MinorUnits,
+    })
+    .meta({ id: 'MoneySum', description: 'Money of one currency by the time at which it was paid.' }),
+);
+
+const ApiUsdSum = exactSchema<UsdRevenue>()(
+  z
+    .strictObject({ received: Count, back: Count, net: Count, orderTotal: Count })
+    .meta({ id: 'UsdSum', description: 'All currencies in US cents, converted when they came in.' }),
+);
+
+const COUNTS = { views: Count, visitors: Count, started: Count, paid: Count };
+
+export const ApiMetrics = exactSchema<AnalyticsMetrics>()(
+  z.strictObject({ ...COUNTS, refunds: Count, money: z.array(ApiMoneySum), usd: ApiUsdSum }).meta({
+    id: 'Figures',
+    description:
+      '`started`: presses of pay that led to Stripe. `paid`: orders paid for the first time. Conversion is `paid / visitors`.',
+  }),
+);
+
+export const ApiPoint = exactSchema<AnalyticsPoint>()(
+  z
+    .strictObject({
+      at: z.string().describe('YYYY-MM-DD of the day, or of the first of its week or month; YYYY-MM-DDTHH of an hour.'),
+      ...COUNTS,
+      net: Count.describe('US cents.'),
+    })
+    .meta({ id: 'Point', description: 'One point of the chart, in your time zone.' }),
+);
+
+const ApiNote = exactSchema<ChartAnnotation>()(
+  z
+    .strictObject({
+      at: DateTime,
+      point: z.string().describe('The point of the chart that it belongs to.'),
+      pageId: z.uuid(),
+      pageName: z.string(),
+      version: Count,
+      changes: z.array(z.string()),
+    })
+    .meta({ id: 'Note', description: 'Something that was done to a page.' }),
+);
+
+const DAYS = { from: z.iso.date(), to: z.iso.date() };
+
+export const ApiAnalytics = exactSchema<Analytics>()(
+  z
+    .strictObject({
+      ...DAYS,
+      level: z.enum(['basic', 'full']),
+      timeZone: z.string(),
+      timeZoneChosen: z.boolean(),
+      asOf: DateTime.describe('What was counted by then.'),
+      unit: z.enum(['hour', 'day', 'week', 'month']),
+      figures: ApiMetrics,
+      points: z.array(ApiPoint),
+      before: z
+        .strictObject({ ...DAYS, figures: ApiMetrics, points: z.array(ApiPoint) })
+        .nullable()
+        .describe('The period that it is laid beside.'),
+      notes: z.array(ApiNote),
+      pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).describe('What can be chosen.'),
+    })
+    .meta({ id: 'Analytics', description: 'The figures of a period, and the points of its chart.' }),
+);
+
+export const ApiBreakdownRow = exactSchema<BreakdownRow>()(
+  z
+    .strictObject({
+      value: z.string(),
+      label: z.string().describe('As people read it.'),
+      ...COUNTS,
+      money: z.array(ApiMoneySum),
+      usd: ApiUsdSum,
+    })
+    .meta({ id: 'BreakdownRow', description: 'The figures of one value.' }),
+);
+
+export const ApiBreakdown = exactSchema<RpcContract['get-breakdown']['response']>()(
+  z.strictObject({ rows: z.array(ApiBreakdownRow), page: Count, pages: Count, count: Count }),
+);
+
+export const ApiCsv = exactSchema<RpcContract['export-analytics']['response']>()(
+  z.strictObject({ csv: z.string(), fileName: z.string() }).meta({ id: 'Csv', description: 'A table as text.' }),
+);

@@ -9,9 +9,6 @@ export const exactSchema =
   <S extends z.ZodType>(schema: Exact<T, S>): S =>
     schema;
 
-export const DateTime = z.iso.datetime().meta({ description: 'A moment in UTC, ISO 8601.' });
-export const MinorUnits = z
-  .number()
-  .int()
-  .meta({ description: 'An amount in minor units of the currency: 2610 USD is $26.10.' });
+export const DateTime = z.iso.datetime().describe('A moment in UTC, ISO 8601.');
+export const MinorUnits = z.number().int().describe('An amount in minor units of the currency: 2610 USD is $26.10.');
 export const CurrencyCode = z.string().meta({ description: 'ISO 4217 in capital letters.', examples: ['USD'] });

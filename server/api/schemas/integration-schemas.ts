@@ -3,20 +3,28 @@ import { z } from 'zod';
 import { API_SCOPE_NAMES, type ApiKey } from '#domain/api-key.ts';
 import type { ImportableProduct } from '#domain/product-import.ts';
 import type { DomainRecord, SellerDomain } from '#domain/seller-domain.ts';
+import {
+  DELIVERY_STATES,
+  WEBHOOK_FORMATS,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  type WebhookEndpoint,
+} from '#domain/webhook-endpoint.ts';
+import { TEST_EVENT, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { DateTime, exactSchema } from './base-schemas.ts';
 
 const ApiDomainRecord = exactSchema<DomainRecord>()(
   z
     .strictObject({
-      purpose: z.enum(['proof', 'road']).meta({
-        description: '`proof` says whose it is, `road` leads visitors here. Of several roads one is enough.',
-      }),
+      purpose: z
+        .enum(['proof', 'road'])
+        .describe('`proof` says whose it is, `road` leads visitors here. Of several roads one is enough.'),
       type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
-      name: z.string().meta({ description: 'The whole name.' }),
-      host: z.string().meta({ description: 'The same without the domain itself, as most registrars ask for it.' }),
+      name: z.string().describe('The whole name.'),
+      host: z.string().describe('The same without the domain itself, as most registrars ask for it.'),
       value: z.string(),
-      found: z.array(z.string()).nullable().meta({ description: 'What the last check found; null: not looked yet.' }),
+      found: z.array(z.string()).nullable().describe('What the last check found; null: not looked yet.'),
       fits: z.boolean().nullable(),
     })
     .meta({ id: 'DomainRecord', description: 'A line of the zone that you write at your registrar.' }),
@@ -26,17 +34,18 @@ export const ApiDomain = exactSchema<SellerDomain>()(
   z
     .strictObject({
       id: z.uuid(),
-      host: z.string().meta({ description: 'As it stands in the DNS.' }),
-      name: z.string().meta({ description: 'As people read it.' }),
+      host: z.string().describe('As it stands in the DNS.'),
+      name: z.string().describe('As people read it.'),
       url: z.string(),
-      state: z.enum(['pending', 'live', 'failing', 'off']).meta({
-        description:
+      state: z
+        .enum(['pending', 'live', 'failing', 'off'])
+        .describe(
           '`pending`: not proven yet. `failing`: it still answers, and the last check found something wrong. `off`: it answers no more.',
-      }),
-      allowed: z.boolean().meta({ description: 'Whether your plan has domains of your own.' }),
-      page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().meta({ description: 'At its root.' }),
+        ),
+      allowed: z.boolean().describe('Whether your plan has domains of your own.'),
+      page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().describe('At its root.'),
       records: z.array(ApiDomainRecord),
-      diagnosis: z.array(z.string()).meta({ description: 'What is wrong and what to do; empty when nothing is.' }),
+      diagnosis: z.array(z.string()).describe('What is wrong and what to do; empty when nothing is.'),
       addedAt: DateTime,
       checkedAt: DateTime.nullable(),
       nextCheckAt: DateTime.nullable(),
@@ -50,7 +59,7 @@ export const ApiKeySchema = exactSchema<ApiKey>()(
     .strictObject({
       id: z.uuid(),
       name: z.string(),
-      start: z.string().meta({ description: 'How it begins, to be told from others by.' }),
+      start: z.string().describe('How it begins, to be told from others by.'),
       scopes: z.array(z.enum(API_SCOPE_NAMES)),
       createdAt: DateTime,
       expiresAt: DateTime.nullable(),
@@ -63,11 +72,82 @@ export const ApiKeySchema = exactSchema<ApiKey>()(
 export const ApiImportableProduct = exactSchema<ImportableProduct>()(
   z
     .strictObject({
-      key: z.string().meta({ description: 'Its id there; of a file, the number of its line.' }),
+      key: z.string().describe('Its id there; of a file, the number of its line.'),
       name: z.string(),
       priceText: z.string(),
-      remarks: z.array(z.string()).meta({ description: 'What could not be taken over as it is.' }),
-      pageId: z.uuid().nullable().meta({ description: 'The page that was made from it earlier.' }),
+      remarks: z.array(z.string()).describe('What could not be taken over as it is.'),
+      pageId: z.uuid().nullable().describe('The page that was made from it earlier.'),
     })
     .meta({ id: 'ImportableProduct', description: 'A product of another system that can become a draft.' }),
+);
+
+export const ApiWebhookEvent = z
+  .enum(WEBHOOK_EVENT_TYPES)
+  .meta({ id: 'WebhookEvent', description: 'What can be told; see the page about webhooks.' });
+
+export const ApiWebhookEndpoint = exactSchema<WebhookEndpoint>()(
+  z
+    .strictObject({
+      id: z.uuid(),
+      url: z.string(),
+      description: z.string(),
+      format: z.enum(WEBHOOK_FORMATS),
+      events: z.array(ApiWebhookEvent).describe('Empty: all there are, those of later versions too.'),
+      state: z.enum(['active', 'paused']),
+      pausedBy: z.enum(['seller', 'failures']).nullable(),
+      createdAt: DateTime,
+      oldSecretUntil: DateTime.nullable().describe('Until when the secret before signs, too.'),
+      failingSince: DateTime.nullable().describe('Since when nothing has arrived.'),
+      lastDeliveredAt: DateTime.nullable(),
+      delivered: z.number().int().describe('Of the last seven days, as the next two.'),
+      failed: z.number().int(),
+      waiting: z.number().int(),
+    })
+    .meta({ id: 'WebhookEndpoint', description: 'Where a program of yours is told of what happens.' }),
+);
+
+const DELIVERY_FIELDS = {
+  id: z.uuid(),
+  messageId: z.string().describe('The header `webhook-id`: the same in each try.'),
+  type: z.enum([...WEBHOOK_EVENT_TYPES, TEST_EVENT]),
+  orderNumber: z.number().int().nullable(),
+  state: z
+    .enum(DELIVERY_STATES)
+    .describe('`held`: one before it of the same order must arrive first, or the endpoint is paused.'),
+  tries: z.number().int(),
+  createdAt: DateTime,
+  nextTryAt: DateTime.nullable(),
+  deliveredAt: DateTime.nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastProblem: z.string().nullable().describe('In plain words.'),
+};
+
+export const ApiWebhookDelivery = exactSchema<WebhookDelivery>()(
+  z.strictObject(DELIVERY_FIELDS).meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' }),
+);
+
+const Headers = z.array(z.tuple([z.string(), z.string()]));
+
+export const ApiWebhookDeliveryDetail = exactSchema<WebhookDeliveryDetail>()(
+  z
+    .strictObject({
+      ...DELIVERY_FIELDS,
+      body: z.string().describe('Exactly what is sent and signed.'),
+      log: z
+        .array(
+          z.strictObject({
+            at: DateTime,
+            took: z.number().describe('Milliseconds.'),
+            address: z.string().nullable().describe('What was connected to.'),
+            requestHeaders: Headers,
+            status: z.number().int().nullable(),
+            answerHeaders: Headers,
+            answer: z.string().describe('The beginning of it.'),
+            answerCut: z.boolean(),
+            problem: z.string().nullable().describe('Null: it arrived.'),
+          }),
+        )
+        .describe('The tries, the newest first.'),
+    })
+    .meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with every try.' }),
 );

@@ -1,29 +1,159 @@
 import { z } from 'zod';
 
-import type { OrderDetail, OrderDispute, OrderPayment } from '#domain/order-detail.ts';
-import { ORDER_STATES } from '#domain/order.ts';
-
-import { CurrencyCode, MinorUnits, DateTime } from './base-schemas.ts';
+import { type Attribution, DEVICES } from '#domain/attribution.ts';
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { FIELD_KINDS, type FieldAnswer } from '#domain/custom-field.ts';
 import {
-  ApiDispute,
-  ApiFieldAnswer,
-  ApiOrderSubscription,
-  ApiPayment,
-  ApiRefund,
-  ApiAttribution,
-  Billing,
-  type OrderSubscription,
-} from './order-part-schemas.ts';
+  ORDER_EMAIL_KINDS,
+  type OrderAgreement,
+  type OrderDetail,
+  type OrderDispute,
+  type OrderEmail,
+  type OrderPayment,
+  type ReceiptEmail,
+} from '#domain/order-detail.ts';
+import { ORDER_EVENT_KINDS, type OrderEvent } from '#domain/order-event.ts';
+import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
+import { type OrderRefund, REFUND_REASONS } from '#domain/refund.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
+
+import { CurrencyCode, DateTime, MinorUnits, exactSchema } from './base-schemas.ts';
+
+// Schemas of an order's payments, refunds, disputes and subscription.
+
+export const Billing = z
+  .enum(['weekly', 'monthly', 'yearly'])
+  .meta({ id: 'Billing', description: 'How often a subscription is paid.' });
+
+export const ApiPayment = exactSchema<Omit<OrderPayment, 'providerUrl'>>()(
+  z
+    .strictObject({
+      id: z.uuid(),
+      renewal: z.boolean().describe('Of a subscription: every payment after the first one.'),
+      amount: MinorUnits,
+      refunded: MinorUnits,
+      lost: MinorUnits.describe('Lost to disputes, in minor units.'),
+      refundable: MinorUnits.describe('What may still be given back, in minor units; refunds under way are taken off.'),
+      paidAt: DateTime,
+      reference: z.string().nullable().describe('Its payment intent at Stripe.'),
+    })
+    .meta({ id: 'Payment', description: 'Money that came in for an order.' }),
+);
+
+export const ApiRefund = exactSchema<OrderRefund>()(
+  z
+    .strictObject({
+      id: z.uuid(),
+      paymentId: z.uuid(),
+      amount: MinorUnits,
+      state: z
+        .enum(['asked', 'pending', 'succeeded', 'failed', 'canceled'])
+        .describe('`asked`: Stripe has not answered yet. `failed` and `canceled`: the money stayed with you.'),
+      reason: z.enum(REFUND_REASONS).nullable(),
+      failure: z.string().nullable().describe('Why it failed, in Stripe’s word.'),
+      createdAt: DateTime,
+    })
+    .meta({ id: 'Refund', description: 'Money that goes back to a buyer.' }),
+);
+
+export const ApiDispute = exactSchema<Omit<OrderDispute, 'providerUrl'>>()(
+  z
+    .strictObject({
+      id: z.uuid(),
+      paymentId: z.uuid(),
+      amount: MinorUnits,
+      currency: CurrencyCode,
+      reason: z.string().meta({ description: 'In Stripe’s words.', examples: ['fraudulent'] }),
+      status: z.string().meta({ description: 'In Stripe’s words.', examples: ['needs_response'] }),
+      dueBy: DateTime.nullable().describe('Until when it can be answered.'),
+      createdAt: DateTime,
+      closedAt: DateTime.nullable(),
+    })
+    .meta({ id: 'Dispute', description: 'A payment that the buyer’s bank has called into question.' }),
+);
+
+const SubscriptionFields = {
+  id: z.uuid(),
+  state: z
+    .enum(['active', 'ending', 'overdue', 'ended'])
+    .describe('`ending`: active until `cancelAt`. `overdue`: a renewal could not be taken.'),
+  currency: CurrencyCode,
+  amount: MinorUnits.describe('What each renewal takes, in minor units.'),
+  billing: Billing,
+  periodEnd: DateTime.describe('When the next payment is due, or the access ends.'),
+  cancelAt: DateTime.nullable(),
+  endedAt: DateTime.nullable(),
+  failed: z
+    .strictObject({ at: DateTime, payUrl: z.string().nullable(), nextTryAt: DateTime.nullable() })
+    .nullable()
+    .describe('The renewal that could not be taken: where its buyer can pay it, and when Stripe tries again.'),
+  createdAt: DateTime,
+};
+
+export type OrderSubscription = Omit<
+  BuyerSubscription,
+  'orderId' | 'orderNumber' | 'email' | 'buyerName' | 'productName' | 'payments' | 'net'
+>;
+export const ApiOrderSubscription = exactSchema<OrderSubscription>()(
+  z
+    .strictObject(SubscriptionFields)
+    .meta({ id: 'OrderSubscription', description: 'The subscription that an order began.' }),
+);
+
+/** A subscription in a list, outside its order. */
+export const ApiSubscription = exactSchema<BuyerSubscription>()(
+  z
+    .strictObject({
+      ...SubscriptionFields,
+      orderId: z.uuid().nullable().describe('The order that began it; null while it is on its way.'),
+      orderNumber: z.number().int().nullable(),
+      email: z.string().nullable(),
+      buyerName: z.string().nullable(),
+      productName: z.string(),
+      payments: z.number().int().describe('Payments so far.'),
+      net: MinorUnits.describe('What stayed of them, in minor units.'),
+    })
+    .meta({ id: 'Subscription', description: 'A buyer’s subscription.' }),
+);
+
+export const ApiFieldAnswer = exactSchema<FieldAnswer>()(
+  z
+    .strictObject({
+      id: z.string().describe('Of the question; stays the same when the question is worded anew.'),
+      kind: z.enum(FIELD_KINDS),
+      label: z.string().describe('The question as it was asked.'),
+      value: z.string().describe('A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.'),
+    })
+    .meta({ id: 'FieldAnswer', description: 'What a page asked and a buyer answered.' }),
+);
+
+export const ApiAttribution = exactSchema<Attribution>()(
+  z
+    .strictObject({
+      source: z.string().describe('One word: the UTM source, else the referrer’s name, else `direct`.'),
+      referrer: z.string().describe('The host of the site that led here.'),
+      utmSource: z.string(),
+      utmMedium: z.string(),
+      utmCampaign: z.string(),
+      utmTerm: z.string(),
+      utmContent: z.string(),
+      visitCountry: z.string().describe('ISO 3166-1 alpha-2.'),
+      device: z.enum(DEVICES),
+      embed: z.string().describe('The site that the page was embedded in.'),
+    })
+    .meta({ id: 'Visit', description: 'Where a buyer came from. Empty texts where nothing is known.' }),
+);
 
 /** Fields that both order schemas begin with. */
 export const ORDER_BASE_FIELDS = {
   id: z.uuid(),
-  number: z.number().int().meta({ description: 'Counted within a shop, from 1, without gaps.' }),
-  state: z.enum(ORDER_STATES).meta({ description: 'A state never moves back.' }),
-  dispute: z.enum(['open', 'won', 'lost']).nullable().meta({
-    description: 'The worst that a dispute has come to, beside the state; null: never disputed.',
-  }),
-  coupon: z.string().nullable().meta({ description: 'The code that was used.' }),
+  number: z.number().int().describe('Counted within a shop, from 1, without gaps.'),
+  state: z.enum(ORDER_STATES).describe('A state never moves back.'),
+  dispute: z
+    .enum(['open', 'won', 'lost'])
+    .nullable()
+    .describe('The worst that a dispute has come to, beside the state; null: never disputed.'),
+  coupon: z.string().nullable().describe('The code that was used.'),
   currency: CurrencyCode,
   createdAt: DateTime,
 };
@@ -36,33 +166,31 @@ export const ApiOrder = z
     buyer: z.strictObject({
       email: z.string().nullable(),
       name: z.string().nullable(),
-      country: z.string().nullable().meta({ description: 'ISO 3166-1 alpha-2.' }),
+      country: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
     }),
     product: z.strictObject({
-      name: z.string().meta({ description: 'As it was called when it was bought.' }),
-      billing: Billing.nullable().meta({ description: 'How often it is paid; null: once.' }),
-      plan: z.string().nullable().meta({
-        description: 'The id of the price that was chosen among several; null: there was one.',
-      }),
+      name: z.string().describe('As it was called when it was bought.'),
+      billing: Billing.nullable().describe('How often it is paid; null: once.'),
+      plan: z.string().nullable().describe('The id of the price that was chosen among several; null: there was one.'),
     }),
-    pageId: z.uuid().meta({ description: 'The page that it was bought from.' }),
+    pageId: z.uuid().describe('The page that it was bought from.'),
     amounts: z
       .strictObject({
-        original: MinorUnits.meta({ description: 'The price before a coupon.' }),
-        discount: MinorUnits.meta({ description: 'What the coupon took off.' }),
-        total: MinorUnits.meta({ description: 'What the buyer agreed to pay.' }),
-        received: MinorUnits.meta({ description: 'What all payments brought in, renewals too.' }),
-        refunded: MinorUnits.meta({ description: 'What went back.' }),
-        lost: MinorUnits.meta({ description: 'What was lost to disputes.' }),
+        original: MinorUnits.describe('The price before a coupon.'),
+        discount: MinorUnits.describe('What the coupon took off.'),
+        total: MinorUnits.describe('What the buyer agreed to pay.'),
+        received: MinorUnits.describe('What all payments brought in, renewals too.'),
+        refunded: MinorUnits.describe('What went back.'),
+        lost: MinorUnits.describe('What was lost to disputes.'),
       })
-      .meta({ description: 'In minor units of the order’s currency.' }),
-    payments: z.array(ApiPayment).meta({ description: 'The oldest first, as all lists here.' }),
+      .describe('In minor units of the order’s currency.'),
+    payments: z.array(ApiPayment).describe('The oldest first, as all lists here.'),
     refunds: z.array(ApiRefund),
     disputes: z.array(ApiDispute),
-    subscription: ApiOrderSubscription.nullable().meta({
-      description: 'The subscription that the order began; null where it was bought once.',
-    }),
-    answers: z.array(ApiFieldAnswer).meta({ description: 'What the page asked, in its order.' }),
+    subscription: ApiOrderSubscription.nullable().describe(
+      'The subscription that the order began; null where it was bought once.',
+    ),
+    answers: z.array(ApiFieldAnswer).describe('What the page asked, in its order.'),
     visit: ApiAttribution,
   })
   .meta({
@@ -141,3 +269,114 @@ const toOrderSubscription = (subscription: OrderSubscription): OrderSubscription
   failed: subscription.failed,
   createdAt: subscription.createdAt,
 });
+
+/** An order in a list. Its field names are those of `ApiOrder`. */
+export const ApiOrderSummary = z
+  .strictObject({
+    ...ORDER_BASE_FIELDS,
+    buyer: z.strictObject({ email: z.string().nullable(), name: z.string().nullable() }),
+    product: z.strictObject({ name: z.string(), billing: Billing.nullable() }),
+    amounts: z.strictObject({
+      discount: MinorUnits,
+      total: MinorUnits,
+      received: MinorUnits,
+      refunded: MinorUnits,
+      lost: MinorUnits,
+    }),
+  })
+  .meta({ id: 'OrderSummary', description: 'An order as a list shows it.' });
+
+export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => ({
+  id: row.id,
+  number: row.number,
+  state: row.state,
+  dispute: row.dispute,
+  coupon: row.couponCode,
+  currency: row.currency,
+  createdAt: row.createdAt,
+  buyer: { email: row.email, name: row.buyerName },
+  product: { name: row.productName, billing: row.billing },
+  amounts: {
+    discount: row.discount,
+    total: row.total,
+    received: row.received,
+    refunded: row.refunded,
+    lost: row.lost,
+  },
+});
+
+const ApiAgreement = exactSchema<OrderAgreement>()(
+  z.strictObject({
+    required: z.boolean(),
+    accepted: z.boolean(),
+    at: DateTime,
+    text: z.string().nullable().describe('The sentence beside the box, word for word.'),
+    textHash: z.string().nullable().describe('SHA-256 in hex.'),
+    termsUrl: z.string(),
+    privacyUrl: z.string(),
+    version: z.number().int().describe('Of the page.'),
+    versionHash: z.string().nullable().describe('SHA-256 in hex.'),
+  }),
+);
+
+const ApiOrderEvent = exactSchema<OrderEvent>()(
+  z
+    .strictObject({
+      kind: z.enum(ORDER_EVENT_KINDS),
+      at: DateTime,
+      facts: z.strictObject({
+        amount: MinorUnits.optional(),
+        currency: CurrencyCode.optional(),
+        reason: z.string().optional(),
+        at: z.string().optional().describe('Until when, or from when on.'),
+        by: z.enum(['seller', 'buyer', 'provider']).optional(),
+      }),
+    })
+    .meta({ id: 'OrderEvent', description: 'Something that happened to an order.' }),
+);
+
+const ApiReceipt = exactSchema<ReceiptEmail>()(
+  z.strictObject({
+    state: z.enum(['none', 'waiting', 'sent', 'failed', 'bounced']),
+    at: DateTime.nullable(),
+    reason: z.string().nullable(),
+  }),
+);
+
+const ApiOrderMail = exactSchema<OrderEmail>()(
+  z.strictObject({
+    kind: z.enum(ORDER_EMAIL_KINDS),
+    to: z.string(),
+    state: z.enum(['waiting', 'sent', 'failed', 'bounced']),
+    at: DateTime,
+    reason: z.string().nullable(),
+  }),
+);
+
+export const ApiOrderHistory = z
+  .strictObject({
+    events: z.array(ApiOrderEvent),
+    agreement: ApiAgreement.describe('What the buyer saw and agreed to.'),
+    receipt: ApiReceipt.describe('How far the newest receipt has come.'),
+    mails: z.array(ApiOrderMail),
+  })
+  .meta({ id: 'OrderHistory', description: 'What happened to an order, and what was mailed about it.' });
+
+export const ApiOrderChoices = exactSchema<RpcContract['list-order-choices']['response']>()(
+  z.strictObject({
+    pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
+    coupons: z.array(z.string()),
+  }),
+);
+
+export const ApiOrderLines = exactSchema<RpcContract['export-orders']['response']>()(
+  z
+    .strictObject({
+      lines: z.string().describe('Lines of CSV; the first answer begins with the heads.'),
+      orders: z.number().int(),
+      next: z.number().int().nullable().describe('What `after` is to be for the rest; null: that was all.'),
+      upTo: z.number().int().describe('What `upTo` is to be for the rest.'),
+      columns: z.array(z.string()).describe('What `columns` is to be for the rest.'),
+    })
+    .meta({ id: 'OrderLines', description: 'A part of the order book as CSV.' }),
+);

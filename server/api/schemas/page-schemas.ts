@@ -4,9 +4,9 @@ import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { Coupon as CouponType } from '#domain/coupon.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
-import type { RpcContract, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/rpc-contract.ts';
+import type { PageCounts, PageDraft, PageSummary, PageVersionRow, RpcContract } from '#domain/rpc-contract.ts';
 
-import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './base-schemas.ts';
+import { CurrencyCode, DateTime, MinorUnits, exactSchema } from './base-schemas.ts';
 
 export const ApiConfig = CheckoutPageConfig.meta({
   id: 'PageConfig',
@@ -19,9 +19,9 @@ export const ApiPageState = z.enum(['draft', 'published', 'changed', 'unpublishe
 });
 
 const PAGE_URL_FIELDS = {
-  slug: z.string().nullable().meta({ description: 'The last part of its address.' }),
-  url: z.string().nullable().meta({ description: 'Where buyers see it.' }),
-  domainUrl: z.string().nullable().meta({ description: 'The root of a domain of yours that it stands at.' }),
+  slug: z.string().nullable().describe('The last part of its address.'),
+  url: z.string().nullable().describe('Where buyers see it.'),
+  domainUrl: z.string().nullable().describe('The root of a domain of yours that it stands at.'),
 };
 
 export const ApiPageSuspension = z
@@ -30,16 +30,15 @@ export const ApiPageSuspension = z
     z.strictObject({ kind: z.literal('paused'), by: z.enum(PAUSE_CAUSES), until: DateTime }),
   ])
   .nullable()
-  .meta({
-    description:
-      'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
-  });
+  .describe(
+    'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
+  );
 
 export const ApiPageSummary = exactSchema<PageSummary>()(
   z
     .strictObject({
       id: z.uuid(),
-      name: z.string().meta({ description: 'Your own name for it, else the product’s; may be empty.' }),
+      name: z.string().describe('Your own name for it, else the product’s; may be empty.'),
       ...PAGE_URL_FIELDS,
       state: ApiPageState,
       archived: z.boolean(),
@@ -52,7 +51,7 @@ export const ApiPageSummary = exactSchema<PageSummary>()(
           accentColor: z.string(),
           productImage: z.string().nullable(),
         })
-        .meta({ description: 'What a small picture of it can be drawn from.' }),
+        .describe('What a small picture of it can be drawn from.'),
       sales: z.strictObject({
         count: z.number().int(),
         takings: z.array(z.strictObject({ currency: CurrencyCode, amount: MinorUnits })),
@@ -65,13 +64,11 @@ export const ApiPage = exactSchema<PageDraft>()(
   z
     .strictObject({
       pageId: z.uuid(),
-      name: z.string().nullable().meta({ description: 'Your own name for it; null: the product’s stands for it.' }),
+      name: z.string().nullable().describe('Your own name for it; null: the product’s stands for it.'),
       config: ApiConfig,
-      published: ApiConfig.nullable().meta({
-        description: 'What buyers see; null before the first publication.',
-      }),
-      revision: z.number().int().meta({ description: 'Counts the saved drafts.' }),
-      version: z.number().int().meta({ description: 'Counts the publications; 0: none.' }),
+      published: ApiConfig.nullable().describe('What buyers see; null before the first publication.'),
+      revision: z.number().int().describe('Counts the saved drafts.'),
+      version: z.number().int().describe('Counts the publications; 0: none.'),
       ...PAGE_URL_FIELDS,
       state: ApiPageState,
       hold: ApiPageSuspension,
@@ -84,7 +81,7 @@ export const ApiPageVersion = exactSchema<PageVersionRow>()(
     .strictObject({
       number: z.number().int(),
       createdAt: DateTime,
-      changes: z.array(z.string()).meta({ description: 'Against the version before, in plain words.' }),
+      changes: z.array(z.string()).describe('Against the version before, in plain words.'),
     })
     .meta({ id: 'PageVersion', description: 'One publication of a page.' }),
 );
@@ -113,7 +110,7 @@ export const ApiPageCounts = exactSchema<PageCounts>()(
   z
     .strictObject({
       sold: z.number().int(),
-      held: z.number().int().meta({ description: 'Being paid for now.' }),
+      held: z.number().int().describe('Being paid for now.'),
       coupons: z.array(
         z.strictObject({
           code: z.string(),
@@ -121,7 +118,7 @@ export const ApiPageCounts = exactSchema<PageCounts>()(
           held: z.number().int(),
           money: z
             .array(z.strictObject({ currency: CurrencyCode, discount: MinorUnits, net: MinorUnits }))
-            .meta({ description: 'Of paid orders: what was taken off, and what stayed.' }),
+            .describe('Of paid orders: what was taken off, and what stayed.'),
         }),
       ),
     })
@@ -133,7 +130,7 @@ export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()
     slug: z.string(),
     url: z.string(),
     available: z.boolean(),
-    problem: z.string().nullable().meta({ description: 'Why it cannot be had, in words.' }),
+    problem: z.string().nullable().describe('Why it cannot be had, in words.'),
   }),
 );
 
@@ -142,7 +139,7 @@ export const ApiPageFile = exactSchema<PageFile>()(
     .strictObject({
       format: z.literal(PAGE_FILE_FORMAT),
       version: z.literal(PAGE_FILE_VERSION),
-      schema: z.number().int().meta({ description: 'The number of the config’s shape.' }),
+      schema: z.number().int().describe('The number of the config’s shape.'),
       name: z.string().nullable(),
       config: ApiConfig,
     })
@@ -153,7 +150,7 @@ export const ApiCoupon = exactSchema<CouponType & { live: boolean }>()(
   z
     .strictObject({
       ...Coupon.shape,
-      live: z.boolean().meta({ description: 'Whether buyers can use it: it is in the published version.' }),
+      live: z.boolean().describe('Whether buyers can use it: it is in the published version.'),
     })
     .meta({ id: 'Coupon', description: 'A coupon of a page.' }),
 );
@@ -161,10 +158,10 @@ export const ApiCoupon = exactSchema<CouponType & { live: boolean }>()(
 export const ApiImage = exactSchema<RpcContract['upload-image']['response']>()(
   z
     .strictObject({
-      url: z.string().meta({ description: 'For `logo` or `productImage` of a config.' }),
+      url: z.string().describe('For `logo` or `productImage` of a config.'),
       width: z.number().int(),
       height: z.number().int(),
-      bytes: z.number().int().meta({ description: 'As it is kept.' }),
+      bytes: z.number().int().describe('As it is kept.'),
     })
     .meta({ id: 'Image', description: 'An image that is kept.' }),
 );

@@ -21,7 +21,7 @@ const hasFewAnswers = (answers: object): boolean => Object.keys(answers).length 
 
 const Slug = z.string().min(1).max(100);
 /** Longer than any solution of a proof-of-work challenge. */
-const ProofOfWork = z.string().max(400);
+const ProofOfWork = z.string().max(2000);
 
 /** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
 export const couponLimits = (address: string, slug: string): Bucket[] => [

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 import type { FontFamily } from '#domain/fonts.ts';
 import { cleanLine } from '#domain/text.ts';
-import type { RenderedImage } from '#server/images/image-worker.ts';
+import type { RenderedImage } from '#server/images/image-worker-pool.ts';
 
 import {
   box,
