@@ -6,7 +6,7 @@ import PQueue from 'p-queue';
 
 import { AppError } from '#domain/errors.ts';
 import type { ImageUse } from '#domain/image.ts';
-import type { SocialJob } from '#server/pages/social-image/compose-social-image.ts';
+import type { SocialJob } from '#server/images/social-image/compose-social-image.ts';
 
 /** One uploaded file whose bytes match its kind. `width` in pixels limits the image further than its use does. */
 export type FileJob = { kind: 'raster' | 'svg'; use: ImageUse; bytes: Uint8Array; width?: number };

@@ -4,9 +4,9 @@ import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 import type { Context } from '#server/core/context.ts';
-import { toBuyerSubscription } from '#server/orders/buyer-subscription-view.ts';
-import { toOrderRow } from '#server/orders/order-views.ts';
-import { listSubscriptionsAfterCursor } from '#server/orders/queries/buyer-subscriptions.ts';
+import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
+import { toOrderRow } from '#server/ledger/order-views.ts';
+import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
 import {

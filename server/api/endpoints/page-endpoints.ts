@@ -4,6 +4,7 @@ import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageFile } from '#domain/page-file.ts';
+import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
 import { loadPageSummaries } from '#server/pages/page-summary.ts';
 import { listPageVersions } from '#server/pages/queries/page-versions.ts';
@@ -18,7 +19,6 @@ import {
   getPageCounts,
   listSellerPages,
   renamePage,
-  resumePage,
   unpublishPage,
 } from '#server/pages/rpc/manage-pages.ts';
 import { saveCheckoutPage } from '#server/pages/rpc/save-checkout-page.ts';
