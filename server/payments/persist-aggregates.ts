@@ -1,7 +1,7 @@
 import { getMonth, type MonthlySum } from '#domain/usage.ts';
 import { checkSalesLimits } from '#server/billing/check-sales-limits.ts';
 import { addToMonthlySales, type MonthlySalesChange } from '#server/billing/queries/monthly-sales.ts';
-import { notifyStockChange } from '#server/checkout/queries/reservations.ts';
+import { notifyStockChange } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import { insertMissing, insertMany, updateMany } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';

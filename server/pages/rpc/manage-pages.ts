@@ -5,7 +5,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
 import { resumePayments } from '#server/checkout/pause-payments.ts';
-import { countPageStock, listCouponUses } from '#server/checkout/queries/reservations.ts';
+import { countPageStock, listCouponUses } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { removePageFromOtherDomains } from '#server/domains/queries.ts';
