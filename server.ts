@@ -7,7 +7,7 @@ import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/core/config.ts';
-import { DatabaseUnreachable } from '#server/db/database-unreachable.ts';
+import { DatabaseUnreachable } from '#server/db/database-errors.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
 import { startHttpServer, PortInUse } from '#server/http/http-server.ts';

@@ -56,7 +56,7 @@ const openWorkers = (context: Context, backgroundContext: Context, renderMail: R
 async function waitForWorkers(
   sandbox: { waitForDeliveries: () => Promise<void> } | null,
   { reconcile, inbox, plans, outbox, views, domains, deliveries }: Workers,
-  pageCache: PageCache,
+  { waitForReplication }: Pick<Context, 'waitForReplication'>,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
   for (let pass = 0; pass < 2; pass++) {
@@ -69,7 +69,7 @@ async function waitForWorkers(
   await deliveries.waitUntilIdle();
   await outbox.waitUntilIdle();
   await views.waitUntilIdle();
-  await pageCache.waitForReplication();
+  await waitForReplication();
 }
 
 /** Memory limit of the social-image worker: drawing text runs three WebAssembly programs, more than resizing photos. */
@@ -138,7 +138,7 @@ export type App = {
 export function createApp(options: AppOptions): App {
   const { config, secrets, database, log, realNow = () => new Date() } = options;
   const sandbox = openAppSandbox(options, (request) => router.fetch(request));
-  const { sites, pageCache } = openCaches(options, realNow);
+  const { sites, pageCache, changes } = openCaches(options, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const loadMonitor = options.loadMonitor ?? startLoadMonitor(() => database.pools?.().shared.waiting ?? 0);
   const api = sandbox && (options.wrapStripe?.(sandbox.api) ?? sandbox.api);
@@ -165,7 +165,7 @@ export function createApp(options: AppOptions): App {
     caches: createCaches(),
     wake: (name) => workers[name].wake(),
     ...overloadChecksOf(loadMonitor),
-    waitForReplication: () => pageCache.waitForReplication(),
+    waitForReplication: () => changes.waitForReplication(),
   };
   registerAppMetrics({ context, database, pageCache });
   const workers = openWorkers(
@@ -178,7 +178,7 @@ export function createApp(options: AppOptions): App {
     remoteClock,
     context.imageWorkers,
     context.socialImageWorkers,
-    pageCache,
+    changes,
     context.diskGuard,
     loadMonitor,
     database,
@@ -191,7 +191,7 @@ export function createApp(options: AppOptions): App {
     serveFromCache: options.dev ? () => false : createFastPath(context, pageCache),
     sandbox,
     workers,
-    waitUntilIdle: () => waitForWorkers(sandbox, workers, pageCache),
+    waitUntilIdle: () => waitForWorkers(sandbox, workers, context),
     ...steps,
   };
 }
@@ -203,10 +203,18 @@ const databaseHandlesOf = ({ db, reserved, dbHealth }: Database): Pick<Context, 
 });
 
 /** Caches that a database notification invalidates: the sites by host and the rendered pages. */
-function openCaches({ config, database }: AppOptions, realNow: () => Date) {
+function openCaches({ config, database, log }: AppOptions, realNow: () => Date) {
   const now = () => realNow().getTime();
-  const sites = new SiteRegistry({ ...database, config, now });
-  return { sites, pageCache: new PageCache(database, now, sites) };
+  const sites = new SiteRegistry({ ...database, config, log, now });
+  const pageCache = new PageCache({ ...database, log, now });
+  // A page is rendered for its site, so the sites hear of a change first.
+  const listeners = [sites.changeListener, pageCache];
+  const changes = database.listen({
+    onChange: (topic) => listeners.forEach((listener) => listener.onChange(topic)),
+    onConnected: () => listeners.forEach((listener) => listener.onConnected()),
+    onDisconnected: () => listeners.forEach((listener) => listener.onDisconnected()),
+  });
+  return { sites, pageCache, changes };
 }
 
 const overloadChecksOf = ({ isHardOverloaded, isSoftOverloaded }: LoadMonitor) => ({

@@ -11,8 +11,7 @@ import { createApp, type PagesEntry, type App, type AppOptions } from './app.ts'
 import type { Config } from './core/config.ts';
 import { openSecrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
-import { isDatabaseUnavailable } from './db/database-errors.ts';
-import { DatabaseUnreachable } from './db/database-unreachable.ts';
+import { DatabaseUnreachable, isDatabaseUnavailable } from './db/database-errors.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import type { FolderLock } from './db/folder-lock.ts';
 import { openEmbedded } from './db/open-embedded.ts';

@@ -4,10 +4,10 @@ import { formatDiscount } from '#domain/format-price.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
+import { countReservations } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { AppliedCoupon } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
-import { countCouponUses } from '#server/pages/queries/reservations.ts';
 
 import { guardCouponCheck } from './card-testing-guard.ts';
 import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
@@ -78,11 +78,12 @@ async function assertCouponUsesLeft(
   const coupon = getPageCoupon(page, code);
   if (!hasUsageLimit(coupon)) return;
   const buyerKey = email ? normalizeBuyerEmail(email) : null;
-  const { used, ownUses: buyerUses } = await countCouponUses(context.db, context.mode, {
+  const uses = await countReservations(context.db, context.mode, {
     pageId: page.pageId,
     code: coupon.code,
     buyerKey,
+    withStock: false,
   });
-  const error = findCouponLimitError(coupon, { used, held: 0, buyer: buyerUses?.used ?? 0 });
+  const error = findCouponLimitError(coupon, { used: uses.coupon.used, held: 0, buyer: uses.buyer?.used ?? 0 });
   if (error) throw error;
 }

@@ -7,7 +7,7 @@ import {
 } from '#domain/card-testing-limits.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import { findCardTestingBlock, upsertCardTestingBlocks } from '#server/checkout/queries/card-testing.ts';
+import { upsertCardTestingBlocks } from '#server/checkout/queries/card-testing.ts';
 import type { Context } from '#server/core/context.ts';
 import { countUses, type Bucket, type LimitUsage } from '#server/http/rate-limits.ts';
 
@@ -43,16 +43,25 @@ const toBucket = (key: string, { max: limit, windowMs }: { max: number; windowMs
   windowMs,
 });
 
-/** Guards checkout against card testing. Throws `pay_blocked`, `rate_limited`, or `puzzle_needed` with the challenge. */
-export async function guardCheckout(context: Context, page: PageRef, client: GuardedClient): Promise<void> {
-  const { address, email } = client;
-  const { pageId, sellerId } = page;
-  const visitorPageHash = hashVisitorOnPage(context, address, pageId);
-  await assertNotBlocked(context, [
-    visitorPageHash,
-    hashVisitor(context, address),
-    ...(email === undefined ? [] : [hashBuyer(context, email)]),
-  ]);
+/** Returns the subjects of a checkout request that may be blocked. */
+export const blockableSubjects = (context: Context, pageId: string, { address, email }: GuardedClient): string[] => [
+  hashVisitorOnPage(context, address, pageId),
+  hashVisitor(context, address),
+  ...(email === undefined ? [] : [hashBuyer(context, email)]),
+];
+
+/**
+ * Guards checkout against card testing. `blockedUntil`: the end of the block of the client's subjects, if any. Throws
+ * `pay_blocked`, `rate_limited`, or `puzzle_needed` with the challenge.
+ */
+export async function guardCheckout(
+  context: Context,
+  { pageId, sellerId }: PageRef,
+  client: GuardedClient,
+  blockedUntil: Date | null,
+): Promise<void> {
+  if (blockedUntil) throw blockedError(context, blockedUntil);
+  const { address } = client;
   const counters = await countUses(context, [
     toBucket(`pay:${address}:${pageId}`, CHECKOUT_REQUEST_LIMITS.free),
     toBucket(`pay-hour:${address}:${pageId}`, CHECKOUT_REQUEST_LIMITS.challenged),
@@ -66,7 +75,7 @@ export async function guardCheckout(context: Context, page: PageRef, client: Gua
     hourCounter &&
     isExceeded(hourCounter, CHECKOUT_REQUEST_LIMITS.blocked.max / CHECKOUT_REQUEST_LIMITS.challenged.max)
   )
-    await blockAndThrow(context, visitorPageHash);
+    await blockAndThrow(context, hashVisitorOnPage(context, address, pageId));
   if (visitorCounter && isExceeded(visitorCounter))
     throw new AppError('rate_limited', { facts: { retryAfter: visitorCounter.resetS } });
   await requireChallenge(
@@ -103,11 +112,6 @@ async function requireChallenge(
     message: `That was very often in a short time. Please try again ${formatWait(retryAfter)}.`,
     facts: { retryAfter, puzzle: await createChallenge(context, challengeSubject) },
   });
-}
-
-async function assertNotBlocked(context: Context, subjects: readonly string[]): Promise<void> {
-  const until = await findCardTestingBlock(context.db, subjects, context.realNow());
-  if (until) throw blockedError(context, until);
 }
 
 async function blockAndThrow(context: Context, subject: string): Promise<never> {

@@ -12,11 +12,11 @@ import {
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import { hasAccess } from '#domain/subscription.ts';
+import { countPageStock } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PageResult, ImageSizes, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
-import { countPageStock } from '#server/pages/queries/reservations.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
@@ -35,8 +35,6 @@ export type PublishedPage = {
   imageSizes: ImageSizes;
   /** Price in minor units. */
   amount: number;
-  /** Sold and reserved pieces; zero for a page without stock. */
-  stockUsage: StockUsage;
   accountId: string | null;
   onSale: boolean;
   /** Suspended by the operator. */
@@ -77,8 +75,6 @@ export async function findPublishedPage(
     storedConfig: row.config,
     imageSizes: row.imageSizes,
     amount: pricing.total,
-    stockUsage:
-      config.availability.stock === null ? NO_STOCK_USAGE : await countPageStock(context.db, context.mode, row.pageId),
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
     domainUrl: row.domain && includesDomains(row, readAt) ? domainOrigin(context.config, row.domain) : null,
@@ -105,7 +101,7 @@ function sellingState({ realNow }: Context, row: PublishedPageRow, readAt: Date)
 }
 
 /** Returns the data of a page that browsers may see. */
-export const toPublicPage = (page: PublishedPage): PublicPage => ({
+const toPublicPage = (page: PublishedPage, stockUsage: StockUsage): PublicPage => ({
   slug: page.slug,
   version: page.version,
   versionId: page.versionId,
@@ -117,8 +113,8 @@ export const toPublicPage = (page: PublishedPage): PublicPage => ({
   onSale: page.onSale,
   paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
-  availability: getAvailability(page.config, page.readAt, page.stockUsage),
-  stockLeft: getRemainingStock(page.config, page.stockUsage),
+  availability: getAvailability(page.config, page.readAt, stockUsage),
+  stockLeft: getRemainingStock(page.config, stockUsage),
   countdownOver: isCountdownOver(page.config, page.readAt),
 });
 
@@ -126,15 +122,16 @@ export async function findPublicPage(context: Context, slug: string): Promise<Pa
   const page = await findPublishedPage(context, slug);
   if (!page) return { kind: 'missing' };
   if (page.isSuspended) return { kind: 'suspended', embedOrigins: page.config.embedding.origins };
-  return page.slug === slug
-    ? {
-        kind: 'page',
-        page: toPublicPage(page),
-        sellerId: page.sellerId,
-        expiresAt: nextChangeTime(page),
-        embedOrigins: page.config.embedding.origins,
-      }
-    : { kind: 'moved', slug: page.slug };
+  if (page.slug !== slug) return { kind: 'moved', slug: page.slug };
+  const hasStock = page.config.availability.stock !== null;
+  const stockUsage = hasStock ? await countPageStock(context.db, context.mode, page.pageId) : NO_STOCK_USAGE;
+  return {
+    kind: 'page',
+    page: toPublicPage(page, stockUsage),
+    sellerId: page.sellerId,
+    expiresAt: nextChangeTime(page),
+    embedOrigins: page.config.embedding.origins,
+  };
 }
 
 function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | null {
@@ -158,8 +155,11 @@ const AVAILABILITY_ERRORS = {
   sold_out: 'sold_out',
 } as const;
 
-/** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
-export function assertAvailable({ config, readAt }: PublishedPage, stockUsage: StockUsage = NO_STOCK_USAGE): void {
+/** The reason why a page cannot be bought; null if it can. Without `stockUsage`, only its dates are checked. */
+export function findAvailabilityError(
+  { config, readAt }: PublishedPage,
+  stockUsage: StockUsage = NO_STOCK_USAGE,
+): AppError | null {
   const availability = getAvailability(config, readAt, stockUsage);
-  if (availability !== 'open') throw new AppError(AVAILABILITY_ERRORS[availability]);
+  return availability === 'open' ? null : new AppError(AVAILABILITY_ERRORS[availability]);
 }

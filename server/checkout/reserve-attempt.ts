@@ -1,21 +1,141 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
-import { isAppError, type ErrorCode } from '#domain/errors.ts';
-import { withKeyLock } from '#server/core/concurrency.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
+import { parseAnswers } from '#domain/custom-field-answers.ts';
+import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
+import { parsePrice } from '#domain/money.ts';
+import { getChosenPlan } from '#domain/offer.ts';
+import { normalizeCouponCode, normalizeAmountInput } from '#domain/text.ts';
 import {
+  countReservations,
   findAttemptByToken,
+  lockPage,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
-  notifyStockChange,
-} from '#server/ledger/queries/checkout-attempts.ts';
-import { updateLedger } from '#server/ledger/update-ledger.ts';
-import { countPageStock, countCouponUses, lockPage } from '#server/pages/queries/reservations.ts';
+} from '#server/checkout/queries/checkout-attempts.ts';
+import { withKeyLock } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
+import type { CheckoutRequest } from '#server/core/services.ts';
+import type { Site } from '#server/core/site.ts';
+import type { Db } from '#server/db/client.ts';
+import { updateLedger } from '#server/payments/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { getPageCoupon } from './price-quote.ts';
-import { assertAvailable, type PublishedPage } from './published-page.ts';
+import { findAvailabilityError, type PublishedPage } from './published-page.ts';
+
+/** Stripe rejects a session that expires sooner, measured by its own clock. */
+const MIN_SESSION_LIFE_MS = 30 * 60_000;
+/** The extra time covers clock skew and retries of a request without a response. */
+export const SESSION_LIFE_MS = 60 * 60_000;
+const MAX_CLOCK_SKEW_MS = 20 * 60_000;
+const MAX_ATTEMPTS_PER_TOKEN = 50;
+/** A retry with this token is useless: reloading the page creates a new token. */
+const TOKEN_EXHAUSTED_MESSAGE = 'Too many tries from this page. Reload it and try again.';
+
+/**
+ * A checkout request; `token` comes from the buyer's form and identifies repeated requests. `newId`: the id of the attempt
+ * if this request creates one.
+ */
+export type CheckoutInput = {
+  page: PublishedPage;
+  request: CheckoutRequest;
+  site: Site;
+  token: string;
+  /** The attempt of the token. */
+  firstAttempt: CheckoutAttempt | null;
+  newId: string;
+};
+
+/** What a buyer orders, without the price. */
+export type OrderChoice = Pick<
+  CheckoutAttempt,
+  'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'
+>;
+
+export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
+  return {
+    versionId: page.versionId,
+    accountId: page.accountId ?? '',
+    couponCode: typeof request.appliedCoupon === 'string' ? normalizeCouponCode(request.appliedCoupon) : null,
+    plan: getChosenPlan(page.config, request),
+    email: request.email ?? null,
+    answers: parseAnswers(page.config.customFields, request.answers ?? {}),
+  };
+}
+
+const matchesOrderChoice = (attempt: CheckoutAttempt, orderChoice: OrderChoice): boolean => {
+  const { versionId, accountId, couponCode, plan, email, answers } = attempt;
+  return isDeepStrictEqual({ versionId, accountId, couponCode, plan, email, answers }, orderChoice);
+};
+
+/**
+ * Finds the attempt that was started for this order at the price that the buyer saw. It stays valid even if the price
+ * has changed, the page has closed or stock is gone. `abandoned`: open attempts that the buyer abandoned for another choice.
+ */
+export async function findResumableAttempt(
+  { db, now }: Context,
+  { page, request, firstAttempt }: CheckoutInput,
+  orderChoice: OrderChoice,
+): Promise<{ resumable: CheckoutAttempt | null; abandoned: CheckoutAttempt[] }> {
+  if (!page.acceptingPayments) return { resumable: null, abandoned: [] };
+  const displayed = displayedTotal(page, request);
+  const abandoned: CheckoutAttempt[] = [];
+  let attempt = firstAttempt;
+  for (let tries = 0; tries < MAX_ATTEMPTS_PER_TOKEN; tries++) {
+    if (!attempt) return { resumable: null, abandoned };
+    const isDisplayedPrice = displayed === null || attempt.total === displayed;
+    if (isDisplayedPrice && matchesOrderChoice(attempt, orderChoice) && isUsable(attempt, now()))
+      return { resumable: attempt, abandoned };
+    if (attempt.state === 'open') abandoned.push(attempt);
+    attempt = await findAttemptByToken(db, page.pageId, nextToken(attempt));
+  }
+  throw new AppError('rate_limited', { message: TOKEN_EXHAUSTED_MESSAGE });
+}
+
+/** Returns the amount that the buyer named or saw, or null if the request contains none. */
+function displayedTotal({ config }: PublishedPage, { amount, expected }: CheckoutRequest): number | null {
+  if (!amount?.trim() || !config.payWhatYouWant.enabled) return expected?.amount ?? null;
+  const namedPrice = parsePrice(normalizeAmountInput(amount), config.currency);
+  return 'amount' in namedPrice ? namedPrice.amount : null;
+}
+
+/**
+ * Returns the same attempt for a repeated request, even after it was paid. If the token's attempt is for another order
+ * or has ended, it continues with the next token, which is derived from that attempt and thus always the same.
+ */
+export async function createNextAttempt(
+  context: Context,
+  page: PublishedPage,
+  draft: AttemptDraft,
+  orderChoice: OrderChoice,
+): Promise<CheckoutAttempt> {
+  let { token } = draft;
+  for (let tries = 0; tries < MAX_ATTEMPTS_PER_TOKEN; tries++) {
+    const attempt = await reserveAttempt(context, page, { ...draft, token });
+    const isSameChoice = attempt.total === draft.total && matchesOrderChoice(attempt, orderChoice);
+    if (isSameChoice && isUsable(attempt, context.now())) return attempt;
+    token = nextToken(attempt);
+  }
+  throw new AppError('rate_limited', { message: TOKEN_EXHAUSTED_MESSAGE });
+}
+
+/** A new attempt is usable only while Stripe still accepts the expiry of its session. */
+function isUsable({ state, expiresAt }: CheckoutAttempt, now: Date): boolean {
+  if (state === 'completed') return true;
+  const remainingMs = expiresAt.getTime() - now.getTime();
+  return (
+    (state === 'new' && remainingMs > MIN_SESSION_LIFE_MS + MAX_CLOCK_SKEW_MS) || (state === 'open' && remainingMs > 0)
+  );
+}
+
+/** Derives a UUID (version 8) from the attempt's id. */
+function nextToken({ id }: CheckoutAttempt): string {
+  const hex = createHash('sha256').update(`next attempt ${id}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 /** An attempt that is not stored yet, because stock or coupon may be used up. */
 export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buyerKey: string | null };
@@ -24,11 +144,7 @@ export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buy
  * Stores the attempt of a token or finds the existing one. The row reserves a piece of stock and a coupon use. If either
  * is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
  */
-export async function reserveAttempt(
-  context: Context,
-  page: PublishedPage,
-  draft: AttemptDraft,
-): Promise<CheckoutAttempt> {
+async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
   const limits = {
@@ -51,25 +167,21 @@ async function reserveUnderLock(
 ): Promise<CheckoutAttempt> {
   const { pageId, token, buyerKey } = draft;
   await lockPage(tx, pageId);
-  // A concurrent request with the same token may have been faster.
+  const counts = await countReservations(tx, mode, {
+    pageId,
+    code: coupon?.code ?? null,
+    buyerKey,
+    withStock: hasStock,
+  });
+  const { buyer } = counts;
+  const error =
+    (hasStock ? findAvailabilityError(page, counts.stock) : null) ??
+    (coupon && findCouponLimitError(coupon, { ...counts.coupon, buyer: buyer && buyer.used + buyer.held }));
+  if (!error) return upsertAttempt(tx, draft, { notifiesStock: hasStock });
+  // A concurrent request with the same token may have taken the last piece.
   const existing = await findAttemptByToken(tx, pageId, token);
   if (existing) return existing;
-  if (hasStock) assertAvailable(page, await countPageStock(tx, mode, pageId));
-  if (coupon) {
-    const { ownUses: buyerUses, ...totalUses } = await countCouponUses(tx, mode, {
-      pageId,
-      code: coupon.code,
-      buyerKey,
-    });
-    const couponError = findCouponLimitError(coupon, {
-      ...totalUses,
-      buyer: buyerUses && buyerUses.used + buyerUses.held,
-    });
-    if (couponError) throw couponError;
-  }
-  const attempt = await upsertAttempt(tx, draft);
-  if (hasStock) await notifyStockChange(tx, [pageId]);
-  return attempt;
+  throw error;
 }
 
 const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);

@@ -1,38 +1,54 @@
 import { createHash } from 'node:crypto';
 
+import type Stripe from 'stripe';
+
 import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
 import { toCanonicalJson } from '#domain/canonical-json.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
+import {
+  findAttempt,
+  findAttemptAndBlock,
+  markAttemptFailed,
+  markAttemptOpen,
+  type CheckoutAttempt,
+} from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
-import type { Site } from '#server/core/site.ts';
+import { servesPage, type Site } from '#server/core/site.ts';
 import type { Agreement } from '#server/db/schema-orders.ts';
-import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { callStripe, withTimeout } from '#server/stripe/stripe-errors.ts';
+import { syncAccount } from '#server/stripe/connect.ts';
+import {
+  callStripe,
+  isAmountTooSmall,
+  isFinalRejection,
+  toAppError,
+  withTimeout,
+} from '#server/stripe/stripe-errors.ts';
 
-import { guardCheckout, hashVisitor } from './card-testing-guard.ts';
-import { openSessionOnce } from './open-checkout-session.ts';
+import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
 import {
   quotePrice,
   type PriceQuote,
   haveTermsChanged,
   findPriceChange,
   configAtVersion,
+  configForPlan,
   type DisplayedConfig,
 } from './price-quote.ts';
-import { assertAvailable, assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
-import { releaseReservations, type AttemptDraft } from './reserve-attempt.ts';
+import { assertOnSale, findAvailabilityError, findPublishedPage, type PublishedPage } from './published-page.ts';
 import {
   createNextAttempt,
   findResumableAttempt,
   orderChoiceOf,
+  releaseReservations,
   SESSION_LIFE_MS,
+  type AttemptDraft,
   type CheckoutInput,
-} from './resume-attempt.ts';
-import { successUrl } from './session-params.ts';
+} from './reserve-attempt.ts';
+import { couponParams, matchesAttempt, sessionIdempotencyKey, sessionParams, successUrl } from './session-params.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -65,22 +81,26 @@ export async function startCheckout(
   const page = await findPublishedPage(context, request.slug, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
-  await guardCheckout(context, page, { address, email: request.email, proof: request.proof });
+  const token = request.attempt ?? crypto.randomUUID();
+  const client = { address, email: request.email, proof: request.proof };
+  const { attempt: firstAttempt, blockedUntil } = await findAttemptAndBlock(context.db, {
+    pageId: page.pageId,
+    token,
+    subjects: blockableSubjects(context, page.pageId, client),
+    now: context.realNow(),
+  });
+  await guardCheckout(context, page, client, blockedUntil);
   const displayedConfig = await configAtVersion(context, page, request.version);
   if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
   if (haveTermsChanged(page, displayedConfig)) throw new AppError('terms_changed');
-  const checkoutRequest: CheckoutInput = {
-    page,
-    request,
-    site,
-    token: request.attempt ?? crypto.randomUUID(),
-  };
+  const checkoutRequest: CheckoutInput = { page, request, site, token, firstAttempt, newId: crypto.randomUUID() };
   const attribution = { ...origin, visitorKey: hashVisitor(context, address) };
   const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
-  return { url: await withTimeout(openSessionOnce(context, page, attempt)), attemptId, slug };
+  const isNew = attemptId === checkoutRequest.newId;
+  return { url: await withTimeout(openSessionOnce(context, page, { ...attempt, isNew })), attemptId, slug };
 }
 
 async function resumeOrCreateAttempt(
@@ -94,7 +114,8 @@ async function resumeOrCreateAttempt(
   const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice);
   if (resumable) return resumable;
   context.diskGuard.assertSpace();
-  assertAvailable(page);
+  const unavailable = findAvailabilityError(page);
+  if (unavailable) throw unavailable;
   const quote = quotePrice(page, request.appliedCoupon ?? null, request);
   assertExpectedPrice(page, displayedConfig, quote, request);
   const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderChoice, ...attribution };
@@ -107,11 +128,12 @@ async function resumeOrCreateAttempt(
   }
 }
 
-function createAttemptDraft(context: Context, { page, request, site, token }: CheckoutInput, quote: PriceQuote) {
+function createAttemptDraft(context: Context, { page, request, site, token, newId }: CheckoutInput, quote: PriceQuote) {
   const { accountId } = page;
   if (!page.acceptingPayments || !accountId) throw new AppError('not_accepting_payments');
   const now = context.now();
   return {
+    id: newId,
     mode: context.mode,
     sellerId: page.sellerId,
     pageId: page.pageId,
@@ -148,3 +170,94 @@ function assertExpectedPrice(
     },
   });
 }
+
+/** `isNew`: this request has created the attempt. */
+type SessionAttempt = CheckoutAttempt & { isNew: boolean };
+
+/** Sessions that are being created, by attempt id. */
+const pendingSessions = new Map<string, Promise<string>>();
+
+/** Concurrent requests of one attempt share one call, because Stripe rejects an idempotency key that is in use. */
+function openSessionOnce(context: Context, page: PublishedPage, attempt: SessionAttempt): Promise<string> {
+  const pendingSession =
+    pendingSessions.get(attempt.id) ??
+    openSession(context, page, attempt).finally(() => void pendingSessions.delete(attempt.id));
+  pendingSessions.set(attempt.id, pendingSession);
+  return pendingSession;
+}
+
+async function openSession(
+  context: Context,
+  page: PublishedPage,
+  { isNew, ...attempt }: SessionAttempt,
+): Promise<string> {
+  try {
+    // A concurrent request may have opened the session since an existing attempt was read.
+    const current = isNew ? null : await findAttempt(context.db, context.mode, attempt.id);
+    if (current?.state === 'open' && current.url) return current.url;
+    const session = await createSession(context, page, attempt);
+    if (!session.url || !matchesAttempt(session, attempt)) return await discardSession(context, session, attempt);
+    await markAttemptOpen(context.db, attempt.id, session.id, session.url);
+    context.metrics.count('checkouts_begun', {});
+    return session.url;
+  } catch (error) {
+    if (isFinalRejection(error)) {
+      await markAttemptFailed(context.db, attempt.id);
+      await assertStillAccepting(context, attempt.accountId);
+    }
+    throw isAmountTooSmall(error) && attempt.discount > 0
+      ? new AppError('coupon_below_minimum', { cause: error })
+      : toAppError(error);
+  }
+}
+
+/** Expires a session whose amounts differ from its attempt, so that no buyer sees it. */
+async function discardSession(
+  context: Context,
+  session: Stripe.Checkout.Session,
+  attempt: CheckoutAttempt,
+): Promise<never> {
+  await markAttemptFailed(context.db, attempt.id);
+  await context.sellerStripe(attempt.accountId).sessions.expire(session.id);
+  throw new Error(
+    `The provider wants ${session.amount_total} ${session.currency} for attempt ${attempt.id}, which is ${attempt.total} ${attempt.currency}`,
+  );
+}
+
+/** The account may have been restricted or disconnected without an event so far. */
+async function assertStillAccepting(context: Context, accountId: string): Promise<void> {
+  const account = await syncAccount(context, accountId);
+  if (!account?.detailsSubmitted || !account.chargesEnabled) throw new AppError('not_accepting_payments');
+}
+
+/** Creates the session of an attempt; repeated calls return the same session. */
+async function createSession(
+  context: Context,
+  { config: pageConfig, sellerName }: Pick<PublishedPage, 'config' | 'sellerName'>,
+  attempt: CheckoutAttempt,
+): Promise<Stripe.Checkout.Session> {
+  const { sessions, coupons } = context.sellerStripe(attempt.accountId);
+  const config = configForPlan(pageConfig, attempt.plan);
+  const coupon = couponParams(attempt, config);
+  if (coupon) await coupons.ensure(coupon);
+  const urls = { appUrl: context.config.appUrl, returnSite: await findReturnSite(context, attempt) };
+  const params = sessionParams(attempt, config, urls, sellerName);
+  try {
+    return await sessions.create(params, sessionIdempotencyKey(attempt));
+  } catch (error) {
+    if (!coupon || !isResourceMissing(error)) throw error;
+    // The seller has deleted the coupon at Stripe. Stripe may repeat the error under the first idempotency key.
+    coupons.invalidate(coupon.id);
+    await coupons.ensure(coupon);
+    return sessions.create(params, `${sessionIdempotencyKey(attempt)}:coupon`);
+  }
+}
+
+/** Returns the custom domain on which the buyer paid if it still serves this page, otherwise our own site. */
+async function findReturnSite({ sites }: Context, { host, pageId }: CheckoutAttempt): Promise<Site> {
+  const site = host === null ? null : await sites.find(host);
+  return site && servesPage(site, pageId) ? site : sites.mainSite;
+}
+
+const isResourceMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'resource_missing';

@@ -52,6 +52,27 @@ test('answers outside of transactions, beside them and after them', async () => 
   await db.execute(select);
 });
 
+test('repeats a transaction after a deadlock, at most twice, and no other failure', async () => {
+  const db = await openDb();
+  await db.execute(sql`create table notes (id serial primary key)`);
+  const countRuns = async (sqlState: string, failures: number) => {
+    let runs = 0;
+    const result = await db
+      .transaction(async (tx) => {
+        runs += 1;
+        await tx.execute(sql`insert into notes default values`);
+        if (runs <= failures) throw Object.assign(new Error('conflict'), { code: sqlState });
+        return 'done';
+      })
+      .catch((error: unknown) => sqlStateOf(error));
+    return { runs, result };
+  };
+  expect(await countRuns('40P01', 1)).toEqual({ runs: 2, result: 'done' });
+  expect(await countRuns('40001', 9)).toEqual({ runs: 3, result: '40001' });
+  expect(await countRuns('23505', 1)).toEqual({ runs: 1, result: '23505' });
+  expect((await db.execute(sql`select id from notes`)) as { rows: unknown[] }).toHaveProperty('rows.length', 1);
+});
+
 test('rolls back a transaction that throws', async () => {
   const db = await openDb();
   await db.execute(sql`create table notes (id int primary key)`);

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { ChangeListener, ChangeSubscription } from './change-listener.ts';
 import type { DbHealth } from './db-health.ts';
 import type { SchemaState } from './migrations.ts';
+import { queryTimeoutMs } from './query-deadline.ts';
 
 /** Handle of the database or of one transaction; queries accept either. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -43,9 +44,28 @@ const GUARDED_METHODS = new Set<PropertyKey>([
   'with',
 ]);
 
+/** SQLSTATEs of transactions that another one stopped: serialization failure, deadlock, lock timeout. */
+const CONFLICT_SQL_STATES = new Set(['40001', '40P01', '55P03']);
+const MAX_TRIES = 3;
+/** Time that is left for the last try. */
+const MIN_TRY_MS = 1000;
+
+/** Repeats a transaction after a conflict while there is time. It may run twice: its only effects are those of its handle. */
+async function retryConflicts<T>(runTransaction: () => Promise<T>): Promise<T> {
+  const retryUntil = performance.now() + queryTimeoutMs() - MIN_TRY_MS;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runTransaction();
+    } catch (error) {
+      const isConflict = CONFLICT_SQL_STATES.has(sqlStateOf(error) ?? '');
+      if (!isConflict || tries === MAX_TRIES || performance.now() > retryUntil) throw error;
+    }
+  }
+}
+
 /**
  * Guard of the outer handle: throws when it is used inside a transaction. On the embedded database such a query would wait
- * forever for its own transaction.
+ * forever for its own transaction. Transactions are repeated after a conflict.
  */
 export function guardTransactions(db: Db): Db {
   return new Proxy(db, {
@@ -58,7 +78,7 @@ export function guardTransactions(db: Db): Db {
       }
       if (property !== 'transaction') return Reflect.get(target, property, target) as unknown;
       const transaction: Db['transaction'] = (run, settings) =>
-        target.transaction((tx) => inTransaction.run(true, () => run(tx)), settings);
+        retryConflicts(() => target.transaction((tx) => inTransaction.run(true, () => run(tx)), settings));
       return transaction;
     },
   });

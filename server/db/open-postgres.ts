@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-import { guardTransactions, sqlStateOf, type Database, type PoolStats } from './client.ts';
+import { guardTransactions, sqlStateOf, type Database, type Db, type PoolStats } from './client.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './database-errors.ts';
 import { openDbHealth } from './db-health.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
 import { migratePostgres, type SchemaState } from './migrations.ts';
-import { openDeadlinePool } from './postgres-pool.ts';
+import { QueryPool } from './postgres-pool.ts';
 
 /** Connections of each process that are reserved for Stripe events. */
 const RESERVED_CONNECTIONS = 2;
@@ -30,51 +30,51 @@ export function openPostgres(
   onAvailabilityChange: OnAvailabilityChange,
   size = 10,
 ): Database {
+  const reopenPools = () => {
+    shared.reopen();
+    reserved.reopen();
+  };
   const dbHealth = openDbHealth({
     probe: () => probeServer(url),
     onUnavailable: (reason) => {
-      for (const { dropConnections } of pools) dropConnections();
+      reopenPools();
       onAvailabilityChange(reason);
     },
     onAvailable: () => onAvailabilityChange(null),
   });
-  const [sharedPool, reserved] = [size - RESERVED_CONNECTIONS, RESERVED_CONNECTIONS].map((max) =>
-    openDeadlinePool({ ...SERVER_TIMEOUTS, connectionString: url, max }, dbHealth),
-  ) as [ReturnType<typeof openDeadlinePool>, ReturnType<typeof openDeadlinePool>];
-  const pools = [sharedPool, reserved];
+  const openPool = (max: number) => new QueryPool({ connectionString: url, max }, dbHealth);
+  const [shared, reserved] = [openPool(size - RESERVED_CONNECTIONS), openPool(RESERVED_CONNECTIONS)];
   const handleLostConnection = () => {
-    for (const { dropIdleConnections } of pools) dropIdleConnections();
+    reopenPools();
     dbHealth.markSuspect();
   };
   return {
-    db: guardTransactions(drizzle(sharedPool.pool)),
-    reserved: guardTransactions(drizzle(reserved.pool)),
+    db: openHandle(shared),
+    reserved: openHandle(reserved),
     dbHealth,
     embedded: false,
     migrate: () => migrateWhenAvailable(url, migrationsFolder),
     listen: (listener) => listenOnPostgres(url, listener, handleLostConnection),
-    pools: () => ({ shared: statsOf(sharedPool.pool), reserved: statsOf(reserved.pool) }),
+    pools: () => ({ shared: statsOf(shared.pool), reserved: statsOf(reserved.pool) }),
     close: async () => {
       await dbHealth.close();
       // An unavailable server is not waited for.
-      if (dbHealth.state() === 'away') for (const { dropConnections } of pools) dropConnections();
-      const poolsEnded = Promise.all(pools.map(({ pool }) => pool.end()));
-      await Promise.race([poolsEnded, wait(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all([shared.end(), reserved.end()]),
+        wait(PROBE_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }
+
+/** Drizzle recognizes a pool by the name of its class. */
+const openHandle = (pool: QueryPool): Db => guardTransactions(drizzle(pool as unknown as pg.Pool));
 
 const statsOf = (pool: pg.Pool): PoolStats => ({
   open: pool.totalCount,
   idle: pool.idleCount,
   waiting: pool.waitingCount,
 });
-
-const SERVER_TIMEOUTS = {
-  statement_timeout: 5000,
-  lock_timeout: 2000,
-  idle_in_transaction_session_timeout: 10_000,
-};
 
 /** Throws when the server does not answer soon. A server with too many connections counts as available. */
 async function probeServer(url: string): Promise<void> {

@@ -83,7 +83,7 @@ const SELLER_PAGE = /^\/c\/[^/.]+$/;
  * Answers from the page cache before any other handler sees the request. Returns false when the request must take the
  * normal path, which includes every host name that is not in memory.
  */
-export function answerFromMemory({ sites, now, dbHealth: pulse }: Context, cache: PageCache) {
+export function answerFromMemory({ sites, now, dbHealth }: Context, cache: PageCache) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return false;
@@ -98,8 +98,8 @@ export function answerFromMemory({ sites, now, dbHealth: pulse }: Context, cache
       site.tenantDomain && (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
     if (site.tenantDomain && rootSlug === null) return false;
     const cacheKey = rootSlug === null ? (isFrame ? frameCacheKey(url) : path) : cacheKeyOf(site, `/c/${rootSlug}`);
-    const document =
-      cache.findFresh(cacheKey) ?? (pulse.state() === 'away' ? cache.find(cacheKey)?.document : undefined);
+    const { document } =
+      cache.findFresh(cacheKey) ?? (dbHealth.state() === 'away' ? cache.find(cacheKey) : undefined) ?? {};
     if (!document || (queryAt >= 0 && hasContentParams(url.slice(queryAt)))) return false;
     sendCached(document, request, response);
     cache.answeredFromMemory += 1;

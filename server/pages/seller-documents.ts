@@ -4,7 +4,7 @@ import type { Site } from '#server/core/site.ts';
 import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
 
 import { createCachedDocument, type CachedDocument } from './cached-document.ts';
-import { type PageCache, staleIfError } from './page-cache.ts';
+import type { PageCache } from './page-cache.ts';
 
 /** Renders documents with the built routes: see app/entry.app.tsx. */
 export type RenderPages = (request: Request, services: Services) => Promise<Response>;
@@ -67,7 +67,7 @@ export function sellerDocuments(
     const baseHeaders = commonHeaders(address.origin, isMainSite ? 'shop' : 'seller');
     return createCachedDocument(html, { ...baseHeaders, ...headersOf(address, html, pageResult) });
   };
-  return staleIfError(context, cache, async (cacheKey): Promise<DocumentLookup> => {
+  return cache.cached(async (cacheKey): Promise<DocumentLookup> => {
     const address = new URL(cacheKey, origin);
     const state = cache.state();
     const pageResult = await services.findPage(slugOf(address));
@@ -81,7 +81,7 @@ export function sellerDocuments(
     const cached = cache.find(cacheKey);
     const document = cached?.key === key ? cached.document : await renderDocument(address, pageResult);
     if (!document) return { document: null, pageResult };
-    cache.store(cacheKey, { document, key, topic, isExpired, pageResult }, state);
+    cache.store(cacheKey, { value: { document, key, pageResult }, topic, isExpired }, state);
     return { document };
   });
 }

@@ -3,7 +3,7 @@ import type { Services } from '#server/core/services.ts';
 import { API_CSP, commonHeaders, documentHeaders, extractScriptSources } from '#server/http/security-headers.ts';
 
 import { createCachedDocument, type CachedDocument } from '../pages/cached-document.ts';
-import { type PageCache, staleIfError } from '../pages/page-cache.ts';
+import type { PageCache } from '../pages/page-cache.ts';
 import { PUBLIC_CACHE, type RenderPages } from '../pages/seller-documents.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export const isSiteDocument = (path: string): boolean => DOCUMENT_KINDS.some(({ 
 
 /** Public site documents by path, rendered at the first request and again after a change of their topic. */
 export function siteDocuments(context: Context, services: Services, render: RenderPages, cache: PageCache) {
-  return staleIfError(context, cache, async (path): Promise<DocumentLookup> => {
+  return cache.cached(async (path): Promise<DocumentLookup> => {
     const kind = DOCUMENT_KINDS.find(({ paths }) => paths.test(path));
     const state = cache.state();
     const answer = await render(new Request(new URL(path, context.config.appUrl)), services);
@@ -51,7 +51,7 @@ export function siteDocuments(context: Context, services: Services, render: Rend
     const document = await createCachedDocument(body, headers);
     const expiresAt = kind.maxAgeMs ? state.readAt + kind.maxAgeMs(state.readAt) : Infinity;
     const isExpired = () => context.realNow().getTime() >= expiresAt;
-    cache.store(path, { document, key: path, topic: kind.topic, isExpired }, state);
+    cache.store(path, { value: { document, key: path }, topic: kind.topic, isExpired }, state);
     return { document };
   });
 }

@@ -1,18 +1,9 @@
-import { and, countDistinct, desc, eq, gt, lt, max, type SQL, inArray, sql } from 'drizzle-orm';
+import { and, countDistinct, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
-
-/** End of the longest block among these subjects; null when none is blocked. System time. */
-export async function findCardTestingBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ until: max(cardTestingBlocks.blockedUntil) })
-    .from(cardTestingBlocks)
-    .where(and(inArray(cardTestingBlocks.subject, [...subjects]), gt(cardTestingBlocks.blockedUntil, now)));
-  return row?.until ?? null;
-}
 
 /** Blocks these subjects until a time; never shortens a block. */
 export async function upsertCardTestingBlocks(

@@ -1,12 +1,30 @@
-import { sql, and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 
 import type { Attribution } from '#domain/attribution.ts';
+import type { StockUsage } from '#domain/offer.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts, type AttemptState } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
+import { cardTestingBlocks } from '#server/db/schema-protection.ts';
 
 /** Attribution columns of an attempt. */
 export const ATTEMPT_ATTRIBUTION = {
@@ -34,18 +52,30 @@ export async function listAttemptAttributions(
 }
 
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
-export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
+export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'state' | 'sessionId' | 'url'>;
 
-/** Inserts the attempt, or returns the page's existing one for this token. */
-export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
+/**
+ * Inserts the attempt, or returns the page's existing one for this token. `notifiesStock`: the processes that show the
+ * page hear of the reservation at the commit.
+ */
+export async function upsertAttempt(
+  db: Db,
+  attempt: NewCheckoutAttempt,
+  { notifiesStock = false } = {},
+): Promise<CheckoutAttempt> {
+  const notification = notifiesStock ? sql<string>`pg_notify(${PAGE_CHANGES_CHANNEL}, ${attempt.sellerId})` : sql`null`;
   const [inserted] = await db
     .insert(checkoutAttempts)
-    .values({ ...attempt, id: crypto.randomUUID(), state: 'new' })
+    .values({ ...attempt, state: 'new' })
     .onConflictDoNothing({ target: [checkoutAttempts.pageId, checkoutAttempts.token] })
-    .returning();
-  const existingOrInserted = inserted ?? (await findAttemptByToken(db, attempt.pageId, attempt.token));
-  if (!existingOrInserted) throw new Error('The attempt is neither new nor there');
-  return existingOrInserted;
+    .returning({ ...getTableColumns(checkoutAttempts), notification });
+  if (inserted) {
+    const { notification: _, ...insertedAttempt } = inserted;
+    return insertedAttempt;
+  }
+  const existing = await findAttemptByToken(db, attempt.pageId, attempt.token);
+  if (!existing) throw new Error('The attempt is neither new nor there');
+  return existing;
 }
 
 export async function findAttemptByToken(db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> {
@@ -54,6 +84,29 @@ export async function findAttemptByToken(db: Db, pageId: string, token: string):
     .from(checkoutAttempts)
     .where(and(eq(checkoutAttempts.pageId, pageId), eq(checkoutAttempts.token, token)));
   return row ?? null;
+}
+
+type CheckoutRequestKey = { pageId: string; token: string; subjects: readonly string[]; now: Date };
+
+/**
+ * Reads at once what decides about a checkout request: the attempt of its token, and the end of the longest block of
+ * these subjects for card testing, by the system clock; null when there is none.
+ */
+export async function findAttemptAndBlock(
+  db: Db,
+  { pageId, token, subjects, now }: CheckoutRequestKey,
+): Promise<{ attempt: CheckoutAttempt | null; blockedUntil: Date | null }> {
+  const isBlocked = and(inArray(cardTestingBlocks.subject, [...subjects]), gt(cardTestingBlocks.blockedUntil, now));
+  const blockedUntil = db
+    .select({ until: max(cardTestingBlocks.blockedUntil).as('blocked_until') })
+    .from(cardTestingBlocks)
+    .where(isBlocked)
+    .as('block');
+  const [row] = await db
+    .select({ attempt: checkoutAttempts, blockedUntil: blockedUntil.until })
+    .from(blockedUntil)
+    .leftJoin(checkoutAttempts, and(eq(checkoutAttempts.pageId, pageId), eq(checkoutAttempts.token, token)));
+  return row ?? { attempt: null, blockedUntil: null };
 }
 
 export async function findAttempt(db: Db, mode: Mode, id: string): Promise<CheckoutAttempt | null> {
@@ -122,7 +175,7 @@ export async function listExistingAttemptIds(db: Db, ids: readonly string[]): Pr
 /** Inserts an attempt that is known to Stripe but missing here. */
 export async function insertRestoredAttempt(
   db: Db,
-  attempt: NewCheckoutAttempt & Pick<CheckoutAttempt, 'id' | 'sessionId'>,
+  attempt: NewCheckoutAttempt & Pick<CheckoutAttempt, 'sessionId'>,
 ): Promise<void> {
   await db
     .insert(checkoutAttempts)
@@ -244,6 +297,69 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
   await endAttempts('new', 'failed', isDisconnected);
   for (const state of ['new', 'open'] as const)
     await endAttempts(state, 'failed', lt(checkoutAttempts.createdAt, tooOld));
+}
+
+// Stock and coupon reservations, marked by `checkoutAttempts.hasReservation`. Completed attempts are paid, or use a payment
+// method that takes days.
+
+const isPaid = sql`${checkoutAttempts.state} = 'completed'`;
+const paidCount = sql<number>`(count(*) filter (where ${isPaid}))::int`;
+const reserved = sql<number>`(count(*) filter (where not ${isPaid}))::int`;
+
+const isReservationOfPage = (mode: Mode, pageId: string) =>
+  and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.pageId, pageId), checkoutAttempts.hasReservation);
+
+/** Locks the page's row until the transaction ends, so that requests for the last piece run one after another. */
+export async function lockPage(tx: Db, pageId: string): Promise<void> {
+  await tx.select({ id: pages.id }).from(pages).where(eq(pages.id, pageId)).for('no key update');
+}
+
+export async function countPageStock(db: Db, mode: Mode, pageId: string): Promise<StockUsage> {
+  const [row] = await db
+    .select({ sold: paidCount, held: reserved })
+    .from(checkoutAttempts)
+    .where(isReservationOfPage(mode, pageId));
+  return row ?? { sold: 0, held: 0 };
+}
+
+/** Used and reserved uses of each coupon code of a page. */
+export async function listCouponUses(
+  db: Db,
+  mode: Mode,
+  pageId: string,
+): Promise<{ code: string; used: number; held: number }[]> {
+  const rows = await db
+    .select({ code: checkoutAttempts.couponCode, used: paidCount, held: reserved })
+    .from(checkoutAttempts)
+    .where(isReservationOfPage(mode, pageId))
+    .groupBy(checkoutAttempts.couponCode);
+  return rows.flatMap(({ code, ...uses }) => (code === null ? [] : [{ ...uses, code }]));
+}
+
+type Uses = { used: number; held: number };
+
+/** `withStock`: all pieces of the page are counted, not only the uses of the coupon code. */
+type CountedReservations = { pageId: string; code: string | null; buyerKey: string | null; withStock: boolean };
+
+/** Counts the pieces of a page and the uses of a coupon code, in total and by one buyer; null for an unknown buyer. */
+export async function countReservations(
+  db: Db,
+  mode: Mode,
+  { pageId, code, buyerKey, withStock }: CountedReservations,
+): Promise<{ stock: StockUsage; coupon: Uses; buyer: Uses | null }> {
+  const hasCode = eq(checkoutAttempts.couponCode, code ?? '');
+  const isBuyer = and(hasCode, eq(checkoutAttempts.buyerKey, buyerKey ?? ''));
+  const countWhere = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const [row] = await db
+    .select({
+      stock: { sold: paidCount, held: reserved },
+      coupon: { used: countWhere(and(isPaid, hasCode)), held: countWhere(and(sql`not ${isPaid}`, hasCode)) },
+      buyer: { used: countWhere(and(isPaid, isBuyer)), held: countWhere(and(sql`not ${isPaid}`, isBuyer)) },
+    })
+    .from(checkoutAttempts)
+    .where(and(isReservationOfPage(mode, pageId), withStock ? undefined : hasCode));
+  if (!row) throw new Error('A count returned no row');
+  return { ...row, buyer: buyerKey ? row.buyer : null };
 }
 
 /** Notifies the processes that show these pages, at the commit, that their stock has changed. */

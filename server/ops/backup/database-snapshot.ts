@@ -5,6 +5,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 import type { Db } from '#server/db/client.ts';
+import { QueryPool } from '#server/db/postgres-pool.ts';
 
 /** Regroups text into chunks of about `size` bytes that end with a line; a COPY row is one line. */
 async function* regroupLines(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
@@ -47,8 +48,8 @@ export function withSnapshot<T>(
   work: (snapshot: DatabaseSnapshot) => Promise<T>,
 ): Promise<T> {
   const client: unknown = '$client' in db ? db.$client : null;
+  if (client instanceof QueryPool) return withServerSnapshot(client.pool, access, work);
   if (client instanceof PGlite) return client.transaction((tx) => withEmbeddedSnapshot(tx, work));
-  if (client instanceof pg.Pool) return withServerSnapshot(client, access, work);
   throw new Error('Neither an embedded database nor PostgreSQL');
 }
 
@@ -72,7 +73,6 @@ async function withServerSnapshot<T>(
   }
 }
 
-/** Without a timeout: checking the keys of many rows takes longer than the query timeout (db/query-deadline.ts). */
 const queryWithoutTimeout = <Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const query = new pg.Query(text, values);

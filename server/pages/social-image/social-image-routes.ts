@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { isAppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { staleIfError } from '#server/db/stale-if-error.ts';
+import { staleIfError } from '#server/db/change-driven-cache.ts';
 import { IMAGE_CSP } from '#server/http/security-headers.ts';
 
 import { createSocialImageLoader } from './load-social-image.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { freshOrStale, staleIfError } from './change-driven-cache.ts';
+import { DatabaseUnavailable } from './database-errors.ts';
 import type { DbHealth } from './db-health.ts';
-import { freshOrStale } from './fresh-or-stale.ts';
 
 const never = new Promise<string>(() => undefined);
 
@@ -22,4 +23,28 @@ test('returns the stale value when the database becomes unavailable or never ans
 test('returns the stale value at once while the database is suspect or unavailable', async () => {
   const unavailable: DbHealth = { state: () => 'away', markSuspect: () => undefined };
   expect(await freshOrStale(unavailable, Promise.resolve('news'), 'good')).toBe('good');
+});
+
+test('serves the last result for 15 minutes while the database is unavailable, and no deleted row', async () => {
+  const rows = new Map([['one', { bytes: 10 }]]);
+  const state = { isUnavailable: false, now: 0 };
+  const findRow = staleIfError(
+    async (key: string) => {
+      if (state.isUnavailable) throw new DatabaseUnavailable('away');
+      return rows.get(key) ?? null;
+    },
+    (key) => key,
+    { maxBytes: 100, sizeOf: ({ bytes }) => bytes, now: () => state.now },
+  );
+  expect(await findRow('one')).toEqual({ bytes: 10 });
+  state.isUnavailable = true;
+  expect(await findRow('one')).toEqual({ bytes: 10 });
+  await expect(findRow('two')).rejects.toThrow('away');
+  state.now = 16 * 60_000;
+  await expect(findRow('one')).rejects.toThrow('away');
+  Object.assign(state, { isUnavailable: false, now: 0 });
+  rows.clear();
+  expect(await findRow('one')).toBeNull();
+  state.isUnavailable = true;
+  await expect(findRow('one')).rejects.toThrow('away');
 });
