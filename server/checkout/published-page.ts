@@ -12,10 +12,10 @@ import {
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import { hasAccess } from '#domain/subscription.ts';
-import { countPageStock } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PageResult, ImageSizes, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
+import { countPageStock } from '#server/ledger/queries/checkout-attempts.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 

@@ -17,15 +17,15 @@ import {
   deleteCardTestingBlocksBefore,
   deleteFailuresBefore,
 } from '#server/checkout/queries/card-testing.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { limitFactor } from '#server/http/rate-limits.ts';
 import {
   findAttempt,
   findOpenAttemptFor,
   lockPage,
   type CheckoutAttempt,
-} from '#server/checkout/queries/checkout-attempts.ts';
-import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
-import { limitFactor } from '#server/http/rate-limits.ts';
+} from '#server/ledger/queries/checkout-attempts.ts';
 import { findPageForUpdate, updatePage, type PageRow } from '#server/pages/queries/pages.ts';
 
 import { hashBuyer, hashCard } from './card-testing-guard.ts';

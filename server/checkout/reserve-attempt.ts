@@ -7,6 +7,11 @@ import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
 import { parsePrice } from '#domain/money.ts';
 import { getChosenPlan } from '#domain/offer.ts';
 import { normalizeCouponCode, normalizeAmountInput } from '#domain/text.ts';
+import { withKeyLock } from '#server/core/concurrency.ts';
+import type { Context } from '#server/core/context.ts';
+import type { CheckoutRequest } from '#server/core/services.ts';
+import type { Site } from '#server/core/site.ts';
+import type { Db } from '#server/db/client.ts';
 import {
   countReservations,
   findAttemptByToken,
@@ -14,13 +19,8 @@ import {
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
-} from '#server/checkout/queries/checkout-attempts.ts';
-import { withKeyLock } from '#server/core/concurrency.ts';
-import type { Context } from '#server/core/context.ts';
-import type { CheckoutRequest } from '#server/core/services.ts';
-import type { Site } from '#server/core/site.ts';
-import type { Db } from '#server/db/client.ts';
-import { updateLedger } from '#server/payments/update-ledger.ts';
+} from '#server/ledger/queries/checkout-attempts.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { getPageCoupon } from './price-quote.ts';

@@ -8,17 +8,18 @@ import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
+import type { Context } from '#server/core/context.ts';
+import type { CheckoutRequest } from '#server/core/services.ts';
+import { servesPage, type Site } from '#server/core/site.ts';
+import type { Agreement } from '#server/db/schema-orders.ts';
+import { matchesAttempt } from '#server/ledger/plan-session.ts';
 import {
   findAttempt,
   findAttemptAndBlock,
   markAttemptFailed,
   markAttemptOpen,
   type CheckoutAttempt,
-} from '#server/checkout/queries/checkout-attempts.ts';
-import type { Context } from '#server/core/context.ts';
-import type { CheckoutRequest } from '#server/core/services.ts';
-import { servesPage, type Site } from '#server/core/site.ts';
-import type { Agreement } from '#server/db/schema-orders.ts';
+} from '#server/ledger/queries/checkout-attempts.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import {
   callStripe,
@@ -48,7 +49,7 @@ import {
   type AttemptDraft,
   type CheckoutInput,
 } from './reserve-attempt.ts';
-import { couponParams, matchesAttempt, sessionIdempotencyKey, sessionParams, successUrl } from './session-params.ts';
+import { couponParams, sessionIdempotencyKey, sessionParams, successUrl } from './session-params.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

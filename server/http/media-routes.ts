@@ -3,8 +3,8 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { IMAGE_WIDTHS, type ImageWidth } from '#domain/image.ts';
 import type { Context } from '#server/core/context.ts';
 import { staleIfError } from '#server/db/change-driven-cache.ts';
-import { createImageVariants } from '#server/images/image-variants.ts';
 import { findImage } from '#server/images/queries.ts';
+import { createImageVariants } from '#server/images/store-images.ts';
 
 import { IMAGE_CSP } from './security-headers.ts';
 

@@ -1,16 +1,16 @@
 import { getMonth, type MonthlySum } from '#domain/usage.ts';
 import { checkSalesLimits } from '#server/billing/check-sales-limits.ts';
 import { addToMonthlySales, type MonthlySalesChange } from '#server/billing/queries/monthly-sales.ts';
-import { notifyStockChange } from '#server/checkout/queries/checkout-attempts.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import { insertMissing, insertMany, updateMany } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
-import { reserveOrderNumbers } from '#server/orders/queries/orders.ts';
-import { emitOrderWebhooks } from '#server/webhooks/emit-order-webhooks.ts';
+import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
+import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
 
+import { emitOrderWebhooks } from './emit-order-webhooks.ts';
 import { changedKeys, type OrderAggregate, type Sale } from './order-aggregate.ts';
 import { buildEmails, type LedgerSeller } from './order-emails.ts';
 import { orderSearchText } from './recompute-order.ts';

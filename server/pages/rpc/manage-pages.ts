@@ -4,13 +4,12 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
-import { resumePayments } from '#server/checkout/pause-payments.ts';
-import { countPageStock, listCouponUses } from '#server/checkout/queries/checkout-attempts.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { removePageFromOtherDomains } from '#server/domains/queries.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { actorOf, recordAudit } from '#server/ops/record-audit.ts';
+import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
+import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { listCouponRevenue } from '#server/pages/queries/page-revenue.ts';
 import {
   upsertDraft,
@@ -25,24 +24,7 @@ import { releaseSlug } from '#server/pages/queries/slugs.ts';
 import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
 import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
-import { getPageState, getPageSuspension, loadPageSummaries } from '../page-summary.ts';
-
-/** Lets a paused page take payments again. A page that is not paused stays as it is. */
-export const resumePage = defineRpcFunction({
-  name: 'resume-page',
-  title: 'The page could not be resumed',
-  access: 'writes',
-  body: z.strictObject({ pageId: z.uuid() }),
-  limits: ({ caller }) => [{ key: `page-act:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
-  run: (context, request, { pageId }) =>
-    context.db.transaction(async (tx) => {
-      const page = await findPageForUpdate(tx, request.caller.sellerId, pageId);
-      if (!page) throw new AppError('not_found');
-      const resumed = await resumePayments(context, tx, page, actorOf(request));
-      const updatedPage = resumed ? { ...page, pausedUntil: null } : page;
-      return { hold: getPageSuspension(updatedPage, context.realNow()) };
-    }),
-});
+import { getPageState, loadPageSummaries } from '../page-summary.ts';
 
 const NO_USES = { used: 0, held: 0 };
 
