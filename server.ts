@@ -33,7 +33,6 @@ try {
   const errorHandler = fallbackErrorHandler(app.context.log);
   const listener = getRequestListener(app.fetch, { errorHandler });
   await startHttpServer(app, (request, response) => {
-    if (app.serveFromCache(request, response)) return;
     if (vite) vite.middlewares(request, response, () => void listener(request, response));
     else void listener(request, response);
   });

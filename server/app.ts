@@ -25,9 +25,8 @@ import { SiteRegistry } from './domains/site-registry.ts';
 import { type RenderEmail, openOutboxWorker } from './email/outbox-worker.ts';
 import { registerAppMetrics } from './http/app-metrics.ts';
 import { answerFromMemory } from './http/document-routes.ts';
-import { startLoadMonitor, type LoadMonitor } from './http/load-monitor.ts';
-import { shedLoad } from './http/load-shedding.ts';
 import { mountRoutes } from './http/mount-routes.ts';
+import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
 import type { Worker } from './jobs/worker.ts';
 import { UNLIMITED_DISK, type DiskGuard } from './ops/disk-guard.ts';
@@ -162,7 +161,6 @@ export function createApp(options: AppOptions): App {
     sites,
     ...diskGuardAndBufferOf(options),
     wake: (name) => workers[name].wake(),
-    ...overloadChecksOf(loadMonitor),
     waitForReplication: () => pageCache.waitForReplication(),
   };
   registerAppMetrics({ context, database, pageCache });
@@ -182,7 +180,7 @@ export function createApp(options: AppOptions): App {
     database,
   ];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
-  const router = mountRoutes({ context, options, pageCache, sandbox, isClosing: isClosing });
+  const router = mountRoutes({ context, options, pageCache, sandbox, isClosing, loadMonitor });
   return {
     ...router,
     context,
@@ -207,11 +205,6 @@ function openCaches({ config, database }: AppOptions, realNow: () => Date) {
   return { sites, pageCache: new PageCache(database, now, sites) };
 }
 
-const overloadChecksOf = ({ isHardOverloaded, isSoftOverloaded }: LoadMonitor) => ({
-  isHardOverloaded,
-  isSoftOverloaded,
-});
-
 const externalServicesOf = (
   { config, dns, externalFetch = fetch }: AppOptions,
   sandbox: Sandbox | null,
@@ -235,13 +228,9 @@ const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> 
 });
 
 function createFastPath(context: Context, pageCache: PageCache): App['serveFromCache'] {
-  const [servePage, handleBeacon, shed] = [
-    answerFromMemory(context, pageCache),
-    answerBeacons(context),
-    shedLoad(context),
-  ];
-  return (request, response) =>
-    servePage(request, response) || handleBeacon(request, response) || shed(request, response);
+  const servePage = answerFromMemory(context, pageCache);
+  const handleBeacon = answerBeacons(context);
+  return (request, response) => servePage(request, response) || handleBeacon(request, response);
 }
 
 /** Metrics and the Stripe clients whose calls they measure. */

@@ -25,7 +25,7 @@ const [SECONDS, CALM] = [Number(values.seconds), Number(values.calm)];
 const SELLERS = 4;
 const FACTOR = 5;
 const CLIENTS = 32;
-/** One and a half times the concurrency that a process accepts. */
+/** Many times the concurrency that an overloaded process accepts. */
 const CONNECTIONS = 1500;
 const LOOK_EACH_MS = 250;
 

@@ -10,7 +10,7 @@ import { siteOf } from '#server/core/site.ts';
 import { isTrustedProxy, normalizeAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { shortResponseHeaders } from '#server/http/site-headers.ts';
+import { shortResponseHeaders } from '#server/http/security-headers.ts';
 import { rawHeader, rawLines } from '#server/pages/cached-document.ts';
 
 import { parseCountry, countryOfRequest } from './attribution.ts';

@@ -95,7 +95,6 @@ export function createApiRoutes(context: Context): Hono {
   });
   routes.get(DOCUMENT_PATH, createDocumentHandler(context));
   routes.all('*', async (c) => {
-    if (context.isHardOverloaded()) throw new AppError('unavailable', { facts: { retryAfter: 1 } });
     const url = new URL(c.req.url);
     assertNoKeyInUrl(url);
     const path = url.pathname.slice(API_PATH.length);

@@ -57,10 +57,6 @@ export type Context = {
   pageViewBuffer: PageViewBuffer;
   /** Wakes a worker. The database rows are the queue; waking only saves polling time. */
   wake: (worker: WorkerName) => void;
-  /** Hard overload: this process is so far behind that requests which can be retried in a second are rejected. */
-  isHardOverloaded: () => boolean;
-  /** Soft overload, reached much earlier: the process accepts no additional concurrent work. */
-  isSoftOverloaded: () => boolean;
   /** Resolves when this process has received every page change that was committed before the call. */
   waitForReplication: () => Promise<void>;
 };

@@ -5,7 +5,7 @@ import { isAppError, AppError } from '#domain/errors.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 
-import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
+import { NO_SITE, shortResponseHeaders } from './security-headers.ts';
 
 /** Fallback response for unreadable requests and for errors outside of all routes. */
 export const fallbackErrorHandler =
