@@ -11,7 +11,7 @@ import { DatabaseUnreachable } from '#server/db/database-unreachable.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
 import { startHttpServer, PortInUse } from '#server/http/http-server.ts';
-import { ignoreBrokenPipe } from '#server/http/log-output.ts';
+import { ignoreBrokenPipe } from '#server/http/log.ts';
 import { builtFiles } from '#server/http/static-files.ts';
 import { DiskFullAtStart } from '#server/ops/reserve-file.ts';
 

@@ -15,6 +15,7 @@ import { createDeliveriesWorker } from '#server/webhooks/deliveries-worker.ts';
 
 import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
+import { PageViewRecorder } from './analytics/page-view-recorder.ts';
 import type { Config } from './core/config.ts';
 import type { Context, WorkerName } from './core/context.ts';
 import { Metrics } from './core/metrics.ts';
@@ -27,6 +28,7 @@ import { registerAppMetrics } from './http/app-metrics.ts';
 import { answerFromMemory } from './http/document-routes.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
+import { createRateLimitCache } from './http/rate-limits.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
 import type { Worker } from './jobs/worker.ts';
 import { UNLIMITED_DISK, type DiskGuard } from './ops/disk-guard.ts';
@@ -161,8 +163,10 @@ export function createApp(options: AppOptions): App {
     sites,
     ...diskGuardAndBufferOf(options),
     wake: (name) => workers[name].wake(),
+    rateLimitCache: createRateLimitCache(),
     waitForReplication: () => pageCache.waitForReplication(),
   };
+  const pageViewRecorder = new PageViewRecorder(context);
   registerAppMetrics({ context, database, pageCache });
   const workers = openWorkers(
     context,
@@ -180,11 +184,11 @@ export function createApp(options: AppOptions): App {
     database,
   ];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
-  const router = mountRoutes({ context, options, pageCache, sandbox, isClosing, loadMonitor });
+  const router = mountRoutes({ context, options, pageCache, pageViewRecorder, sandbox, isClosing, loadMonitor });
   return {
     ...router,
     context,
-    serveFromCache: options.dev ? () => false : createFastPath(context, pageCache),
+    serveFromCache: options.dev ? () => false : createFastPath(context, pageCache, pageViewRecorder),
     sandbox,
     workers,
     waitUntilIdle: () => waitForWorkers(sandbox, workers, pageCache),
@@ -227,9 +231,10 @@ const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> 
   socialImageWorkers: createImageWorkers({ size: 1, memory: SOCIAL_IMAGE_MEMORY_BYTES }),
 });
 
-function createFastPath(context: Context, pageCache: PageCache): App['serveFromCache'] {
+/** The page cache comes before everything else; the beacon of each page view comes second. */
+function createFastPath(context: Context, pageCache: PageCache, recorder: PageViewRecorder): App['serveFromCache'] {
   const servePage = answerFromMemory(context, pageCache);
-  const handleBeacon = answerBeacons(context);
+  const handleBeacon = answerBeacons(context, recorder);
   return (request, response) => servePage(request, response) || handleBeacon(request, response);
 }
 

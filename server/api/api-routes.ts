@@ -11,10 +11,10 @@ import { getClientInfo } from '#server/auth/client-info.ts';
 import { findPlanRow } from '#server/billing/queries/plan-subscriptions.ts';
 import type { Context } from '#server/core/context.ts';
 import { toAppError } from '#server/http/app-error.ts';
+import { setRouteName } from '#server/http/app-metrics.ts';
 import { MINUTE_MS, consumeLimit } from '#server/http/rate-limits.ts';
 import { parseJson, readText } from '#server/http/read-json.ts';
 import { logObjectIds, addToRequestLog } from '#server/http/request-context.ts';
-import { setRouteName } from '#server/http/request-metrics.ts';
 import { toValidationError } from '#server/http/rpc-function.ts';
 
 import { redactApiKeys } from '../core/api-key-format.ts';

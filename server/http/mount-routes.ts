@@ -5,6 +5,7 @@ import { API_PATH } from '#server/api/api-endpoints.ts';
 import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
 
 import { beaconRoutes } from '../analytics/beacon-routes.ts';
+import type { PageViewRecorder } from '../analytics/page-view-recorder.ts';
 import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
 import { createAuthRoutes } from '../auth/routes.ts';
@@ -24,17 +25,17 @@ import { RPC_FUNCTIONS } from '../rpc-functions.ts';
 import { sitemapRoutes } from '../site/sitemap-routes.ts';
 import { accessLog } from './access-log.ts';
 import { RETRY_AFTER_BY_STATUS_S } from './app-error.ts';
+import { countRequests } from './app-metrics.ts';
 import { cspReportRoutes } from './csp-reports.ts';
 import { canonicalPath, redirectLoopbackName, restrictDocumentMethods } from './document-middleware.ts';
 import { documentRoutes } from './document-routes.ts';
 import { unavailablePage } from './fallback-pages.ts';
 import { createHostRouter, mountUnknownHost } from './host-router.ts';
+import { redactPath } from './log.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { healthRoutes, metricsRoutes } from './operations-routes.ts';
 import { shedLoad, type LoadMonitor } from './overload.ts';
 import { createPublicServices } from './public-services.ts';
-import { redactPath } from './redact-secrets.ts';
-import { countRequests } from './request-metrics.ts';
 import { createRpcRoutes } from './rpc-routes.ts';
 import { API_CSP, CSP_REPORTS_PATH, NO_SITE, siteHeaders } from './security-headers.ts';
 import { mountDomainRoutes } from './tenant-domain-routes.ts';
@@ -44,6 +45,7 @@ type RouteDependencies = {
   context: Context;
   options: AppOptions;
   pageCache: PageCache;
+  pageViewRecorder: PageViewRecorder;
   /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: { pages: Hono } | null;
   isClosing: () => boolean;
@@ -54,6 +56,7 @@ type RouteDependencies = {
 export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' | 'routes'> {
   const { context, options } = dependencies;
   const machineRoutes = createMachineRoutes(context);
+  const beacons = beaconRoutes(context, dependencies.pageViewRecorder);
   const commonMiddleware = createCommonMiddleware(dependencies);
   const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [
     new Hono(),
@@ -66,14 +69,19 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   commonMiddleware(appRoutes);
   mountHealth(appRoutes, dependencies);
   appRoutes.route('/operator', operatorRoutes(context));
-  appRoutes.route('/c', beaconRoutes(context));
+  appRoutes.route('/c', beacons);
   appRoutes.use(redirectLoopbackName(context.config.appUrl), compress());
   appRoutes.route('/', machineRoutes);
   mountSandbox(appRoutes, dependencies);
   const documents = mountDocuments(appRoutes, dependencies);
   commonMiddleware(domainRoutes);
   domainRoutes.use(compress());
-  mountDomainRoutes(domainRoutes, context, { documents, rpcAndImages: machineRoutes, files: options.files });
+  mountDomainRoutes(domainRoutes, context, {
+    documents,
+    rpcAndImages: machineRoutes,
+    beacons,
+    files: options.files,
+  });
   commonMiddleware(unknownHostRoutes);
   mountHealth(unknownHostRoutes, dependencies);
   mountUnknownHost(unknownHostRoutes, context);

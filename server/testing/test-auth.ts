@@ -11,6 +11,7 @@ import { Metrics } from '#server/core/metrics.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
+import { createRateLimitCache } from '#server/http/rate-limits.ts';
 import { UNLIMITED_DISK } from '#server/ops/disk-guard.ts';
 
 import { createAuthRoutes } from '../auth/routes.ts';
@@ -34,6 +35,7 @@ export async function createTestAuth(rateLimits: RateLimitLevel = 'off', onEnd: 
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
+      rateLimitCache: createRateLimitCache(),
       diskGuard: UNLIMITED_DISK,
       wake: (_: WorkerName): void => undefined,
     }) as Context;
