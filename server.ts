@@ -11,7 +11,7 @@ import { DatabaseUnreachable } from '#server/db/database-errors.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
 import { startHttpServer, PortInUse } from '#server/http/http-server.ts';
-import { ignoreBrokenPipe } from '#server/http/log-output.ts';
+import { ignoreBrokenPipe } from '#server/http/log.ts';
 import { builtFiles } from '#server/http/static-files.ts';
 import { DiskFullAtStart } from '#server/ops/reserve-file.ts';
 
@@ -33,7 +33,6 @@ try {
   const errorHandler = fallbackErrorHandler(app.context.log);
   const listener = getRequestListener(app.fetch, { errorHandler });
   await startHttpServer(app, (request, response) => {
-    if (app.serveFromCache(request, response)) return;
     if (vite) vite.middlewares(request, response, () => void listener(request, response));
     else void listener(request, response);
   });

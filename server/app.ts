@@ -16,6 +16,7 @@ import { createDeliveriesWorker } from '#server/webhooks/deliveries-worker.ts';
 import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
 import { createCaches } from './core/caches.ts';
+import { PageViewRecorder } from './analytics/page-view-recorder.ts';
 import type { Config } from './core/config.ts';
 import type { Context, WorkerName } from './core/context.ts';
 import { Metrics } from './core/metrics.ts';
@@ -26,9 +27,9 @@ import { SiteRegistry } from './domains/site-registry.ts';
 import { type RenderEmail, openOutboxWorker } from './email/outbox-worker.ts';
 import { registerAppMetrics } from './http/app-metrics.ts';
 import { answerFromMemory } from './http/document-routes.ts';
-import { startLoadMonitor, type LoadMonitor } from './http/load-monitor.ts';
-import { shedLoad } from './http/load-shedding.ts';
 import { mountRoutes } from './http/mount-routes.ts';
+import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
+import { createRateLimitCache } from './http/rate-limits.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
 import type { Worker } from './jobs/worker.ts';
 import { UNLIMITED_DISK, type DiskGuard } from './ops/disk-guard.ts';
@@ -164,9 +165,10 @@ export function createApp(options: AppOptions): App {
     ...diskGuardAndBufferOf(options),
     caches: createCaches(),
     wake: (name) => workers[name].wake(),
-    ...overloadChecksOf(loadMonitor),
+    rateLimitCache: createRateLimitCache(),
     waitForReplication: () => changes.waitForReplication(),
   };
+  const pageViewRecorder = new PageViewRecorder(context);
   registerAppMetrics({ context, database, pageCache });
   const workers = openWorkers(
     context,
@@ -184,11 +186,11 @@ export function createApp(options: AppOptions): App {
     database,
   ];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
-  const router = mountRoutes({ context, options, pageCache, sandbox, isClosing: isClosing });
+  const router = mountRoutes({ context, options, pageCache, pageViewRecorder, sandbox, isClosing, loadMonitor });
   return {
     ...router,
     context,
-    serveFromCache: options.dev ? () => false : createFastPath(context, pageCache),
+    serveFromCache: options.dev ? () => false : createFastPath(context, pageCache, pageViewRecorder),
     sandbox,
     workers,
     waitUntilIdle: () => waitForWorkers(sandbox, workers, context),
@@ -217,11 +219,6 @@ function openCaches({ config, database, log }: AppOptions, realNow: () => Date) 
   return { sites, pageCache, changes };
 }
 
-const overloadChecksOf = ({ isHardOverloaded, isSoftOverloaded }: LoadMonitor) => ({
-  isHardOverloaded,
-  isSoftOverloaded,
-});
-
 const externalServicesOf = (
   { config, dns, externalFetch = fetch }: AppOptions,
   sandbox: Sandbox | null,
@@ -244,14 +241,11 @@ const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> 
   socialImageWorkers: createImageWorkers({ size: 1, memory: SOCIAL_IMAGE_MEMORY_BYTES }),
 });
 
-function createFastPath(context: Context, pageCache: PageCache): App['serveFromCache'] {
-  const [servePage, handleBeacon, shed] = [
-    answerFromMemory(context, pageCache),
-    answerBeacons(context),
-    shedLoad(context),
-  ];
-  return (request, response) =>
-    servePage(request, response) || handleBeacon(request, response) || shed(request, response);
+/** The page cache comes before everything else; the beacon of each page view comes second. */
+function createFastPath(context: Context, pageCache: PageCache, recorder: PageViewRecorder): App['serveFromCache'] {
+  const servePage = answerFromMemory(context, pageCache);
+  const handleBeacon = answerBeacons(context, recorder);
+  return (request, response) => servePage(request, response) || handleBeacon(request, response);
 }
 
 /** Metrics and the Stripe clients whose calls they measure. */

@@ -6,10 +6,8 @@ import { getRequestListener } from '@hono/node-server';
 import { readBlogPosts } from '#content/blog-posts.ts';
 import type { PagesEntry } from '#server/app.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
-import { Connections } from '#server/http/connections.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
 import { builtFiles } from '#server/http/static-files.ts';
-import { yieldToDatabaseRequests } from '#server/http/yield-to-database-requests.ts';
 import { seedDemo } from '#server/ops/seed-demo.ts';
 import { importPosts } from '#server/site/import-posts.ts';
 import { onTestEnd, sharedByTests } from '#server/testing/cleanup.ts';
@@ -50,12 +48,9 @@ export async function startHttpTestApp({ env = {}, ...options }: HttpTestAppOpti
   const listener = getRequestListener(testApp.fetch, {
     errorHandler: fallbackErrorHandler(testApp.context.log),
   });
-  const server = createHttpServer(
-    new Connections(),
-    yieldToDatabaseRequests((request, response) => {
-      if (!testApp.serveFromCache(request, response)) void listener(request, response);
-    }),
-  );
+  const server = createHttpServer((request, response) => {
+    if (!testApp.serveFromCache(request, response)) void listener(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   onTestEnd(() => {
     server.closeAllConnections();

@@ -10,11 +10,16 @@ import { siteOf } from '#server/core/site.ts';
 import { isTrustedProxy, normalizeAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { shortResponseHeaders } from '#server/http/site-headers.ts';
-import { rawHeader, rawLines } from '#server/pages/cached-document.ts';
+import { shortResponseHeaders } from '#server/http/security-headers.ts';
+import { headerOf } from '#server/pages/cached-document.ts';
 
 import { parseCountry, countryOfRequest } from '../checkout/attribution.ts';
-import { PageViewRecorder, MAX_BEACON_BYTES, type PageViewRequest, type BeaconStatus } from './page-view-recorder.ts';
+import {
+  MAX_BEACON_BYTES,
+  type BeaconStatus,
+  type PageViewRecorder,
+  type PageViewRequest,
+} from './page-view-recorder.ts';
 
 /** The smallest GIF: one transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -22,19 +27,9 @@ const PIXEL_TYPE = 'image/gif';
 const PIXEL_HEADERS = { 'Content-Type': PIXEL_TYPE, 'Content-Length': PIXEL.byteLength };
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-const recorders = new WeakMap<Context, PageViewRecorder>();
-
-/** One recorder, and so one set of limits, for both entry points. */
-function recorderOf(context: Context): PageViewRecorder {
-  const recorder = recorders.get(context) ?? new PageViewRecorder(context);
-  recorders.set(context, recorder);
-  return recorder;
-}
-
 /** `POST /c/{slug}/seen` of the page's script, and `GET /c/{slug}/seen.gif` of a page without scripts. */
-export function beaconRoutes(context: Context): Hono {
+export function beaconRoutes(context: Context, recorder: PageViewRecorder): Hono {
   const routes = new Hono();
-  const recorder = recorderOf(context);
   routes.post('/:slug/seen', async (c) => {
     const viewRequest = { ...toViewRequest(context, c), slug: c.req.param('slug') };
     try {
@@ -64,9 +59,7 @@ const toViewRequest = ({ config, sites }: Context, c: HonoContext): Omit<PageVie
 const BEACON_PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 
 /** Answers page-view beacons before any other handler, because there is one for every visitor. */
-export function answerBeacons(context: Context) {
-  const { sites, config } = context;
-  const recorder = recorderOf(context);
+export function answerBeacons({ sites, config }: Context, recorder: PageViewRecorder) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if (!url.startsWith('/c/') || (method !== 'POST' && method !== 'GET')) return false;
@@ -94,9 +87,9 @@ export function answerBeacons(context: Context) {
 function parseViewRequest(config: Config, request: IncomingMessage): Omit<PageViewRequest, 'site' | 'slug'> {
   const peer = normalizeAddress(request.socket.remoteAddress ?? '');
   const { trustedProxies } = config.operations;
-  const header = (name: string) => rawHeader(request, name);
+  const header = (name: string) => headerOf(request, name);
   return {
-    address: addressFrom(peer, rawLines(request, 'x-forwarded-for'), trustedProxies),
+    address: addressFrom(peer, headerOf(request, 'x-forwarded-for'), trustedProxies),
     country: isTrustedProxy(peer, trustedProxies) ? parseCountry(config, header) : '',
     header,
   };

@@ -11,10 +11,10 @@ import { hasAccess } from '#domain/subscription.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 import { toAppError } from '#server/http/app-error.ts';
+import { setRouteName } from '#server/http/app-metrics.ts';
 import { MINUTE_MS, consumeLimit } from '#server/http/rate-limits.ts';
 import { parseJson, readText } from '#server/http/read-json.ts';
-import { addToRequestLog, logObjectIds } from '#server/http/request-context.ts';
-import { setRouteName } from '#server/http/request-metrics.ts';
+import { logObjectIds, addToRequestLog } from '#server/http/request-context.ts';
 import { toValidationError } from '#server/http/rpc-function.ts';
 import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
 
@@ -151,7 +151,6 @@ export function createApiRoutes(context: Context): Hono {
   });
   routes.get(DOCUMENT_PATH, createDocumentHandler(context));
   routes.all('*', async (c) => {
-    if (context.isHardOverloaded()) throw new AppError('unavailable', { facts: { retryAfter: 1 } });
     const url = new URL(c.req.url);
     assertNoKeyInUrl(url);
     const [endpoint, texts] = findEndpoint(router, c, url.pathname.slice(API_PATH.length));

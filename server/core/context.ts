@@ -6,6 +6,7 @@ import type { PageViewBuffer } from '../analytics/page-view-buffer.ts';
 import type { Db } from '../db/client.ts';
 import type { DbHealth } from '../db/db-health.ts';
 import type { SiteRegistry } from '../domains/site-registry.ts';
+import type { RateLimitCache } from '../http/rate-limits.ts';
 import type { ImageWorkers } from '../images/image-worker-pool.ts';
 import type { DiskGuard } from '../ops/disk-guard.ts';
 import type { Dns } from '../outgoing/dns.ts';
@@ -54,15 +55,12 @@ export type Context = {
   mockProviders: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
   metrics: Metrics;
+  rateLimitCache: RateLimitCache;
   /** Page views that are not written to the database yet. */
   pageViewBuffer: PageViewBuffer;
   caches: Caches;
   /** Wakes a worker. The database rows are the queue; waking only saves polling time. */
   wake: (worker: WorkerName) => void;
-  /** Hard overload: this process is so far behind that requests which can be retried in a second are rejected. */
-  isHardOverloaded: () => boolean;
-  /** Soft overload, reached much earlier: the process accepts no additional concurrent work. */
-  isSoftOverloaded: () => boolean;
   /** Resolves when this process has received every page change that was committed before the call. */
   waitForReplication: () => Promise<void>;
 };

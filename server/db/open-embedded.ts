@@ -1,20 +1,14 @@
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-
-import { TickBudget } from '#server/core/tick-budget.ts';
 
 import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
 import { guardTransactions, type Database } from './client.ts';
 import { ALWAYS_AVAILABLE } from './db-health.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { readSchemaState } from './migrations.ts';
-
-/** Time per event-loop tick for queries before other ready work runs. */
-const TICK_BUDGET_MS = 10;
 
 const POSTGRES_SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
@@ -24,7 +18,6 @@ export async function openEmbedded(folderLock: FolderLock | null, migrationsFold
     ...(folderLock ? { dataDir: path.join(folderLock.folder, 'db') } : {}),
     postgresqlconf: POSTGRES_SETTINGS,
   });
-  yieldEventLoop(client);
   const db = drizzle(client);
   const handle = guardTransactions(db);
   return {
@@ -39,19 +32,6 @@ export async function openEmbedded(folderLock: FolderLock | null, migrationsFold
     listen: (listener) => listenEmbedded(client, listener),
     pools: null,
     close: () => client.close(),
-  };
-}
-
-/**
- * Makes PGlite yield to the event loop. It answers within the tick of the query: a dozen consecutive queries would delay
- * requests that need no query.
- */
-export function yieldEventLoop(client: Pick<PGlite, 'execProtocolRaw'>): void {
-  const budget = new TickBudget(TICK_BUDGET_MS);
-  const exec = client.execProtocolRaw.bind(client);
-  client.execProtocolRaw = async (message, options) => {
-    if (!budget.hasRemaining()) await nextTurn();
-    return budget.run(() => exec(message, options));
   };
 }
 

@@ -1,44 +1,14 @@
 import { isIP } from 'node:net';
 
 import type { MiddlewareHandler } from 'hono';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Logger } from 'pino';
 
 import { redactApiKeys } from '#server/core/api-key-format.ts';
-import { forLog } from '#server/db/database-errors.ts';
 
-import { openLogOutput } from './log-output.ts';
+import { redactPath } from './log.ts';
 import { isPeerTrusted } from './peer-address.ts';
 import { clientAddress } from './rate-limits.ts';
-import { redactPath, redactSecrets } from './redact-secrets.ts';
-import {
-  REQUEST_ID_HEADER,
-  requestIdOf,
-  runWithRequest,
-  currentRequest,
-  type RequestLogContext,
-} from './request-context.ts';
-
-/**
- * JSON logger. Lines written during a request carry its id. It never logs bodies, query strings, tokens, email addresses or
- * full client addresses.
- */
-export const openLog = (level: string, output: DestinationStream = openLogOutput()): Logger =>
-  pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: () => ({ id: currentRequest()?.id }),
-      serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
-      redact: {
-        paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
-        remove: true,
-      },
-      // Removes secrets that reached a line in any other way.
-      hooks: { streamWrite: redactSecrets },
-    },
-    output,
-  );
+import { REQUEST_ID_HEADER, requestIdOf, runWithRequest, type RequestLogContext } from './request-context.ts';
 
 /** Logged status when the client disconnected before the response. */
 const CLIENT_CLOSED_REQUEST = 499;

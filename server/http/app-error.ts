@@ -1,11 +1,13 @@
 import { RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 
-import { isAppError, AppError } from '#domain/errors.ts';
+import { AppError, getHttpStatus, isAppError, toErrorBody } from '#domain/errors.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Failure } from '#server/core/services.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 
-import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
+import { NO_SITE, shortResponseHeaders } from './security-headers.ts';
 
 /** Fallback response for unreadable requests and for errors outside of all routes. */
 export const fallbackErrorHandler =
@@ -38,4 +40,15 @@ export function toAppError(error: unknown): AppError {
   if (isInvalidText(error)) return new AppError('invalid_request', { cause: error });
   if (!isDatabaseUnavailable(error)) return new AppError('internal', { cause: error });
   return new AppError('unavailable', { facts: { retryAfter: RETRY_AFTER_BY_STATUS_S }, cause: error });
+}
+
+/** Runs a buyer's action and returns its error as a value. `title` is used where the error catalog has none. */
+export async function toResult<T>(context: Context, title: string, action: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await action();
+  } catch (error) {
+    const appError = toAppError(error);
+    if (appError.code === 'internal') context.log.error({ err: error }, 'buyer_action_failed');
+    return { error: toErrorBody(appError, title).error, status: getHttpStatus(appError.code) };
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { openLog } from './access-log.ts';
+import { openLog } from './log.ts';
 
 const ORDER = crypto.randomUUID();
 const PAGE = `http://localhost:3000/success?t=${ORDER}`;

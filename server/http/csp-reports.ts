@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 
+import { redactPath } from './log.ts';
 import { clientAddress, MINUTE_MS, consumeLimits } from './rate-limits.ts';
 import { parseJson, readText } from './read-json.ts';
-import { redactPath } from './redact-secrets.ts';
 
 const MAX_BYTES = 8 * 1024;
 const MAX_REPORTS = 10;

@@ -15,7 +15,7 @@ import {
   etagOf,
   matchesEtag,
   cachedResponse,
-  rawHeader,
+  headerOf,
   sendCached,
   hasContentParams,
 } from '../pages/cached-document.ts';
@@ -93,7 +93,7 @@ export function answerFromMemory({ sites, now, dbHealth }: Context, cache: PageC
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const isFrame = path.startsWith('/e/');
     // A frame opened as a top-level document is redirected to its page by the embed routes.
-    if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
+    if (isFrame && headerOf(request, 'sec-fetch-dest') === 'document') return false;
     const rootSlug =
       site.tenantDomain && (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
     if (site.tenantDomain && rootSlug === null) return false;

@@ -4,13 +4,12 @@ import { gzipSync } from 'node:zlib';
 
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { listen } from '#server/testing/listening-server.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { fallbackErrorHandler } from './app-error.ts';
-import { Connections } from './connections.ts';
 import { createHttpServer } from './http-server.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -56,11 +55,9 @@ async function openTestServer() {
   await (await app.signUpSeller()).publishPage({}, 'taller');
   const errorHandler = fallbackErrorHandler(log);
   const listener = getRequestListener(app.fetch, { errorHandler });
-  const connections = new Connections();
-  const server = createHttpServer(connections, (request, response) => {
+  const server = createHttpServer((request, response) => {
     if (!app.serveFromCache(request, response)) void listener(request, response);
   });
-  onTestFinished(() => connections.close());
   return { port: (await listen(server)).port, lines };
 }
 

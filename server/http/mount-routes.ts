@@ -1,10 +1,11 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 
 import { API_PATH } from '#server/api/api-endpoints.ts';
 import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
 
 import { beaconRoutes } from '../analytics/beacon-routes.ts';
+import type { PageViewRecorder } from '../analytics/page-view-recorder.ts';
 import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
 import { createAuthRoutes } from '../auth/routes.ts';
@@ -24,19 +25,19 @@ import { RPC_FUNCTIONS } from '../rpc-functions.ts';
 import { sitemapRoutes } from '../site/sitemap-routes.ts';
 import { accessLog } from './access-log.ts';
 import { RETRY_AFTER_BY_STATUS_S } from './app-error.ts';
+import { countRequests } from './app-metrics.ts';
 import { cspReportRoutes } from './csp-reports.ts';
 import { canonicalPath, redirectLoopbackName, restrictDocumentMethods } from './document-middleware.ts';
 import { documentRoutes } from './document-routes.ts';
 import { unavailablePage } from './fallback-pages.ts';
 import { createHostRouter, mountUnknownHost } from './host-router.ts';
+import { redactPath } from './log.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { healthRoutes, metricsRoutes } from './operations-routes.ts';
+import { shedLoad, type LoadMonitor } from './overload.ts';
 import { createPublicServices } from './public-services.ts';
-import { redactPath } from './redact-secrets.ts';
-import { countRequests } from './request-metrics.ts';
 import { createRpcRoutes } from './rpc-routes.ts';
-import { API_CSP, CSP_REPORTS_PATH } from './security-headers.ts';
-import { siteHeaders, NO_SITE } from './site-headers.ts';
+import { API_CSP, CSP_REPORTS_PATH, NO_SITE, siteHeaders } from './security-headers.ts';
 import { mountDomainRoutes } from './tenant-domain-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
 
@@ -44,15 +45,19 @@ type RouteDependencies = {
   context: Context;
   options: AppOptions;
   pageCache: PageCache;
+  pageViewRecorder: PageViewRecorder;
   /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: { pages: Hono } | null;
   isClosing: () => boolean;
+  loadMonitor: LoadMonitor;
 };
 
 /** Mounts all routes: of the app's own host, of sellers' domains, and of unknown hosts. */
 export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' | 'routes'> {
   const { context, options } = dependencies;
   const machineRoutes = createMachineRoutes(context);
+  const beacons = beaconRoutes(context, dependencies.pageViewRecorder);
+  const commonMiddleware = createCommonMiddleware(dependencies);
   const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [
     new Hono(),
     new Hono(),
@@ -61,21 +66,26 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   ];
   // Mounted before the common middleware: static files, like cached documents, are not logged.
   if (options.files) appRoutes.route('/', options.files);
-  applyCommonMiddleware(appRoutes, dependencies);
+  commonMiddleware(appRoutes);
   mountHealth(appRoutes, dependencies);
   appRoutes.route('/operator', operatorRoutes(context));
-  appRoutes.route('/c', beaconRoutes(context));
+  appRoutes.route('/c', beacons);
   appRoutes.use(redirectLoopbackName(context.config.appUrl), compress());
   appRoutes.route('/', machineRoutes);
   mountSandbox(appRoutes, dependencies);
   const documents = mountDocuments(appRoutes, dependencies);
-  applyCommonMiddleware(domainRoutes, dependencies);
+  commonMiddleware(domainRoutes);
   domainRoutes.use(compress());
-  mountDomainRoutes(domainRoutes, context, { documents, rpcAndImages: machineRoutes, files: options.files });
-  applyCommonMiddleware(unknownHostRoutes, dependencies);
+  mountDomainRoutes(domainRoutes, context, {
+    documents,
+    rpcAndImages: machineRoutes,
+    beacons,
+    files: options.files,
+  });
+  commonMiddleware(unknownHostRoutes);
   mountHealth(unknownHostRoutes, dependencies);
   mountUnknownHost(unknownHostRoutes, context);
-  applyCommonMiddleware(unresolvedHostRoutes, dependencies);
+  commonMiddleware(unresolvedHostRoutes);
   unresolvedHostRoutes.all('*', unavailablePage);
   return {
     fetch: createHostRouter(context, {
@@ -100,30 +110,43 @@ function mountHealth(routes: Hono, { context, isClosing }: RouteDependencies): v
 /** Retry-After of responses without their own: a minute is the shortest window of a rate limit. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: RETRY_AFTER_BY_STATUS_S };
 
-/** Middleware of every response: logging, metrics, request deadline, common headers, error handling. */
-function applyCommonMiddleware(routes: Hono, { context, options }: RouteDependencies): void {
-  const { log } = context;
-  routes.use(accessLog(log), countRequests(context.metrics));
-  routes.use((_, next) => withRequestDeadline(next));
-  routes.use(async (c, next) => {
+/** Middleware of every response, in this order. All routers share the counts of load shedding. */
+function createCommonMiddleware({ context, options, loadMonitor }: RouteDependencies): (routes: Hono) => void {
+  const { log, metrics } = context;
+  const middleware = [
+    accessLog(log),
+    countRequests(metrics),
+    commonResponseHeaders(options.dev),
+    shedLoad(context, loadMonitor.read),
+    requestDeadline,
+  ] as const;
+  return (routes) => {
+    routes.use(...middleware);
+    routes.onError((error, c) => {
+      if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
+      log.error({ err: error, path: redactPath(c.req.path) }, 'request_failed');
+      return c.text('Something went wrong on our side. Please try again.', 500);
+    });
+  };
+}
+
+const requestDeadline: MiddlewareHandler = (_, next) => withRequestDeadline(next);
+
+/** Headers of every response that its route has not set. Vite's pages (`dev`) get no Content-Security-Policy. */
+const commonResponseHeaders =
+  (dev: boolean | undefined): MiddlewareHandler =>
+  async (c, next) => {
     await next();
     const retryAfterS = RETRY_AFTER_S[c.res.status];
     if (retryAfterS !== undefined && !c.res.headers.has('Retry-After'))
       c.res.headers.set('Retry-After', String(retryAfterS));
     for (const [name, value] of Object.entries(siteHeaders(siteOf(c, NO_SITE))))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    if (!c.res.headers.has('Content-Security-Policy') && !options.dev)
-      c.res.headers.set('Content-Security-Policy', API_CSP);
+    if (!c.res.headers.has('Content-Security-Policy') && !dev) c.res.headers.set('Content-Security-Policy', API_CSP);
     const type = c.res.headers.get('Content-Type') ?? '';
     if (type.startsWith('text/') && !/charset=/i.test(type))
       c.res.headers.set('Content-Type', `${type}; charset=utf-8`);
-  });
-  routes.onError((error, c) => {
-    if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
-    log.error({ err: error, path: redactPath(c.req.path) }, 'request_failed');
-    return c.text('Something went wrong on our side. Please try again.', 500);
-  });
-}
+  };
 
 function createMachineRoutes(context: Context): Hono {
   const routes = new Hono();

@@ -7,7 +7,7 @@ import { shortOrFull } from '#server/testing/cleanup.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { watchProcess } from './process-metrics.ts';
+import { watchProcess } from './app-metrics.ts';
 
 const TOKEN = 'a token of sixteen or more';
 

@@ -23,8 +23,8 @@ import { sanitizePost } from '#server/site/sanitize-post.ts';
 import { buildWebhookReference } from '#server/webhooks/webhook-example.ts';
 
 import { findPaidOrder, UUID } from '../orders/paid-order.ts';
-import { defaultLimits } from './rate-limits.ts';
-import { toResult, consumeRateLimit } from './to-result.ts';
+import { toResult } from './app-error.ts';
+import { defaultLimits, enforceRateLimits } from './rate-limits.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
 const sampleReceiverUrl = ({ appUrl, network: reach, sandboxUrl }: Context['config']): string | null =>
@@ -42,7 +42,7 @@ export function createPublicServices(context: Context, site: Site = context.site
     findPage: (slug) => findPublicPage(context, slug),
     applyCoupon: (slug, code, address) =>
       toResult(context, 'Coupon not applied', async () => {
-        await consumeRateLimit(context, couponLimits(address, slug));
+        await enforceRateLimits(context, couponLimits(address, slug));
         return applyCoupon(context, { slug, code }, { address, site });
       }),
     startCheckout: (request, address, sender) => pay(context, site, request, { address, sender }),
@@ -78,7 +78,7 @@ async function pay(
   const result = await toResult(context, 'Checkout failed', async () => {
     const body = CheckoutBody.safeParse(request);
     if (!body.success) throw new AppError(errorCodeOf(body.error.issues[0]?.path[0]));
-    await consumeRateLimit(context, defaultLimits(null, address));
+    await enforceRateLimits(context, defaultLimits(null, address));
     const origin = createAttribution(context, body.data.visit ?? {}, sender, site);
     return startCheckout(context, body.data, { address, origin, site });
   });

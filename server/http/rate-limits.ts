@@ -3,9 +3,9 @@ import { isIP, type BlockList } from 'node:net';
 import type { Context as Call } from 'hono';
 import { LRUCache } from 'lru-cache';
 
+import { AppError } from '#domain/errors.ts';
 import type { RateLimitLevel } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
 import { deleteRateBucketsBefore, decrementRateBuckets, upsertRateBuckets } from '#server/http/queries/rate-buckets.ts';
 
@@ -26,7 +26,8 @@ export const defaultLimits = (userId: string | null, address: string): Bucket[] 
 ];
 
 type Window = { key: string; limit: number; windowEnd: Date };
-type LimitCache = {
+/** What one process knows about limits. */
+export type RateLimitCache = {
   /** Used-up windows by their end, so that they need no further query. */
   exhausted: LRUCache<string, number>;
   /** Counts of this process, used while the database is unavailable. */
@@ -41,7 +42,11 @@ export const limitFactor = ({ config }: Context): number | null => FACTORS[confi
 const MAX_CACHED_KEYS = 20_000;
 const PRUNE_INTERVAL_MS = 10 * MINUTE_MS;
 
-const caches = new WeakMap<Db, LimitCache>();
+export const createRateLimitCache = (): RateLimitCache => ({
+  exhausted: new LRUCache({ max: MAX_CACHED_KEYS }),
+  counts: new LRUCache({ max: MAX_CACHED_KEYS }),
+  prunedAt: 0,
+});
 
 /**
  * Takes one from each bucket; refused when any is used up. All processes share the buckets through the database. While it
@@ -54,6 +59,12 @@ export async function consumeLimits(context: Context, buckets: readonly Bucket[]
   const states = await consumeAndRecord(context, windowsOf(buckets, factor, now), now);
   const exhausted = states.filter(({ remaining }) => remaining < 0).map(({ window }) => window);
   return exhausted.length > 0 ? toRefusal(exhausted, now) : { allowed: true, retryAfterS: 0 };
+}
+
+/** Takes one from each bucket. Throws AppError 'rate_limited' when one is used up. */
+export async function enforceRateLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
+  const { allowed, retryAfterS: retryAfter } = await consumeLimits(context, buckets);
+  if (!allowed) throw new AppError('rate_limited', { facts: { retryAfter } });
 }
 
 /** State of one bucket: its limit, what is left, and the seconds until it is full again. */
@@ -85,7 +96,7 @@ export async function countUses(context: Context, buckets: readonly Bucket[]): P
   const factor = limitFactor(context);
   if (factor === null) return null;
   const now = context.realNow().getTime();
-  const windowStates = await countWindows(context, cacheOf(context.db), windowsOf(buckets, factor, now), now);
+  const windowStates = await countWindows(context, windowsOf(buckets, factor, now), now);
   return windowStates.map(({ window, remaining }) => ({
     count: window.limit - remaining,
     limit: window.limit,
@@ -137,22 +148,18 @@ async function consumeAndRecord(context: Context, windows: readonly Window[], no
 }
 
 async function consumeWindows(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
-  const cache = cacheOf(context.db);
+  const cache = context.rateLimitCache;
   const exhaustedWindows = windows.filter((window) => cache.exhausted.get(window.key) === window.windowEnd.getTime());
   if (exhaustedWindows.length > 0) return exhaustedWindows.map((window) => ({ window, remaining: -1 }));
-  const states = await countWindows(context, cache, windows, now);
+  const states = await countWindows(context, windows, now);
   for (const { window, remaining } of states)
     if (remaining < 0) cache.exhausted.set(window.key, window.windowEnd.getTime());
   return states;
 }
 
 /** Counts in the database, or in memory when it does not answer. */
-async function countWindows(
-  context: Context,
-  cache: LimitCache,
-  windows: readonly Window[],
-  now: number,
-): Promise<WindowState[]> {
+async function countWindows(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
+  const cache = context.rateLimitCache;
   try {
     if (now - cache.prunedAt > PRUNE_INTERVAL_MS) {
       cache.prunedAt = now;
@@ -169,23 +176,11 @@ async function countWindows(
   }
 }
 
-function countInMemory(cache: LimitCache, window: Window): number {
+function countInMemory(cache: RateLimitCache, window: Window): number {
   const key = `${window.key}@${window.windowEnd.getTime()}`;
   const count = (cache.counts.get(key) ?? 0) + 1;
   cache.counts.set(key, count);
   return count;
-}
-
-function cacheOf(db: Db): LimitCache {
-  const cached = caches.get(db);
-  if (cached) return cached;
-  const cache: LimitCache = {
-    exhausted: new LRUCache({ max: MAX_CACHED_KEYS }),
-    counts: new LRUCache({ max: MAX_CACHED_KEYS }),
-    prunedAt: 0,
-  };
-  caches.set(db, cache);
-  return cache;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { openLog } from './access-log.ts';
-import { redactPath } from './redact-secrets.ts';
+import { openLog } from './log.ts';
+import { redactPath } from './log.ts';
 
 /** Logs a value; returns the line as text and parsed. */
 function logValue(value: unknown): { line: string; parsed: Record<string, unknown> } {

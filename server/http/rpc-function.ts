@@ -7,7 +7,7 @@ import { authenticate, type AuthLevel } from '#server/auth/authenticate.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { defaultLimits, consumeLimits, type Bucket } from './rate-limits.ts';
+import { defaultLimits, enforceRateLimits, type Bucket } from './rate-limits.ts';
 import { logObjectIds } from './request-context.ts';
 
 /**
@@ -113,8 +113,3 @@ export const toValidationError = (error: z.ZodError): AppError =>
   new AppError('invalid_request', { facts: { problems: error.issues.map(formatIssue) } });
 
 const formatIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
-
-async function enforceRateLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
-  const { allowed, retryAfterS } = await consumeLimits(context, buckets);
-  if (!allowed) throw new AppError('rate_limited', { facts: { retryAfter: retryAfterS } });
-}

@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
-import type { RpcName } from '#domain/rpc-contract.ts';
+import { countryOfRequest } from '#server/analytics/attribution.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
 import { countryOfRequest } from '#server/checkout/attribution.ts';
@@ -16,9 +16,6 @@ import { addToRequestLog } from './request-context.ts';
 import { isForeignOrigin } from './request-origin.ts';
 import type { RpcFunction } from './rpc-function.ts';
 
-/** Functions that take payments. They are not shed under load, because buyers rarely retry. */
-const CHECKOUT_FUNCTIONS: readonly RpcName[] = ['create-checkout-session', 'apply-coupon'];
-
 /** Serves `POST /functions/v1/<name>` for every function of the list: JSON in, JSON out, errors from the catalog. */
 export function createRpcRoutes(context: Context, functions: readonly RpcFunction[]): Hono {
   const routes = new Hono();
@@ -28,11 +25,6 @@ export function createRpcRoutes(context: Context, functions: readonly RpcFunctio
   });
   routes.use(async (c, next) => {
     if (isForeignOrigin(c, siteOf(c, context.sites.mainSite).origin)) throw new AppError('foreign_origin');
-    await next();
-  });
-  routes.use(async (c, next) => {
-    if (context.isHardOverloaded() && !CHECKOUT_FUNCTIONS.some((name) => c.req.path.endsWith(`/${name}`)))
-      throw new AppError('unavailable', { facts: { retryAfter: 1 } });
     await next();
   });
   for (const definition of functions) {

@@ -1,5 +1,8 @@
 import { BLOG } from '#content/site.ts';
 import type { SignInOptions } from '#domain/account.ts';
+import type { Site } from '#server/core/site.ts';
+
+import { REQUEST_ID_HEADER, requestIdOf } from './request-context.ts';
 
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -17,6 +20,13 @@ export const commonHeaders = (
   owner: keyof typeof HSTS_VALUES = 'shop',
 ): Readonly<Record<string, string>> =>
   origin.startsWith('https:') ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HSTS_VALUES[owner] } : COMMON_HEADERS;
+
+/** Site of an unknown host, which gets no host-specific headers. */
+export const NO_SITE: Site = { origin: '', tenantDomain: null };
+
+/** Headers of every response at a site. */
+export const siteHeaders = ({ origin, tenantDomain }: Site): Readonly<Record<string, string>> =>
+  commonHeaders(origin, tenantDomain ? 'seller' : 'shop');
 
 /** Endpoint for CSP violation reports. */
 export const CSP_REPORTS_PATH = '/reports/csp';
@@ -37,6 +47,14 @@ const BUYER_CSP = `${BASE_CSP}; style-src 'self'; img-src 'self'`;
 
 /** API responses. */
 export const API_CSP = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** All headers of a short machine-readable response that is sent without the routers. */
+export const shortResponseHeaders = (site: Site): Record<string, string> => ({
+  ...siteHeaders(site),
+  'Content-Security-Policy': API_CSP,
+  'Cache-Control': 'no-store',
+  [REQUEST_ID_HEADER]: requestIdOf(undefined),
+});
 
 /** Images, which can also be opened on their own. */
 export const IMAGE_CSP = `${API_CSP}; sandbox`;

@@ -27,11 +27,12 @@ export type ShutDownOptions = {
 };
 
 export type ShutDown = {
+  hasStarted: () => boolean;
   /** Shuts down cleanly; exits at once on the second signal. */
   onSignal: (signal: NodeJS.Signals) => void;
   /** Handles an uncaught exception, after which the state of the process is unreliable. */
   onException: (error: unknown) => void;
-  /** Must be called for every response: during shutdown it closes its connection. */
+  /** Must be called for every response that may take longer than its tick: during shutdown it closes its connection. */
   onResponse: (response: ServerResponse) => void;
 };
 
@@ -61,6 +62,7 @@ export function createShutDown(options: ShutDownOptions): ShutDown {
   }
 
   return {
+    hasStarted: () => startedAt !== null,
     onSignal: (signal) => {
       if (startedAt === null) return start(signal === 'SIGINT' ? 0 : options.delayMs, 0);
       if (Date.now() - startedAt > SAME_SIGNAL_WINDOW_MS) options.exit(1);

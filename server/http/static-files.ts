@@ -7,7 +7,7 @@ import { serveStatic } from 'hono/serve-static';
 
 import { siteOf } from '#server/core/site.ts';
 
-import { NO_SITE, shortResponseHeaders } from './site-headers.ts';
+import { NO_SITE, shortResponseHeaders } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';

@@ -1,6 +1,5 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 
-import { beaconRoutes } from '#server/analytics/beacon-routes.ts';
 import { findPublicPage } from '#server/checkout/published-page.ts';
 import type { Context } from '#server/core/context.ts';
 import { clockRoute } from '#server/pages/clock-route.ts';
@@ -44,6 +43,7 @@ type DomainRouters = {
   documents: Hono | null;
   /** RPC functions that the page's script calls, and images. */
   rpcAndImages: Hono;
+  beacons: Hono;
   files: Hono | undefined;
 };
 
@@ -56,7 +56,7 @@ const REDIRECT_CACHE = 'public, max-age=3600';
 export function mountDomainRoutes(
   routes: Hono,
   context: Context,
-  { documents, rpcAndImages, files }: DomainRouters,
+  { documents, rpcAndImages, beacons, files }: DomainRouters,
 ): void {
   const tenantDomainOf = (c: HonoContext): TenantDomain | null => siteOf(c, context.sites.mainSite).tenantDomain;
   const ownPageOnly: MiddlewareHandler = async (c, next) =>
@@ -73,7 +73,7 @@ export function mountDomainRoutes(
     return c.redirect(`/${new URL(c.req.url).search}`, 301);
   });
   routes.use('/c/:slug/*', ownPageOnly);
-  routes.route('/c', beaconRoutes(context));
+  routes.route('/c', beacons);
   routes.route('/', clockRoute(context));
   if (fetchDocument) {
     routes.get('/c/:slug/pay/:attempt', (c) => fetchDocument(c, c.req.path));

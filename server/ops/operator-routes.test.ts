@@ -3,10 +3,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { SEALED_CELLS } from '#server/core/secrets.ts';
-import { Connections } from '#server/http/connections.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
 import { listen } from '#server/testing/listening-server.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -83,9 +82,7 @@ test('accepts a suspension reason of the maximum length in multibyte characters'
 test('waits for a command that takes longer than the socket timeout', async () => {
   const app = await createTestApp();
   const { secrets, realNow, db } = app.context;
-  const connections = new Connections();
-  const server = createHttpServer(connections, getRequestListener(app.fetch)).setTimeout(500);
-  onTestFinished(() => connections.close());
+  const server = createHttpServer(getRequestListener(app.fetch)).setTimeout(500);
   const { port } = await listen(server);
   // The embedded database runs one transaction at a time.
   const { promise: transactionEnd, resolve: endTransaction } = Promise.withResolvers<void>();

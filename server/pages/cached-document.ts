@@ -68,7 +68,9 @@ const encodingCache = new LRUCache<string, Encoding>({ max: 200 });
 /** Picks the best encoding that an Accept-Encoding header accepts; a weight of 0 excludes an encoding. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
-  const encoding = encodingCache.get(accepted) ?? chooseEncoding(accepted);
+  const cached = encodingCache.get(accepted);
+  if (cached) return cached;
+  const encoding = chooseEncoding(accepted);
   encodingCache.set(accepted, encoding);
   return encoding;
 }
@@ -106,32 +108,16 @@ export function cachedResponse(document: CachedDocument, request: Request): Resp
   return new Response(body && new Uint8Array(body), { status, headers });
 }
 
-/** Reads one header from the raw list; parsing all headers would cost more than reading the three that matter. */
-export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const headerName = rawHeaders[i];
-    if (headerName?.length === name.length && headerName.toLowerCase() === name) return rawHeaders[i + 1];
-  }
-  return undefined;
-}
-
-/** Joins all lines of a header that is a list; undefined if the header is missing. */
-export function rawLines({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  let lines: string | undefined;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const headerName = rawHeaders[i];
-    if (headerName?.length !== name.length || headerName.toLowerCase() !== name) continue;
-    lines = lines === undefined ? rawHeaders[i + 1] : `${lines}, ${rawHeaders[i + 1]}`;
-  }
-  return lines;
-}
+/** Reads a header whose repeated lines Node joins. */
+export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
+  headers[name] as string | undefined;
 
 /** Sends a cached document to a Node response, without a Request and a Response in between. */
 export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = respondTo(document, {
     method: request.method ?? 'GET',
-    acceptEncoding: rawHeader(request, 'accept-encoding'),
-    ifNoneMatch: rawHeader(request, 'if-none-match'),
+    acceptEncoding: headerOf(request, 'accept-encoding'),
+    ifNoneMatch: headerOf(request, 'if-none-match'),
   });
   response.writeHead(status, { ...headers, [REQUEST_ID_HEADER]: requestIdOf(undefined) });
   response.end(body);

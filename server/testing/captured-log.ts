@@ -1,4 +1,4 @@
-import { openLog } from '../http/access-log.ts';
+import { openLog } from '../http/log.ts';
 
 /** A logger and the lines that it wrote. Used by tests only. */
 export function captureLog(level = 'info') {

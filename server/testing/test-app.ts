@@ -106,7 +106,7 @@ export async function createTestApp(
     realNow: () => new Date((freezeClock ? startedAt : Date.now()) + offsetMs),
     backgroundRate: UNLIMITED,
     // Many test files share a machine, so the measured load says nothing.
-    loadMonitor: { isHardOverloaded: () => false, isSoftOverloaded: () => false, close: () => undefined },
+    loadMonitor: { read: () => ({ delayMs: 0, waitingQueries: 0 }), close: () => undefined },
     ...appOptions,
   });
   onTestEnd(() => app.close());

@@ -12,6 +12,7 @@ import { Metrics } from '#server/core/metrics.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
+import { createRateLimitCache } from '#server/http/rate-limits.ts';
 import { UNLIMITED_DISK } from '#server/ops/disk-guard.ts';
 
 import { createAuthRoutes } from '../auth/routes.ts';
@@ -35,6 +36,7 @@ export async function createTestAuth(rateLimits: RateLimitLevel = 'off', onEnd: 
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
+      rateLimitCache: createRateLimitCache(),
       diskGuard: UNLIMITED_DISK,
       caches: createCaches(),
       wake: (_: WorkerName): void => undefined,

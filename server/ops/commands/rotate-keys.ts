@@ -8,7 +8,7 @@ import type { Database } from '#server/db/client.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { openLog } from '#server/http/access-log.ts';
+import { openLog } from '#server/http/log.ts';
 
 import { printedError, readInstallation } from './installation.ts';
 

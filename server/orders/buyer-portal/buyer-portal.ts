@@ -1,6 +1,7 @@
 import type { Context } from '#server/core/context.ts';
 import type { BuyerPortal, Failure } from '#server/core/services.ts';
-import { toResult, consumeRateLimit } from '#server/http/to-result.ts';
+import { toResult } from '#server/http/app-error.ts';
+import { enforceRateLimits } from '#server/http/rate-limits.ts';
 
 import { linkUseBuckets } from './buyer-rate-limits.ts';
 import {
@@ -27,7 +28,7 @@ export function createBuyerPortal(context: Context): BuyerPortal {
     isLinkValid: (token) => isUsableLink(context, token),
     redeemLink: (token, cookies, address) =>
       toResult(context, 'This link does not open', async () => {
-        await consumeRateLimit(context, linkUseBuckets(address));
+        await enforceRateLimits(context, linkUseBuckets(address));
         const session = await createBuyerSession(context, token, readSessionToken(appUrl, cookies));
         return { setCookie: createSessionCookie(appUrl, session) };
       }),

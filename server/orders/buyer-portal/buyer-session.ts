@@ -7,8 +7,7 @@ import { constantTimeResponse } from '#server/core/constant-time-response.ts';
 import type { Context } from '#server/core/context.ts';
 import { normalizeEmail } from '#server/core/normalize-contact.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { HOUR_MS, DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
-import { consumeRateLimit } from '#server/http/to-result.ts';
+import { HOUR_MS, DAY_MS, MINUTE_MS, enforceRateLimits } from '#server/http/rate-limits.ts';
 import {
   findBuyerLink,
   findBuyerSession,
@@ -104,7 +103,7 @@ export const endBuyerSession = ({ db, secrets, realNow }: Context, token: string
 export async function requestPurchasesLink(context: Context, typedEmail: string, clientAddress: string): Promise<void> {
   const email = normalizeEmail(typedEmail);
   if (!email) throw new AppError('email_invalid');
-  await consumeRateLimit(context, linkRequestBuckets(context, email, clientAddress));
+  await enforceRateLimits(context, linkRequestBuckets(context, email, clientAddress));
   await constantTimeResponse(queueLinkMail(context, email));
 }
 

@@ -4,9 +4,10 @@ import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
-import { toResult, consumeRateLimit } from '#server/http/to-result.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { listAttemptAttributions } from '#server/ledger/queries/checkout-attempts.ts';
+import { toResult } from '#server/http/app-error.ts';
+import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import {
   countPurchases,
   findPurchase,
@@ -55,7 +56,7 @@ function createBuyerActions(
 ): Pick<BuyerAccount, 'cancelSubscription' | 'resumeSubscription' | 'createCardUpdateUrl' | 'applyUpdatedCard'> {
   const runAction = <T>(title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<T>) =>
     toResult(context, title, async () => {
-      await consumeRateLimit(context, actionBuckets(context, email));
+      await enforceRateLimits(context, actionBuckets(context, email));
       const purchase = await findOwnPurchase(id);
       if (!purchase?.subscription) throw new AppError('not_found');
       return action(purchase.subscription);
@@ -97,7 +98,7 @@ export function createBuyer(context: Context, email: string): BuyerAccount {
     ...createBuyerActions(context, email, findOwnPurchase),
     exportData: () =>
       toResult(context, 'Not downloaded', async () => {
-        await consumeRateLimit(context, actionBuckets(context, email));
+        await enforceRateLimits(context, actionBuckets(context, email));
         return { text: await exportPurchases(context, email) };
       }),
   };

@@ -1,4 +1,54 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+
 import { API_KEY_PATTERN } from '#server/core/api-key-format.ts';
+import { forLog } from '#server/db/database-errors.ts';
+
+import { currentRequest } from './request-context.ts';
+
+/**
+ * JSON logger. Lines written during a request carry its id. It never logs bodies, query strings, tokens, email addresses or
+ * full client addresses.
+ */
+export const openLog = (level: string, output: DestinationStream = openLogOutput()): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ id: currentRequest()?.id }),
+      serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
+      redact: {
+        paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
+        remove: true,
+      },
+      // Removes secrets that reached a line in any other way.
+      hooks: { streamWrite: redactSecrets },
+    },
+    output,
+  );
+
+/** Maximum buffered bytes while output is blocked (full disk, hanging reader). Further lines are dropped. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
+
+/**
+ * Destination of log lines, standard output by default. Writing never throws and never blocks, even when the disk is full
+ * or the reader is gone.
+ */
+export function openLogOutput(fd = 1): DestinationStream {
+  const output = pino.destination({
+    dest: fd,
+    sync: true,
+    maxLength: MAX_BUFFERED_BYTES,
+    retryEAGAIN: () => false,
+  });
+  output.on('error', () => undefined);
+  return output;
+}
+
+/** Ignores write errors on standard output and error when their reader is gone. */
+export function ignoreBrokenPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
 
 /**
  * Patterns of secrets and their replacements. Input may contain words of any length, so each pattern has a bounded length

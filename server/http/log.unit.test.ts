@@ -9,8 +9,8 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 /** A process that logs more than the buffer holds, prints, and reports on standard error that it is alive. */
 const LOGGING_SCRIPT = `
-  import { openLog } from './server/http/access-log.ts';
-  import { ignoreBrokenPipe } from './server/http/log-output.ts';
+  import { openLog } from './server/http/log.ts';
+  import { ignoreBrokenPipe } from './server/http/log.ts';
   ignoreBrokenPipe();
   const log = openLog('info');
   for (let line = 0; line < 20_000; line++) log.info({ line }, 'unread_line');
