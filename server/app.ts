@@ -15,8 +15,8 @@ import { createDeliveriesWorker } from '#server/webhooks/deliveries-worker.ts';
 
 import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
-import { createCaches } from './core/caches.ts';
 import { PageViewRecorder } from './analytics/page-view-recorder.ts';
+import { createCaches } from './core/caches.ts';
 import type { Config } from './core/config.ts';
 import type { Context, WorkerName } from './core/context.ts';
 import { Metrics } from './core/metrics.ts';

@@ -2,7 +2,6 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
-import { countryOfRequest } from '#server/analytics/attribution.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
 import { countryOfRequest } from '#server/checkout/attribution.ts';

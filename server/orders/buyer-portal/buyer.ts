@@ -4,10 +4,10 @@ import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
-import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
-import { listAttemptAttributions } from '#server/ledger/queries/checkout-attempts.ts';
 import { toResult } from '#server/http/app-error.ts';
 import { enforceRateLimits } from '#server/http/rate-limits.ts';
+import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listAttemptAttributions } from '#server/ledger/queries/checkout-attempts.ts';
 import {
   countPurchases,
   findPurchase,
