@@ -10,8 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { composeFile, readCompose } from '../rehearsal/compose.ts';
-import { openImagePostgres, type ImagePostgres } from '../rehearsal/image-postgres.ts';
+import { openImagePostgres, type ImagePostgres } from './compose.ts';
 
 const SETTINGS = { DOMAIN: 'shop.example', OPERATOR_EMAIL: 'owner@shop.example' };
 const PASSWORDS = { DATABASE_PASSWORD: 'theShops', POSTGRES_PASSWORD: 'theServers' };
@@ -19,7 +18,7 @@ const PASSWORDS = { DATABASE_PASSWORD: 'theShops', POSTGRES_PASSWORD: 'theServer
 let postgres: ImagePostgres;
 const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-role-'));
 beforeAll(async () => {
-  postgres = await openImagePostgres(readCompose(composeFile('.'), { ...SETTINGS, ...PASSWORDS }));
+  postgres = await openImagePostgres({ ...SETTINGS, ...PASSWORDS });
 });
 afterAll(async () => {
   await postgres.close();

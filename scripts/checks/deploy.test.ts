@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 
 import { NODE_FLAGS } from '../../set-up.mjs';
-import { readCompose, requiredSettings } from '../rehearsal/compose.ts';
+import { readCompose, requiredSettings } from './compose.ts';
 
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as {
   optionalDependencies: Record<string, string>;
