@@ -30,7 +30,6 @@ import { shedLoad } from './http/load-shedding.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
 import type { Worker } from './jobs/worker.ts';
-import { UNLIMITED_DISK, type DiskGuard } from './ops/disk-guard.ts';
 import { createDns, type Dns } from './outgoing/dns.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { RenderPages } from './pages/seller-documents.ts';
@@ -96,8 +95,6 @@ export type AppOptions = {
   realNow?: () => Date;
   /** `fetch` for calls to external services; defaults to the global one. */
   externalFetch?: typeof fetch;
-  /** Defaults to a guard that never reports a full disk. */
-  diskGuard?: DiskGuard;
   /** Defaults to a client of the configured name servers. */
   dns?: Dns;
   /** Wraps the in-process sandbox API, so that tests can inject network faults. */
@@ -160,7 +157,7 @@ export function createApp(options: AppOptions): App {
     ...externalServicesOf(options, sandbox),
     log,
     sites,
-    ...diskGuardAndBufferOf(options),
+    pageViewBuffer: new PageViewBuffer(log),
     wake: (name) => workers[name].wake(),
     ...overloadChecksOf(loadMonitor),
     waitForReplication: () => pageCache.waitForReplication(),
@@ -177,7 +174,6 @@ export function createApp(options: AppOptions): App {
     context.imageWorkers,
     context.socialImageWorkers,
     pageCache,
-    context.diskGuard,
     loadMonitor,
     database,
   ];
@@ -219,14 +215,6 @@ const externalServicesOf = (
   externalFetch,
   dns: dns ?? createDns(config.network.dnsServers),
   mockProviders: mockProvidersOf(config, sandbox, externalFetch),
-});
-
-const diskGuardAndBufferOf = ({
-  log,
-  diskGuard = UNLIMITED_DISK,
-}: AppOptions): Pick<Context, 'diskGuard' | 'pageViewBuffer'> => ({
-  diskGuard,
-  pageViewBuffer: new PageViewBuffer(log, diskGuard),
 });
 
 const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> => ({

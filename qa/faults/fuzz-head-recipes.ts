@@ -119,8 +119,7 @@ export const HEAD_RECIPES: readonly Recipe[] = [
   ],
   [
     'a request smuggled in a body',
-    (c, host) =>
-      `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /operator/invariants HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    (c, host) => `${post(c, host, 'Content-Length: 4\r\n')}{}\r\nGET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
   ],
   [
     'other line endings',

@@ -28,7 +28,7 @@ const ENDPOINTS = [
   '/c/nothing',
   '/c/nothing/seen',
   '/purchases',
-  '/operator/invariants',
+  '/metrics',
   '/sandbox/clock',
   '/sandbox/pay/nothing',
 ];

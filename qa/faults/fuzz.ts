@@ -185,7 +185,7 @@ async function stillWorks(): Promise<void> {
   } catch (error) {
     faults.record('afterwards', String(error));
   }
-  const broken = findBrokenInvariants(testEnv);
+  const broken = await findBrokenInvariants(testEnv);
   if (broken) faults.record('invariants', broken);
   for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }

@@ -63,13 +63,13 @@ function printResult(report: LoadReport): void {
   console.log(`  recovered after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
 }
 
-function evaluate(testEnv: TestEnv, report: LoadReport, memory: { before: number; most: number }): void {
+async function evaluate(testEnv: TestEnv, report: LoadReport, memory: { before: number; most: number }): Promise<void> {
   const { capacity, goodput, wrong, recoveredMs, counts } = report;
   for (const one of new Set(wrong)) console.log(`  ${one}`);
   reportMetric('responses that are neither successful nor have Retry-After', wrong.length, 0, 'at most');
   reportMetric('seconds until the recovery', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
   reportMetric('apps that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
-  const brokenInvariants = findBrokenInvariants(testEnv);
+  const brokenInvariants = await findBrokenInvariants(testEnv);
   if (brokenInvariants) console.log(brokenInvariants);
   reportMetric('broken invariants', brokenInvariants ? 1 : 0, 0, 'at most');
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
@@ -98,7 +98,7 @@ try {
   const report = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(crowd)]);
   clearInterval(looking);
   printResult(report);
-  evaluate(testEnv, report, memory);
+  await evaluate(testEnv, report, memory);
 } finally {
   await testEnv.stop();
 }

@@ -157,7 +157,8 @@ async function stillTaken(databaseUrl: string): Promise<string[]> {
 
 async function deploy(): Promise<boolean> {
   const port = await findFreePort();
-  const env = { SHUTDOWN_DELAY: values.delay, LOG_LEVEL: 'error' };
+  // With --before, processes of the previous version start on the newer schema.
+  const env = { SHUTDOWN_DELAY: values.delay, LOG_LEVEL: 'error', ALLOW_NEWER_SCHEMA: '1' };
   const before = await versionBefore();
   const appUrl = `http://127.0.0.1:${port}`;
   const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, appUrl, env, started: false });

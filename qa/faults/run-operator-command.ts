@@ -1,40 +1,33 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
-
-import { parseConfig } from '#server/core/config.ts';
-import { openSecrets } from '#server/core/secrets.ts';
-import { operatorProof } from '#server/ops/operator-proof.ts';
+import { text } from 'node:stream/consumers';
 
 import { node } from '../../set-up.mjs';
 import type { AppProcess, TestEnv } from '../lib/test-env.ts';
 
-/** Lists the first app's broken invariants through its operator endpoint; null if there are none. */
-export function findBrokenInvariants({ appProcess, env }: TestEnv): string | null {
-  const { PATH = '', HOME = '' } = process.env;
-  const { status, stdout, stderr } = spawnSync(node(), ['server/ops/commands/invariants.ts'], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    env: { PATH, HOME, ...env, PORT: String(appProcess.port), DATA_DIR: appProcess.dataDir },
-    encoding: 'utf8',
-  });
-  return status === 0 ? null : `${stdout}${stderr}`.trim();
+/** Lists the first app's broken invariants; null if there are none. */
+export async function findBrokenInvariants(testEnv: TestEnv): Promise<string | null> {
+  const { text: output, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', []);
+  return good ? null : output;
 }
 
-/** Runs an operator command on a running app with any database. */
+/** Runs an operator command on the database of an app. The app restarts around it when the database is the embedded one. */
 export async function runOperatorCommand(
-  { env }: TestEnv,
-  { url, port, dataDir }: AppProcess,
+  { env, postgres }: TestEnv,
+  { port, dataDir, ...appProcess }: AppProcess,
   command: 'events' | 'invariants',
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<{ text: string; good: boolean }> {
-  const secrets = await openSecrets(parseConfig({ ...env, PORT: String(port), DATA_DIR: dataDir }));
-  const answer = await fetch(`${url}/operator/${command}`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${operatorProof(secrets, command, new Date())}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({ words }),
+  const restarts = postgres === null && appProcess.isRunning();
+  if (restarts) await appProcess.end('SIGTERM');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(node(), [`server/ops/commands/${command}.ts`, ...args], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    env: { PATH, HOME, ...env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (!answer.ok) throw new Error(`${command} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as { text: string; good: boolean };
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (restarts) await appProcess.start();
+  return { text: `${output}${errors}`.trim(), good: code === 0 };
 }

@@ -93,7 +93,6 @@ async function resumeOrCreateAttempt(
   const orderChoice = orderChoiceOf(checkoutRequest);
   const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice);
   if (resumable) return resumable;
-  context.diskGuard.assertSpace();
   assertAvailable(page);
   const quote = quotePrice(page, request.appliedCoupon ?? null, request);
   assertExpectedPrice(page, displayedConfig, quote, request);

@@ -11,7 +11,6 @@ import { Metrics } from '#server/core/metrics.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { UNLIMITED_DISK } from '#server/ops/disk-guard.ts';
 
 import { createAuthRoutes } from '../auth/routes.ts';
 import { openTestDatabaseAt } from './test-database.ts';
@@ -34,7 +33,6 @@ export async function createTestAuth(rateLimits: RateLimitLevel = 'off', onEnd: 
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
-      diskGuard: UNLIMITED_DISK,
       wake: (_: WorkerName): void => undefined,
     }) as Context;
   const context = createContext(db);

@@ -19,8 +19,6 @@ const HELP = `
   npm run restore, into PostgreSQL or the embedded database, whichever they were made of.
 `;
 
-const TIMEOUT_MS = 30 * 60_000;
-
 const { values } = parseArgs({
   options: {
     to: { type: 'string' },
@@ -33,8 +31,7 @@ const { values } = parseArgs({
 
 if (values.help) console.log(HELP);
 else if (!values.list && !values.rehearse) {
-  const options = { timeoutMs: TIMEOUT_MS, migrates: false };
-  await runAsOperator('backup', runBackup, values.to ? [values.to] : [], options);
+  await runAsOperator(runBackup, values.to ? [values.to] : []);
 } else {
   try {
     const config = readInstallation();
