@@ -27,7 +27,7 @@ const FAULT_AND_LOAD_RUNS = [
   'qa/faults/rolling-deploy.ts --rounds 1 --rate 30',
   'qa/faults/concurrent-starts.ts --migrations 1 --folders 2',
   'qa/faults/secret-leaks.ts',
-  'qa/faults/restore-backup.ts --orders 30 --before 5 --more 20 --sellers 1 --database embedded',
+  'qa/faults/restore-backup.ts --orders 30 --before 5 --more 20 --sellers 1',
 ];
 
 const FULL = { TEST_SCOPE: 'full' };

@@ -84,13 +84,16 @@ const INIT_FOLDER = '/docker-entrypoint-initdb.d/';
 const ACCESS = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
 /** A PostgreSQL server initialized like its image: the database, then the service's scripts. */
-export async function openImagePostgres(settings: Readonly<Record<string, string>>): Promise<ImagePostgres> {
+export async function openImagePostgres(
+  settings: Readonly<Record<string, string>>,
+  maxMajor = Infinity,
+): Promise<ImagePostgres> {
   const { services, configs } = readCompose(readFileSync('deploy/compose.yaml', 'utf8'), settings);
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-access-'));
   chmodSync(folder, 0o755);
   const access = path.join(folder, 'pg_hba.conf');
   writeFileSync(access, ACCESS);
-  const { url, close } = await openOwnPostgres([`hba_file=${access}`]);
+  const { url, close } = await openOwnPostgres([`hba_file=${access}`], maxMajor);
   const { POSTGRES_DB = '' } = services.database.environment;
   await runSql(url, `create database "${POSTGRES_DB}"`);
   const inside = new URL(url);
@@ -111,8 +114,13 @@ export async function openImagePostgres(settings: Readonly<Record<string, string
   };
 }
 
+/** Runs statements one by one, as psql does: a database cannot be created together with others. */
 async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    for (const statement of sql.split(/;\s*$/m).filter((text) => text.trim() !== '')) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -178,6 +178,10 @@ function findConflicts(env: Environment): string[] {
       mode === 'live' && URL.parse(env.APP_URL ?? '')?.protocol !== 'https:',
       'APP_URL must begin with https:// when the key is a live one: Stripe sends sellers and events to no other address',
     ],
+    [
+      Boolean(env.BACKUP_DIR ?? env.BACKUP_KEY) && !env.DATABASE_URL,
+      'BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL: the embedded database is copied with its folder, while the server is stopped',
+    ],
     ...findIncompleteGroups(env),
     [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
   ];
@@ -246,3 +250,7 @@ function toConfig(env: Environment): Config {
 
 /** The environment of this process. */
 export const readConfig = (): Config => parseConfig(process.env);
+
+/** Environment of PostgreSQL's client programs: where programs are, and libpq's own variables, but no secrets of the app. */
+export const postgresToolEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LANG|LC_ALL|PG[A-Z]+)$/.test(name)));

@@ -102,6 +102,7 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ DATABASE_URI: 'canary', LOG_LEVEL: 'loud' }, ['DATABASE_URI is not a setting: write DATABASE_URL', 'LOG_LEVEL']],
   [{ SMTPURL: 'canary' }, ['SMTPURL is not a setting: write SMTP_URL']],
   [{ auth_secret: 'canary' }, ['auth_secret is not a setting: write AUTH_SECRET']],
+  [{ BACKUP_KEY: SECRET }, ['BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL']],
   [{ PORT: 'http' }, ['PORT']],
   [{ PORT: '0' }, ['PORT']],
   [{ PORT: '65536' }, ['PORT']],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 
 import type { Config } from '#server/core/config.ts';
-import { readMigrations } from '#server/ops/backup/catalog.ts';
+import { readMigrations } from '#server/db/migrations.ts';
 import { MIGRATIONS } from '#server/ops/backup/make-backup.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
