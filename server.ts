@@ -7,13 +7,12 @@ import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/core/config.ts';
-import { DatabaseUnreachable } from '#server/db/database-errors.ts';
+import { DatabaseUnreachable, EmbeddedDatabaseUnusable, SchemaTooNew } from '#server/db/database-errors.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
 import { startHttpServer, PortInUse } from '#server/http/http-server.ts';
 import { ignoreBrokenPipe } from '#server/http/log.ts';
 import { builtFiles } from '#server/http/static-files.ts';
-import { DiskFullAtStart } from '#server/ops/reserve-file.ts';
 
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
@@ -38,9 +37,15 @@ try {
   });
   console.log(app.welcomeMessage);
 } catch (error) {
-  const isExpected = [ConfigError, FolderInUse, PortInUse, DatabaseUnreachable, DiskFullAtStart].some(
-    (errorClass) => error instanceof errorClass,
-  );
+  const expectedErrors = [
+    ConfigError,
+    FolderInUse,
+    PortInUse,
+    DatabaseUnreachable,
+    EmbeddedDatabaseUnusable,
+    SchemaTooNew,
+  ];
+  const isExpected = expectedErrors.some((errorClass) => error instanceof errorClass);
   console.error(isExpected ? `\n${(error as Error).message}\n` : error);
   process.exit(1);
 }

@@ -149,7 +149,6 @@ const ERROR_CATALOG = {
     'Checkout failed',
     'Too many payments were tried from here. Nothing was charged. Please try again tomorrow, or ask the seller.',
   ],
-  disk_full: [503, null, 'There is no room left to save anything. Please try again in a while.'],
   provider_unavailable: [503, null, 'Stripe did not answer in time. Please try again in a moment.'],
   provider_refused: [502, null, 'Stripe did not accept this. Please try again later.'],
   rate_limited: [429, null, 'That was very often in a short time. Please wait a moment.'],

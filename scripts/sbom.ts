@@ -1,5 +1,5 @@
-// npm run sbom: writes a CycloneDX software bill of materials from package-lock.json. Works offline; npm's own command
-// fails on a tree with packages for other platforms.
+// npm run sbom: writes a CycloneDX software bill of materials from package-lock.json. Works offline. `npm sbom --omit dev`
+// leaves out every package that a development dependency uses as well, such as react.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -43,11 +43,14 @@ export async function openTestPostgres(): Promise<TestPostgres> {
   return configuredUrl ? { url: configuredUrl, close: () => Promise.resolve() } : openOwnPostgres();
 }
 
-/** Always an own server. `settings`: command-line settings such as 'fsync=on'. */
-export async function openOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
+/**
+ * Always an own server. `settings`: command-line settings such as 'fsync=on'. `maxMajor`: the newest major version, for example
+ * that of the installed pg_dump, which cannot read newer servers.
+ */
+export async function openOwnPostgres(settings: readonly string[] = [], maxMajor = Infinity): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-pg-'));
   chownToServer(folder);
-  const bin = npmBinaries(folder) ?? systemBinaries();
+  const bin = (npmMajor() <= maxMajor ? npmBinaries(folder) : null) ?? systemBinaries(maxMajor);
   if (!bin) {
     throw new Error('No PostgreSQL was found. Install it: apt-get install postgresql (or set TEST_DATABASE_URL)');
   }
@@ -83,6 +86,30 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
 /** Whether npm or the system provides a PostgreSQL server. */
 export const hasPostgres = (): boolean => existsSync(NPM_NATIVE) || systemBinaries() !== null;
 
+/** Major version of the npm package's server. */
+const npmMajor = (): number =>
+  existsSync(NPM_NATIVE)
+    ? Number.parseInt(
+        (JSON.parse(readFileSync(`${NPM_NATIVE}/../package.json`, 'utf8')) as { version: string }).version,
+        10,
+      )
+    : Infinity;
+
+/** Major version of pg_dump on PATH; null when there is none. */
+export function pgDumpMajor(): number | null {
+  const { status, stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' });
+  return status === 0 ? Number(/ (\d+)/.exec(stdout)?.[1]) : null;
+}
+
+/** What backups cannot be tested without; null when everything is installed. */
+export function missingBackupTools(): string | null {
+  const major = pgDumpMajor();
+  if (major === null) return 'pg_dump is not installed: apt-get install postgresql-client';
+  return npmMajor() <= major || systemBinaries(major) !== null
+    ? null
+    : `pg_dump ${major} reads none of the installed servers: apt-get install postgresql-${major}`;
+}
+
 /** Starts the server with settings for tests: no fsync. */
 function serve(bin: string, data: string, port: number, extraSettings: readonly string[]): ChildProcess {
   const settings = [
@@ -117,9 +144,11 @@ function npmBinaries(folder: string): string | null {
   return path.join(native, 'bin');
 }
 
-function systemBinaries(): string | null {
+function systemBinaries(maxMajor = Infinity): string | null {
   const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = (existsSync(root) ? readdirSync(root) : [])
+    .filter((version) => Number(version) <= maxMajor)
+    .sort((a, b) => Number(b) - Number(a));
   return (
     versions.map((version) => path.join(root, version, 'bin')).find((bin) => existsSync(path.join(bin, 'initdb'))) ??
     null

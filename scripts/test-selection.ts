@@ -26,9 +26,8 @@ const FAULT_AND_LOAD_RUNS = [
   'qa/faults/kill-process.ts --cycles 3',
   'qa/faults/rolling-deploy.ts --rounds 1 --rate 30',
   'qa/faults/concurrent-starts.ts --migrations 1 --folders 2',
-  'qa/faults/full-disk.ts',
   'qa/faults/secret-leaks.ts',
-  'qa/faults/restore-backup.ts --orders 30 --before 5 --more 20 --sellers 1 --database embedded',
+  'qa/faults/restore-backup.ts --orders 30 --before 5 --more 20 --sellers 1',
 ];
 
 const FULL = { TEST_SCOPE: 'full' };

@@ -32,7 +32,6 @@ import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
 import { createRateLimitCache } from './http/rate-limits.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
 import type { Worker } from './jobs/worker.ts';
-import { UNLIMITED_DISK, type DiskGuard } from './ops/disk-guard.ts';
 import { createDns, type Dns } from './outgoing/dns.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { RenderPages } from './pages/seller-documents.ts';
@@ -98,8 +97,6 @@ export type AppOptions = {
   realNow?: () => Date;
   /** `fetch` for calls to external services; defaults to the global one. */
   externalFetch?: typeof fetch;
-  /** Defaults to a guard that never reports a full disk. */
-  diskGuard?: DiskGuard;
   /** Defaults to a client of the configured name servers. */
   dns?: Dns;
   /** Wraps the in-process sandbox API, so that tests can inject network faults. */
@@ -162,7 +159,7 @@ export function createApp(options: AppOptions): App {
     ...externalServicesOf(options, sandbox),
     log,
     sites,
-    ...diskGuardAndBufferOf(options),
+    pageViewBuffer: new PageViewBuffer(log),
     caches: createCaches(),
     wake: (name) => workers[name].wake(),
     rateLimitCache: createRateLimitCache(),
@@ -181,7 +178,6 @@ export function createApp(options: AppOptions): App {
     context.imageWorkers,
     context.socialImageWorkers,
     changes,
-    context.diskGuard,
     loadMonitor,
     database,
   ];
@@ -226,14 +222,6 @@ const externalServicesOf = (
   externalFetch,
   dns: dns ?? createDns(config.network.dnsServers),
   mockProviders: mockProvidersOf(config, sandbox, externalFetch),
-});
-
-const diskGuardAndBufferOf = ({
-  log,
-  diskGuard = UNLIMITED_DISK,
-}: AppOptions): Pick<Context, 'diskGuard' | 'pageViewBuffer'> => ({
-  diskGuard,
-  pageViewBuffer: new PageViewBuffer(log, diskGuard),
 });
 
 const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> => ({

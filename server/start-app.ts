@@ -7,21 +7,19 @@ import { readBlogPosts } from '#content/blog-posts.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 import { prepareBilling } from '#server/billing/stripe-webhook-endpoints.ts';
 
-import { createApp, type PagesEntry, type App, type AppOptions } from './app.ts';
+import { createApp, type PagesEntry, type App } from './app.ts';
 import type { Config } from './core/config.ts';
 import { openSecrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
-import { DatabaseUnreachable, isDatabaseUnavailable } from './db/database-errors.ts';
+import { isDatabaseUnavailable } from './db/database-errors.ts';
+import { DatabaseUnreachable, SchemaTooNew } from './db/database-errors.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import type { FolderLock } from './db/folder-lock.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres, type OnAvailabilityChange } from './db/open-postgres.ts';
 import { openSharedClock } from './db/shared-clock.ts';
-import { watchProcess } from './http/app-metrics.ts';
 import { openLog } from './http/log.ts';
-import { makeBackupBeforeMigration, openHourlyBackups } from './ops/backup/hourly-backups.ts';
-import { UNLIMITED_DISK, openDiskMonitor, type DiskGuard } from './ops/disk-guard.ts';
-import { createReserveFile, freeReserveIfNeeded } from './ops/reserve-file.ts';
+import { watchProcess } from './http/app-metrics.ts';
 import { seedDemo } from './ops/seed-demo.ts';
 import { welcomeText } from './ops/welcome-text.ts';
 import { importPosts } from './site/import-posts.ts';
@@ -44,7 +42,7 @@ export async function startApp({ config, folderLock, dev, loadPages, files }: St
   const database = await openDatabase(config, folderLock, logAvailability(log));
   try {
     const secrets = await openSecrets(config);
-    await migrateDatabase({ config, secrets, database, log });
+    await migrateDatabase(config, database, log);
     await importBlogPosts(database, log);
     if (config.mode === 'live') await warnAboutLiveRisks(config, database, log);
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
@@ -56,7 +54,6 @@ export async function startApp({ config, folderLock, dev, loadPages, files }: St
       log,
       sandboxFile,
       pagesEntry: await loadPages(),
-      diskGuard: await openDiskGuard(config, log),
       dev,
       ...(clock && { realNow: clock.now }),
       ...(files && { files }),
@@ -64,10 +61,8 @@ export async function startApp({ config, folderLock, dev, loadPages, files }: St
     watchProcess(app.context.metrics);
     void prepareBilling(app.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(app) : null;
-    const backups = database.embedded ? openHourlyBackups(app.context) : null;
     const close = async () => {
       await clock?.close();
-      await backups?.close();
       await app.close().finally(folderLock.release);
     };
     return { ...app, close, config, welcomeMessage: welcomeText(config, database.embedded, signInLink) };
@@ -86,33 +81,19 @@ const logAvailability =
     else log.error({ err: cause }, 'database_unavailable');
   };
 
-async function migrateDatabase({ config, secrets, database, log }: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
-  const now = () => new Date();
-  if (database.embedded)
-    await makeBackupBeforeMigration({
-      config,
-      secrets,
-      db: database.db,
-      mode: config.mode,
-      now,
-      realNow: now,
-    });
-  if ((await database.migrate()) === 'newer') log.warn('schema_newer_than_app');
+/** Throws SchemaTooNew when a later version has migrated the database, unless the operator goes back on purpose. */
+async function migrateDatabase({ operations }: Config, database: Database, log: Logger): Promise<void> {
+  if ((await database.migrate()) === 'current') return;
+  if (!operations.allowsNewerSchema) throw new SchemaTooNew();
+  log.warn('schema_newer_than_app');
 }
 
 /** Warns about settings that can cost money in live mode. */
-async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
+async function warnAboutLiveRisks({ exchangeRates }: Config, { db }: Database, log: Logger): Promise<void> {
   if (exchangeRates === SAMPLE_RATES)
     log.warn({ date: exchangeRates.date, missingSettings: ['FX_RATES_FILE'] }, 'sample_exchange_rates_used');
-  const settings = embedded ? [] : await listUnsafeSettings(db);
+  const settings = await listUnsafeSettings(db);
   if (settings.length > 0) log.warn({ settings }, 'unsafe_postgres_settings');
-}
-
-/** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
-async function openDiskGuard({ databaseUrl, dataDir, operations: operation }: Config, log: Logger): Promise<DiskGuard> {
-  if (databaseUrl) return UNLIMITED_DISK;
-  await createReserveFile(dataDir, operation.minFreeDiskBytes);
-  return openDiskMonitor({ folder: dataDir, minFreeBytes: operation.minFreeDiskBytes, log });
 }
 
 /**
@@ -127,13 +108,11 @@ async function importBlogPosts({ db, embedded }: Database, log: Logger): Promise
   }
 }
 
-async function openDatabase(
+const openDatabase = async (
   config: Config,
   folderLock: FolderLock,
   onAvailabilityChange: OnAvailabilityChange,
-): Promise<Database> {
-  if (config.databaseUrl)
-    return openPostgres(config.databaseUrl, MIGRATIONS, onAvailabilityChange, config.operations.poolSize);
-  await freeReserveIfNeeded(config.dataDir);
-  return openEmbedded(folderLock, MIGRATIONS);
-}
+): Promise<Database> =>
+  config.databaseUrl
+    ? openPostgres(config.databaseUrl, MIGRATIONS, onAvailabilityChange, config.operations.poolSize)
+    : openEmbedded(folderLock, MIGRATIONS);

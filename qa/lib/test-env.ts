@@ -40,6 +40,8 @@ export type TestEnvOptions = {
   appUrl?: string;
   /** Options of a dedicated PostgreSQL server, such as 'fsync=on'. */
   postgresSettings?: readonly string[];
+  /** The newest major version of that server. */
+  postgresMajor?: number;
   /** By default, the processes are started. */
   started?: boolean;
 };
@@ -49,7 +51,8 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   const build = process.env.BUILD_DIR ?? (await builtFolder());
   if (!build) throw new Error('The pages could not be built');
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-qa-'));
-  const postgres = options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings) : null;
+  const postgres =
+    options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings, options.postgresMajor) : null;
   const ports = await Promise.all(Array.from({ length: options.processCount ?? 1 }, findFreePort));
   const appUrl = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
   const sandboxPort = await findFreePort();

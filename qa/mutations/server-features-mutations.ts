@@ -239,4 +239,22 @@ export const SERVER_WORK: readonly Mutation[] = [
     replace: 'if (version < PAGE_FILE_VERSION) {',
     tests: ['domain/page-file.test.ts', 'server/pages/rpc/transfer-page-file.test.ts'],
   },
+  {
+    id: 'restore-compares-nothing',
+    area: 'server',
+    title: 'A restore does not notice rows that differ from the manifest.',
+    file: 'server/ops/backup/restore-backup.ts',
+    find: 'if restored.rows <> ${rows} or',
+    replace: 'if false and',
+    tests: ['server/ops/backup/backup.test.ts'],
+  },
+  {
+    id: 'misspelled-setting-ignored',
+    area: 'server',
+    title: 'A misspelled setting is ignored.',
+    file: 'server/core/misspelled-settings.ts',
+    find: '!env[candidate] && isMisspelled(name, candidate)',
+    replace: 'false',
+    tests: ['server/core/config.unit.test.ts'],
+  },
 ];

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 
 import { NODE_FLAGS } from '../../set-up.mjs';
-import { readCompose, requiredSettings } from '../rehearsal/compose.ts';
+import { readCompose, requiredSettings } from './compose.ts';
 
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as {
   optionalDependencies: Record<string, string>;
@@ -174,7 +174,7 @@ test('asks before issuing a certificate, and blocks internal paths', () => {
   expect(caddy).toMatch(/ask http:\/\/\S+\/internal\/tls-allowed/);
   // The app closes connections that are idle for five seconds.
   expect(Number(/keepalive (\d)s/.exec(caddy)?.[1])).toBeLessThan(5);
-  expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/operator\/\*.*\/metrics/);
+  expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/metrics/);
   // Caddy's defaults for protocols, cipher suites and authorities stay unchanged.
   expect(caddy).not.toMatch(/protocols|ciphers|curves|local_certs|tls internal|skip_verify/);
   // Caddy's automatic redirects would also redirect API clients, after they sent their keys unencrypted.

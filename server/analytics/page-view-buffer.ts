@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 
 import type { Attribution } from '#domain/attribution.ts';
-import { UNLIMITED_DISK, type DiskGuard } from '#server/ops/disk-guard.ts';
 
 const MAX_BUFFERED = 10_000;
 
@@ -22,11 +21,9 @@ export class PageViewBuffer {
   #views: PageView[] = [];
   #hasDropped = false;
   readonly #log: Logger;
-  readonly #diskGuard: DiskGuard;
 
-  constructor(log: Logger, diskGuard: DiskGuard = UNLIMITED_DISK) {
+  constructor(log: Logger) {
     this.#log = log;
-    this.#diskGuard = diskGuard;
   }
 
   get count(): number {
@@ -34,7 +31,7 @@ export class PageViewBuffer {
   }
 
   add(pageView: PageView): void {
-    if (this.#views.length < MAX_BUFFERED && !this.#diskGuard.isFull()) this.#views.push(pageView);
+    if (this.#views.length < MAX_BUFFERED) this.#views.push(pageView);
     else this.#drop();
   }
 

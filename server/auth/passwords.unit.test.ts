@@ -12,7 +12,8 @@ const liveEnv = {
   APP_URL: 'https://shop.example',
   STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
   STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
-  ALLOW_EMBEDDED_LIVE: '1',
+  DATABASE_URL: 'postgres://db.example/shop',
+  AUTH_SECRET: 'a secret that is as long as it must be',
 };
 
 test('rejects passwords that attackers try first, in any spelling', async () => {

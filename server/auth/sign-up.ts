@@ -1,9 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { RETRY_AFTER_S } from '#server/ops/disk-guard.ts';
 
 import { AuthError } from './auth-error.ts';
 import { limitSignUp } from './auth-rate-limits.ts';
@@ -29,7 +27,6 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   const next = parseRedirectPath(call, context.config.appUrl);
   const email = validateAccountInput(context, body);
   const client = getClientInfo(call);
-  assertDiskSpace(context);
   await limitSignUp(context, email, client.address);
   await checkCaptcha(context, body.gotrue_meta_security, client);
   const account = await buildAccount(context, body);
@@ -40,11 +37,4 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   });
   context.wake('outbox');
   return createSessionResponse(context, call, issued);
-}
-
-/** Refuses new accounts while the disk is full. Existing users can still sign in. */
-function assertDiskSpace({ diskGuard }: Context): void {
-  if (!diskGuard.isFull()) return;
-  const { message } = new AppError('disk_full');
-  throw new AuthError('unexpected_failure', { message, status: 503, retryAfterS: RETRY_AFTER_S });
 }

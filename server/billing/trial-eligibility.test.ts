@@ -5,7 +5,7 @@ import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { operatorProof } from '#server/ops/operator-proof.ts';
+import { runReseal } from '#server/ops/reseal.ts';
 import {
   listStripeBilling,
   attachCard,
@@ -175,12 +175,7 @@ test('starts no second trial after a change of AUTH_SECRET', async () => {
   await deleteAccountAfterTrial(await createAppWithSecret(database, FORMER_SECRET));
   const bothSecretsApp = await createAppWithSecret(database, NEW_SECRET, FORMER_SECRET);
   expect(await getPlanStatus(await bothSecretsApp.signUpSeller(EMAIL))).toMatchObject({ trialUsed: true });
-  const operatorToken = operatorProof(bothSecretsApp.context.secrets, 'reseal', bothSecretsApp.context.realNow());
-  await bothSecretsApp.request('/operator/reseal', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ words: [] }),
-  });
+  await runReseal(bothSecretsApp.context, []);
   const newSecretApp = await createAppWithSecret(database, NEW_SECRET);
   expect(await getPlanStatus(await newSecretApp.signUpSeller('ada+again@example.com'))).toMatchObject({
     trialUsed: true,

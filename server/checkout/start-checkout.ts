@@ -114,7 +114,6 @@ async function resumeOrCreateAttempt(
   const orderChoice = orderChoiceOf(checkoutRequest);
   const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice);
   if (resumable) return resumable;
-  context.diskGuard.assertSpace();
   const unavailable = findAvailabilityError(page);
   if (unavailable) throw unavailable;
   const quote = quotePrice(page, request.appliedCoupon ?? null, request);

@@ -9,6 +9,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 
 import type { PasswordHashing } from '../auth/passwords.ts';
 import { ACCOUNT_ENVIRONMENT, toAccountConfig, findIncompleteGroups, type AccountConfig } from './account-config.ts';
+import { findUnknownSettings } from './misspelled-settings.ts';
 import { NETWORK_ENVIRONMENT, toNetworkConfig, type NetworkConfig } from './network-config.ts';
 import {
   randomSecret,
@@ -127,7 +128,6 @@ const Environment = z.object({
   COUNTRY_HEADER: optionalVariable(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
   PASSWORD_HASHING: optionalVariable(z.enum(['full', 'cheap'], 'must be full or cheap')),
   RATE_LIMITS: optionalVariable(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
-  ALLOW_EMBEDDED_LIVE: optionalVariable(z.literal('1', 'must be 1 or unset')),
   LOG_LEVEL: optionalVariable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent'),
   ),
@@ -171,12 +171,16 @@ function findConflicts(env: Environment): string[] {
     ],
     [mode === 'live' && env.RATE_LIMITS === 'off', 'RATE_LIMITS=off is refused with a live key'],
     [
-      mode === 'live' && !env.DATABASE_URL && !env.ALLOW_EMBEDDED_LIVE,
-      'A live key needs DATABASE_URL, or ALLOW_EMBEDDED_LIVE=1 if losing sales in a power cut is acceptable',
+      mode === 'live' && !env.DATABASE_URL,
+      'A live key needs PostgreSQL: set DATABASE_URL and AUTH_SECRET. The embedded database can lose sales in a power cut and is for trying out and for test keys',
     ],
     [
       mode === 'live' && URL.parse(env.APP_URL ?? '')?.protocol !== 'https:',
       'APP_URL must begin with https:// when the key is a live one: Stripe sends sellers and events to no other address',
+    ],
+    [
+      Boolean(env.BACKUP_DIR ?? env.BACKUP_KEY) && !env.DATABASE_URL,
+      'BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL: the embedded database is copied with its folder, while the server is stopped',
     ],
     ...findIncompleteGroups(env),
     [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
@@ -187,15 +191,16 @@ function findConflicts(env: Environment): string[] {
 /** Parses the environment. Throws ConfigError with all problems. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env);
+  const unknown = findUnknownSettings(env, Object.keys(Environment.shape));
   if (!parsed.success) {
     const shapeProblems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     const usable = Object.fromEntries(
       Object.entries(env).filter(([name]) => !shapeProblems.some((shape) => shape.startsWith(`${name} `))),
     );
     const remainder = Environment.safeParse(usable);
-    throw new ConfigError([...shapeProblems, ...(remainder.success ? findConflicts(remainder.data) : [])]);
+    throw new ConfigError([...unknown, ...shapeProblems, ...(remainder.success ? findConflicts(remainder.data) : [])]);
   }
-  const problems = findConflicts(parsed.data);
+  const problems = [...unknown, ...findConflicts(parsed.data)];
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -245,3 +250,7 @@ function toConfig(env: Environment): Config {
 
 /** The environment of this process. */
 export const readConfig = (): Config => parseConfig(process.env);
+
+/** Environment of PostgreSQL's client programs: where programs are, and libpq's own variables, but no secrets of the app. */
+export const postgresToolEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LANG|LC_ALL|PG[A-Z]+)$/.test(name)));

@@ -63,8 +63,10 @@ const COMPLETE: [Environment, object][] = [
     { STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET },
     { mode: 'live', rateLimits: 'live' },
   ],
-  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
-  [{ STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [
+    { STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET },
+    { mode: 'live' },
+  ],
   [
     { SANDBOX_URL: 'http://localhost:3010/x', ...WEBHOOK_SECRETS },
     { sandboxUrl: 'http://localhost:3010', mode: 'sandbox' },
@@ -74,6 +76,19 @@ const COMPLETE: [Environment, object][] = [
   [{ PASSWORD_HASHING: 'cheap' }, { passwordHashing: 'cheap' }],
 ];
 
+test('ignores variables of other programs', () => {
+  const env = {
+    API_URL: 'x',
+    DATABASE_PORT: 'tcp://10.0.0.1:5432',
+    HOME: '/root',
+    HOSTS: 'x',
+    XDG_DATA_DIRS: 'x',
+    GITHUB_TOKEN: 'x',
+  };
+  expect(errorsOf(env)).toEqual([]);
+  expect(errorsOf({ DATABASE_URL, AUTH_SECRET: SECRET, DATABASE_URI: DATABASE_URL })).toEqual([]);
+});
+
 test.for(COMPLETE)('accepts a complete environment: %o', ([env, expected]) => {
   expect(errorsOf(env)).toEqual([]);
   expect(parseConfig(env)).toMatchObject(expected);
@@ -81,6 +96,13 @@ test.for(COMPLETE)('accepts a complete environment: %o', ([env, expected]) => {
 
 /** Incomplete environments, with the variable that each error message starts with. */
 const INCOMPLETE: [Environment, string[]][] = [
+  [{ ALLOW_EMBEDDED_LIVE: '1' }, ['ALLOW_EMBEDDED_LIVE is no longer a setting: a live key needs PostgreSQL']],
+  [{ DISK_FLOOR_MB: '200' }, ['DISK_FLOOR_MB is no longer a setting']],
+  [{ DATABSE_URL: 'canary' }, ['DATABSE_URL is not a setting: write DATABASE_URL']],
+  [{ DATABASE_URI: 'canary', LOG_LEVEL: 'loud' }, ['DATABASE_URI is not a setting: write DATABASE_URL', 'LOG_LEVEL']],
+  [{ SMTPURL: 'canary' }, ['SMTPURL is not a setting: write SMTP_URL']],
+  [{ auth_secret: 'canary' }, ['auth_secret is not a setting: write AUTH_SECRET']],
+  [{ BACKUP_KEY: SECRET }, ['BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL']],
   [{ PORT: 'http' }, ['PORT']],
   [{ PORT: '0' }, ['PORT']],
   [{ PORT: '65536' }, ['PORT']],
@@ -115,7 +137,7 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'localhost:3010', ...WEBHOOK_SECRETS }, ['SANDBOX_URL']],
-  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS }, ['A live key']],
+  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS }, ['A live key needs PostgreSQL: set DATABASE_URL']],
   [{ STRIPE_SECRET_KEY: LIVE_KEY, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET }, ['APP_URL']],
   [
     {

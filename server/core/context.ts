@@ -8,7 +8,6 @@ import type { DbHealth } from '../db/db-health.ts';
 import type { SiteRegistry } from '../domains/site-registry.ts';
 import type { RateLimitCache } from '../http/rate-limits.ts';
 import type { ImageWorkers } from '../images/image-worker-pool.ts';
-import type { DiskGuard } from '../ops/disk-guard.ts';
 import type { Dns } from '../outgoing/dns.ts';
 import type { PlatformStripe, StripeClients } from '../stripe/client.ts';
 import type { StripeLimiter } from '../stripe/stripe-limiter.ts';
@@ -47,8 +46,6 @@ export type Context = {
   /** `fetch` for external services (CAPTCHA, identity providers, SMS). */
   externalFetch: typeof fetch;
   dns: Dns;
-  /** Checked before optional writes; throws when the disk is full. */
-  diskGuard: DiskGuard;
   /** Sites by host name. */
   sites: SiteRegistry;
   /** Mock identity providers of the sandbox and the `fetch` that reaches them; null without a sandbox. */

@@ -45,13 +45,7 @@ export const OPERATIONS_ENVIRONMENT = {
       .regex(/^([0-5]?\d|60)$/, 'must be a number of seconds from 0 to 60')
       .optional(),
   ),
-  DISK_FLOOR_MB: z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .regex(/^[1-9]\d{0,5}$/, 'must be a number of megabytes')
-      .optional(),
-  ),
+  ALLOW_NEWER_SCHEMA: z.preprocess(blankIsUnset, z.literal('1', 'must be 1 or unset').optional()),
   BACKUP_DIR: z.preprocess(blankIsUnset, z.string().optional()),
   BACKUP_KEY: z.preprocess(blankIsUnset, randomSecret.optional()),
 };
@@ -65,8 +59,8 @@ export type OperationsConfig = {
   metricsToken: string | null;
   /** Time after the shutdown signal in which requests are still answered, so that load balancers notice. */
   shutdownDelayMs: number;
-  /** Below this many free bytes on the disk of DATA_DIR, new data is refused. */
-  minFreeDiskBytes: number;
+  /** Starts although a later version has changed the schema: for going back to the version right before it. */
+  allowsNewerSchema: boolean;
   /** Folder of the backups; null: `backups` in the data folder. */
   backupFolder: string | null;
   /** Encryption key of the backups; null leaves them unencrypted. */
@@ -75,14 +69,12 @@ export type OperationsConfig = {
 
 type Env = z.infer<z.ZodObject<typeof OPERATIONS_ENVIRONMENT>>;
 
-const MEGABYTE_BYTES = 2 ** 20;
-
 export const toOperationsConfig = (env: Env, mode: Mode): OperationsConfig => ({
   trustedProxies: toTrustedProxies(env.TRUSTED_PROXIES ?? []),
   poolSize: Number(env.DATABASE_POOL ?? 10),
   metricsToken: env.METRICS_TOKEN ?? null,
   shutdownDelayMs: Number(env.SHUTDOWN_DELAY ?? (mode === 'sandbox' ? 0 : 5)) * 1000,
-  minFreeDiskBytes: Number(env.DISK_FLOOR_MB ?? 200) * MEGABYTE_BYTES,
+  allowsNewerSchema: env.ALLOW_NEWER_SCHEMA === '1',
   backupFolder: env.BACKUP_DIR ?? null,
   backupKey: env.BACKUP_KEY ?? null,
 });

@@ -26,7 +26,6 @@ export const SEALED_CELLS = {
 
 /** Encrypted tokens that leave the app and are stored in no table: bound to their purpose. */
 export const SEALED_TOKENS = {
-  operatorProof: 'token.operator_proof:',
   stripeState: 'token.stripe_state:',
 } as const satisfies Record<string, SealedCell>;
 

@@ -76,3 +76,25 @@ function deepest(error: unknown): string {
   if (!(at instanceof Error)) return String(at);
   return at.message || ('code' in at ? String(at.code) : at.name);
 }
+/** The embedded database does not open; the message is shown to the operator. */
+export class EmbeddedDatabaseUnusable extends Error {
+  override name = 'EmbeddedDatabaseUnusable';
+
+  constructor(folder: string, freeMegabytes: number, cause: unknown) {
+    super(
+      `The embedded database in ${folder} cannot be opened. Its disk has ${freeMegabytes} MB of free space, and it needs 200. Free some space and start again; if there is enough, move the folder aside and put your last copy in its place.`,
+      { cause },
+    );
+  }
+}
+
+/** A later version has changed the schema; the message is shown to the operator. */
+export class SchemaTooNew extends Error {
+  override name = 'SchemaTooNew';
+
+  constructor() {
+    super(
+      'A later version of Tillwright has changed the schema of this database. Start that version or a later one. To go back to the version right before it, set ALLOW_NEWER_SCHEMA=1; to go back further, restore a backup that was made before the update (docs/upgrading.md, "Going back").',
+    );
+  }
+}

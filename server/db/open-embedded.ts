@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
@@ -6,18 +7,27 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
 import { guardTransactions, type Database } from './client.ts';
+import { EmbeddedDatabaseUnusable } from './database-unreachable.ts';
 import { ALWAYS_AVAILABLE } from './db-health.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { readSchemaState } from './migrations.ts';
 
 const POSTGRES_SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
+async function openFolder(folder: string): Promise<PGlite> {
+  try {
+    return await PGlite.create({ dataDir: path.join(folder, 'db'), postgresqlconf: POSTGRES_SETTINGS });
+  } catch (error) {
+    const { bavail, bsize } = await statfs(folder);
+    throw new EmbeddedDatabaseUnusable(path.join(folder, 'db'), Math.floor((bavail * bsize) / 2 ** 20), error);
+  }
+}
+
 /** PostgreSQL in this process (PGlite): in a folder that this process has locked, or in memory. */
 export async function openEmbedded(folderLock: FolderLock | null, migrationsFolder: string): Promise<Database> {
-  const client = await PGlite.create({
-    ...(folderLock ? { dataDir: path.join(folderLock.folder, 'db') } : {}),
-    postgresqlconf: POSTGRES_SETTINGS,
-  });
+  const client = folderLock
+    ? await openFolder(folderLock.folder)
+    : await PGlite.create({ postgresqlconf: POSTGRES_SETTINGS });
   const db = drizzle(client);
   const handle = guardTransactions(db);
   return {

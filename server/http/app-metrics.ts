@@ -90,11 +90,6 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
   registerQueueMetrics(context);
   registerPoolMetrics(metrics, database);
   metrics.gauge(`${PREFIX}disk_free_bytes`, 'Room for us on the disk of DATA_DIR', () => readFreeBytes(config.dataDir));
-  metrics.gauge(
-    `${PREFIX}disk_full`,
-    'Whether new things are refused, because the disk of DATA_DIR is full: 1 or 0',
-    () => Number(context.diskGuard.isFull()),
-  );
 }
 
 function registerPoolMetrics(metrics: Metrics, { pools }: Database): void {

@@ -126,7 +126,7 @@ test('logs each refusal with time, path, status and id', async () => {
     ['GET', '/auth/v1/user', 401],
     ['GET', '/api/v1/pages', 401],
     ['POST', '/c/taller/seen', 403],
-    ['POST', '/operator/invariants', 404],
+    ['POST', '/nowhere', 405],
   ] as const;
   for (const [method, path, status] of refusals) {
     const response = await app.request(path, { method });

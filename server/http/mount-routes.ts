@@ -16,7 +16,6 @@ import { withRequestDeadline } from '../db/query-deadline.ts';
 import { tlsRoute } from '../domains/tls-route.ts';
 import { mailHookRoutes } from '../email/mail-hook-routes.ts';
 import { sandboxMailRoutes } from '../email/sandbox-mail-routes.ts';
-import { operatorRoutes } from '../ops/operator-routes.ts';
 import { clockRoute } from '../pages/clock-route.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { socialImageRoutes } from '../pages/social-image/social-image-routes.ts';
@@ -68,7 +67,6 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   if (options.files) appRoutes.route('/', options.files);
   commonMiddleware(appRoutes);
   mountHealth(appRoutes, dependencies);
-  appRoutes.route('/operator', operatorRoutes(context));
   appRoutes.route('/c', beacons);
   appRoutes.use(redirectLoopbackName(context.config.appUrl), compress());
   appRoutes.route('/', machineRoutes);

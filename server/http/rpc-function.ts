@@ -78,7 +78,6 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
     body: unknown,
     defaultBuckets: readonly Bucket[],
   ) => {
-    if (access === 'writes' || access === 'confirmed') context.diskGuard.assertSpace();
     const parsed = definition.body.safeParse(body);
     if (!parsed.success) throw toValidationError(parsed.error);
     logObjectIds(parsed.data);

@@ -50,7 +50,7 @@ test('serves no routes of the main site at a seller’s domain', async () => {
   const paths = [
     '/builder', '/pages', '/orders', '/analytics', '/account', '/domains', '/integrations', '/auth', '/auth/v1/user',
     '/auth/v1/.well-known/jwks.json', '/functions/v1/list-pages', '/functions/v1/sitemap', '/api/v1/pages', '/api',
-    '/sandbox', '/sandbox/mail', '/operator/events', '/webhooks/stripe/connect', '/internal/tls-allowed?domain=x',
+    '/sandbox', '/sandbox/mail', '/webhooks/stripe/connect', '/internal/tls-allowed?domain=x',
     '/healthz', '/readyz', '/metrics', '/c/another', '/c/another/now', '/c/another/seen.gif', '/c/nowhere', '/c/taller/other',
     '/e/taller?origin=https://site.example', '/e/taller', '/pricing', '/blog', '/rss.xml', '/help', '/checkout/1',
     '/purchases/open', '/purchases/data', '/site.webmanifest', '/.well-known/security.txt', '/favicon.ico',

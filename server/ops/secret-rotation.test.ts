@@ -14,7 +14,7 @@ import { createBrowser, startFlow, completeFlow } from '../testing/provider-flow
 import { confirmAddress, parseMailLink, takeMailOfKind } from '../testing/take-mail.ts';
 import { rpcAs, createTestApp, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { operatorProof } from './operator-proof.ts';
+import { runReseal } from './reseal.ts';
 
 const WEBHOOKS = { platform: 'whsec_platform', connect: 'whsec_connect' };
 const PREVIOUS_SECRET = 'the secret until now, long enough for it';
@@ -106,15 +106,7 @@ async function createSecretBoundData(app: TestApp) {
 const revealWebhookSecret = async (app: TestApp, { access_token }: Tokens, endpointId: string) =>
   (await rpcAs(app.request, access_token)('show-webhook-secret', { endpointId })).body.secret;
 
-async function reseal(app: TestApp): Promise<{ text: string; good: boolean }> {
-  const solution = operatorProof(app.context.secrets, 'reseal', app.context.realNow());
-  const response = await app.request('/operator/reseal', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${solution}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ words: [] }),
-  });
-  return (await response.json()) as { text: string; good: boolean };
-}
+const reseal = (app: TestApp) => runReseal(app.context, []);
 
 test('rotates the secret without interruption, reseals everything, and then works without the old secret', async () => {
   const database = await openTestDatabase();

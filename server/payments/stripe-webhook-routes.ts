@@ -6,7 +6,6 @@ import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { readText } from '#server/http/read-json.ts';
-import { RETRY_AFTER_S } from '#server/ops/disk-guard.ts';
 
 import { createEventIntake } from './event-intake.ts';
 import { toEventRow, type Scope } from './event-row.ts';
@@ -72,7 +71,6 @@ export function stripeWebhookRoutes(context: Context): Hono {
   for (const scope of ['platform', 'connect'] as const) {
     routes.post(`/${scope}`, async (c) => {
       const startedAt = performance.now();
-      context.diskGuard.assertSpace();
       const body = await readText(c.req.raw, MAX_BYTES);
       const verified = verifyEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (verified) recordSentAt(verified.sentAtS);
@@ -93,7 +91,6 @@ export function stripeWebhookRoutes(context: Context): Hono {
     });
   }
   routes.onError((error, c) => {
-    if (isAppError(error) && error.code === 'disk_full') c.header('Retry-After', String(RETRY_AFTER_S));
     if (isAppError(error)) return c.json({ error: error.code }, getHttpStatus(error.code) as 413);
     metrics.count('events', { outcome: 'failed' });
     if (!isDatabaseUnavailable(error)) context.log.error({ err: error }, 'stripe_event_store_failed');

@@ -13,7 +13,6 @@ import { createSecrets } from '#server/core/secrets.ts';
 import { guardTransactions, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { createRateLimitCache } from '#server/http/rate-limits.ts';
-import { UNLIMITED_DISK } from '#server/ops/disk-guard.ts';
 
 import { createAuthRoutes } from '../auth/routes.ts';
 import { openTestDatabaseAt } from './test-database.ts';
@@ -37,7 +36,6 @@ export async function createTestAuth(rateLimits: RateLimitLevel = 'off', onEnd: 
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
       rateLimitCache: createRateLimitCache(),
-      diskGuard: UNLIMITED_DISK,
       caches: createCaches(),
       wake: (_: WorkerName): void => undefined,
     }) as Context;

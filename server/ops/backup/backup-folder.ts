@@ -3,22 +3,25 @@ import path from 'node:path';
 
 import type { Config } from '#server/core/config.ts';
 
-import { PARTIAL_SUFFIX } from './durable-file.ts';
-import { selectExpiredBackups } from './expired-backups.ts';
-
 const NAME = /^tillwright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-[a-z0-9_-]+)?\.backup$/;
+/** Suffix of a backup that is being written. */
+export const PARTIAL_SUFFIX = '.part';
 /** Retention in days of backups made before a change. */
 const LABELED_RETENTION_DAYS = 28;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Weeks begin on Monday; 1970 began on a Thursday. */
+const WEEK_OFFSET_MS = 4 * DAY_MS;
 
 /** `label`: the change that the backup precedes; null for a regular backup. */
-export type StoredBackup = { file: string; at: Date; label: string | null };
+export type StoredBackup = { folder: string; at: Date; label: string | null };
 
+/** The folder that holds all backups. */
 export const backupFolder = ({ dataDir, operations: operation }: Config): string =>
   path.resolve(operation.backupFolder ?? path.join(dataDir, 'backups'));
 
-/** The file name contains the time of the backup. */
-export function backupFile(config: Config, at: Date, label?: string): string {
+/** The folder of one backup; its name contains the time of the backup. */
+export function newBackupFolder(config: Config, at: Date, label?: string): string {
   const timestamp = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return path.join(backupFolder(config), `tillwright-${timestamp}${label ? `-${label}` : ''}.backup`);
 }
@@ -32,8 +35,8 @@ export const listBackupsUntil = async (config: Config, now: Date): Promise<Store
 
 /** `suffix`: suffix after the name of a backup. */
 async function listNamed(config: Config, suffix: string): Promise<StoredBackup[]> {
-  const folder = backupFolder(config);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const parent = backupFolder(config);
+  const names = await readdir(parent).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -43,15 +46,15 @@ async function listNamed(config: Config, suffix: string): Promise<StoredBackup[]
       const [, year, month, day, hour, minute, second, label = null] =
         NAME.exec(name.slice(0, name.length - suffix.length)) ?? [];
       const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-      return Number.isNaN(at.getTime()) ? [] : [{ file: path.join(folder, name), at, label }];
+      return Number.isNaN(at.getTime()) ? [] : [{ folder: path.join(parent, name), at, label }];
     })
     .toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /** Keeps hourly backups of a day, daily ones of a week and weekly ones of four weeks; deletes unfinished ones after a day. */
 export async function deleteOldBackups(config: Config, now: Date): Promise<number> {
-  for (const { file, at } of await listNamed(config, PARTIAL_SUFFIX))
-    if (now.getTime() - at.getTime() > DAY_MS) await rm(file, { force: true });
+  for (const { folder, at } of await listNamed(config, PARTIAL_SUFFIX))
+    if (now.getTime() - at.getTime() > DAY_MS) await rm(folder, { recursive: true, force: true });
   const all = await listBackups(config);
   const expiredLabeled = all.filter(
     ({ label, at }) => label !== null && now.getTime() - at.getTime() > LABELED_RETENTION_DAYS * DAY_MS,
@@ -63,6 +66,30 @@ export async function deleteOldBackups(config: Config, now: Date): Promise<numbe
     ),
     ...expiredLabeled,
   ];
-  for (const { file } of toDelete) await rm(file, { force: true });
+  for (const { folder } of toDelete) await rm(folder, { recursive: true, force: true });
   return toDelete.length;
+}
+
+const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS);
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+const weekOf = (at: Date): number => Math.floor((at.getTime() - WEEK_OFFSET_MS) / (7 * DAY_MS));
+
+const [HOURS, DAYS, WEEKS] = [24, 7, 4];
+
+/**
+ * Backups that are not needed. Kept are the newest of each of the last hours and days, and of the last weeks that have one,
+ * so that a long pause or a wrong clock costs no older backup. Backups from after `now` are kept. UTC.
+ */
+export function selectExpiredBackups<T extends { at: Date }>(backups: readonly T[], now: Date): T[] {
+  const oldestFirst = backups.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const past = oldestFirst.filter(({ at }) => at <= now);
+  const newestOfEach = (bucketOf: (at: Date) => number): T[] => [
+    ...new Map(past.map((one) => [bucketOf(one.at), one])).values(),
+  ];
+  const needed = new Set([
+    ...newestOfEach(hourOf).filter(({ at }) => hourOf(at) > hourOf(now) - HOURS),
+    ...newestOfEach(dayOf).filter(({ at }) => dayOf(at) > dayOf(now) - DAYS),
+    ...newestOfEach(weekOf).slice(-WEEKS),
+  ]);
+  return backups.filter((one) => one.at <= now && !needed.has(one));
 }

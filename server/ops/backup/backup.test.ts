@@ -1,194 +1,245 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { sql } from 'drizzle-orm';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { parseConfig, type Config } from '#server/core/config.ts';
-import { openSecrets } from '#server/core/secrets.ts';
+import { parseConfig } from '#server/core/config.ts';
+import { checkBackups } from '#server/ops/doctor/check-backups.ts';
 import { isViolated } from '#server/ops/invariants/check-invariants.ts';
-import {
-  BACKUP_KEY,
-  createEmptyDatabase,
-  createBackupFixture,
-  withoutBackupKey,
-  queryRows,
-  expectRestored,
-} from '#server/testing/backup-fixture.ts';
+import { createBackupFixture, onEmptyDatabase, queryRows, withBackupKey } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 
-import { withSnapshot } from './database-snapshot.ts';
+import { missingBackupTools, newPostgresDatabase } from '../../../scripts/test-postgres.ts';
+import { describeBackups, runBackup } from './backup-command.ts';
+import { backupFolder, deleteOldBackups, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
-import type { Manifest } from './manifest.ts';
-import { readBackup } from './read-backup.ts';
+import { assertTools, withClient } from './postgres-tools.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { readLastTestRestore, runTestRestore, testDatabaseUrlOf } from './test-restore.ts';
 
-const backupFixture = sharedByTests(createBackupFixture);
-
-test('restores a backup row by row and continues its sequences', async () => {
-  const database = await createEmptyDatabase();
-  await expectRestored(backupFixture(), database);
-});
-
-test('produces the same backup after a restore, and still notifies page changes', async () => {
-  const { app: shop, config, manifest, plainFile: open, folder } = backupFixture();
-  const database = await createEmptyDatabase();
-  await restoreBackup(config, database, { file: open });
-  const repeated = await makeBackup({ ...shop.context, db: database.db }, path.join(folder, 'again.backup'));
-  const sums = ({ tables }: Manifest) =>
-    tables.filter(({ name }) => name !== 'audit_entries').map(({ name, sha256 }) => [name, sha256]);
-  expect(sums(repeated)).toEqual(sums(manifest));
-  const notified = Promise.withResolvers<string>();
-  const subscription = database.listen({
-    onChange: notified.resolve,
-    onConnected: () => undefined,
-    onDisconnected: () => undefined,
-  });
-  await subscription.waitForReplication();
-  await database.db.execute(sql`update pages set unpublished_at = now()`);
-  expect(await notified.promise).toMatch(/^[0-9a-f-]{36}$/);
-  await subscription.close();
-});
-
-/** The same bytes with one bit flipped. */
-function flipBit(bytes: Buffer, position: number): Buffer {
-  const changed = Buffer.from(bytes);
-  const index = Math.floor((bytes.length - 1) * position);
-  changed[index] = (changed[index] ?? 0) ^ 1;
-  return changed;
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-backups-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
-const truncate = (bytes: Buffer, fraction: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * fraction));
+/** A copy of a backup, which the test may damage. */
+async function copyOf(backup: string): Promise<string> {
+  const copy = path.join(await newFolder(), path.basename(backup));
+  await cp(backup, copy, { recursive: true });
+  return copy;
+}
 
-test('changes nothing when a backup is damaged, truncated, foreign, newer or encrypted with another key', async () => {
-  const { config, folder, manifest, ...files } = backupFixture();
-  const database = await createEmptyDatabase();
-  const [open, sealed] = [await readFile(files.plainFile), await readFile(files.encryptedFile)];
-  const newer = open.toString('latin1').replace(`"schema":"${manifest.schema}"`, '"schema":"9999_newer"');
-  const cases: [string, Buffer, RegExp][] = [
-    ['empty', Buffer.alloc(0), /no backup of Tillwright/],
-    ['foreign', Buffer.from('PGDMP and more of another program\n'), /no backup of Tillwright/],
-    ['a head of its own', Buffer.from(newer, 'latin1'), /broken/],
-    ['a chunk too many', Buffer.concat([sealed, sealed.subarray(-2000)]), /broken/],
-  ];
-  for (const position of [0.2, 0.5, 0.9, 1]) {
-    cases.push([`open, a bit at ${position}`, flipBit(open, position), /broken/]);
-    cases.push([`sealed, a bit at ${position}`, flipBit(sealed, position), /broken/]);
-  }
-  for (const fraction of [0.01, 0.3, 0.99]) {
-    cases.push([`open, cut at ${fraction}`, truncate(open, fraction), /broken|no backup/]);
-    cases.push([`sealed, cut at ${fraction}`, truncate(sealed, fraction), /broken|no backup/]);
-  }
-  for (const [name, bytes, expectedMessage] of cases) {
-    const file = path.join(folder, 'hostile.backup');
-    await writeFile(file, bytes);
-    await expect(restoreBackup(config, database, { file }), name).rejects.toThrow(expectedMessage);
-  }
-  const otherKey = { ...config.operations, backupKey: 'another key of at least 32 letters' };
-  const mismatches: [Config, RegExp][] = [
-    [withoutBackupKey(config), /set BACKUP_KEY/],
-    [{ ...config, operations: otherKey }, /another BACKUP_KEY/],
-    [{ ...config, authSecret: 'another secret, which is as long as it must be' }, /another AUTH_SECRET/],
-    [{ ...config, mode: 'live' }, /in the sandbox, and this one runs in live mode/],
-  ];
-  for (const [mismatchedConfig, expectedMessage] of mismatches)
-    await expect(restoreBackup(mismatchedConfig, database, { file: files.encryptedFile })).rejects.toThrow(
-      expectedMessage,
-    );
-  expect(await queryRows(database, `select from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([]);
+async function edit(file: string, change: (content: Buffer) => Buffer): Promise<void> {
+  await writeFile(file, change(await readFile(file)));
+}
+
+test('deletes an unfinished backup after a day', async () => {
+  const config = parseConfig({ DATA_DIR: await newFolder() });
+  const [old, recent] = ['tillwright-20261120T085959Z.backup.part', 'tillwright-20261121T085900Z.backup.part'];
+  for (const name of [old, recent]) await mkdir(path.join(backupFolder(config), name), { recursive: true });
+  await deleteOldBackups(config, new Date('2026-11-21T09:00:00Z'));
+  expect(await readdir(backupFolder(config))).toEqual([recent]);
 });
 
-test('restores a backup from before a change of AUTH_SECRET when the old secret is also configured', async () => {
-  const { config, plainFile: open } = backupFixture();
-  const newSecret = 'the secret of today, as long as it must be';
-  const changed = { ...config, authSecret: newSecret, alternateAuthSecret: config.authSecret };
-  const { findings } = await restoreBackup(changed, await createEmptyDatabase(), { file: open });
-  expect(findings.filter(isViolated)).toEqual([]);
-});
-
-test('refuses a backup of a newer schema and keeps the existing data', async () => {
-  const { app: shop, config, plainFile: open, folder } = backupFixture();
-  const newerDatabase = await createEmptyDatabase();
-  await restoreBackup(config, newerDatabase, { file: open });
-  await newerDatabase.db.execute(
-    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
+test('says how the embedded database is backed up', async () => {
+  const config = parseConfig({ DATA_DIR: await newFolder() });
+  await expect(makeBackup({ config } as never, path.join(config.dataDir, 'x'))).rejects.toThrow(
+    /stop the server.*cp -a/,
   );
-  const file = path.join(folder, 'newer.backup');
-  await makeBackup({ ...shop.context, db: newerDatabase.db }, file);
-  await expect(restoreBackup(config, newerDatabase, { file, replace: true })).rejects.toThrow(/newer Tillwright/);
-  expect(await queryRows(newerDatabase, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
+  expect((await runTestRestore(config)).text).toMatch(/cp -a/);
 });
 
-test('refuses a database that is not empty, and replaces it only on request', async () => {
-  const { config, plainFile: open } = backupFixture();
-  const database = await createEmptyDatabase();
-  await restoreBackup(config, database, { file: open });
-  await database.db.execute(sql`update orders set email = 'kept@example.com'`);
-  await expect(restoreBackup(config, database, { file: open })).rejects.toThrow(/not empty/);
-  expect(await queryRows(database, 'select email from orders')).toEqual([{ email: 'kept@example.com' }]);
-  await restoreBackup(config, database, { file: open, replace: true });
-  expect(await queryRows(database, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
-});
+const missing = missingBackupTools();
 
-test('disables query timeouts within a snapshot', async () => {
-  const { db } = await createEmptyDatabase();
-  const limits = await withSnapshot(db, 'write', ({ query: ask }) =>
-    ask(`select current_setting('statement_timeout') as statement,
-      current_setting('idle_in_transaction_session_timeout') as idle`),
-  );
-  expect(limits).toEqual([{ statement: '0', idle: '0' }]);
-});
+describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on PostgreSQL (skipped: ${missing})`, () => {
+  const fixture = sharedByTests(createBackupFixture);
 
-test('refuses tables of another application', async () => {
-  const { config, plainFile: open } = backupFixture();
-  const database = await createEmptyDatabase();
-  await database.db.execute(sql`create table notes as select 42 as answer`);
-  for (const replace of [false, true])
-    await expect(restoreBackup(config, database, { file: open, replace })).rejects.toThrow(/not Tillwright/);
-  expect(await queryRows(database, 'select answer from notes')).toEqual([{ answer: 42 }]);
-});
-
-test('reads one snapshot despite concurrent writes', async () => {
-  const { db } = backupFixture().app.context;
-  const now = 'select count(*)::int as count from visit_salts';
-  await withSnapshot(db, 'read', async ({ query: ask }) => {
-    const before = await ask(now);
-    const writing = db.execute(sql`insert into visit_salts (day, salt) values ('2020-01-01', 'x')`);
-    // On the embedded database the write waits for the end of the transaction.
-    if (inject('postgres')) await writing;
-    expect(await ask(now)).toEqual(before);
-    void writing.catch(() => undefined);
+  test('restores every row, sequences and constraints, from a plain and from an encrypted backup', async () => {
+    const { plain, encrypted, config, manifest } = fixture();
+    const empty = await onEmptyDatabase(fixture());
+    const { databaseUrl } = empty;
+    for (const folder of [plain, encrypted]) {
+      const restored = await restoreBackup(empty, { folder, replace: folder === encrypted });
+      expect(restored.manifest.tables).toEqual(manifest.tables);
+      expect(restored.findings.filter(isViolated)).toEqual([]);
+      const orders = 'select product_name, number, email, created_at from orders';
+      expect(await queryRows(databaseUrl, orders)).toEqual(await queryRows(config.databaseUrl, orders));
+      expect(await queryRows(databaseUrl, 'select act, subject from audit_entries')).toContainEqual({
+        act: 'backup_restored',
+        subject: path.basename(folder),
+      });
+      const isSequenceAhead = `select nextval('webhook_messages_position_seq') > max(position) as ahead from webhook_messages`;
+      expect(await queryRows(databaseUrl, isSequenceAhead)).toEqual([{ ahead: true }]);
+      await expect(queryRows(databaseUrl, 'delete from pages')).rejects.toThrow(/foreign key/);
+      await expect(queryRows(databaseUrl, 'delete from audit_entries')).rejects.toThrow();
+    }
   });
-});
 
-test('makes backups readable by the owner only, and encrypts each one differently', async () => {
-  const { app: shop, plainFile: open, encryptedFile: sealed, folder, manifest } = backupFixture();
-  for (const file of [open, sealed]) expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const otherFile = path.join(folder, 'other.backup');
-  await makeBackup(shop.context, otherFile);
-  const [firstBytes, secondBytes] = [await readFile(sealed), await readFile(otherFile)];
-  expect(firstBytes.subarray(300, 400).equals(secondBytes.subarray(300, 400))).toBe(false);
-  expect((await readBackup(otherFile, BACKUP_KEY)).tables).toHaveLength(manifest.tables.length);
-  expect(firstBytes.includes('buyer@example.com')).toBe(false);
-});
+  test('reads one snapshot while rows are written', async () => {
+    const { app, config } = fixture();
+    const writes = { isOver: false };
+    const write = async () => {
+      for (let day = 1; !writes.isOver; day++)
+        await app.context.db.execute(
+          sql`insert into visit_salts (day, salt) values (date '1990-01-01' + ${day}::int, 'x'::bytea)`,
+        );
+    };
+    const writing = write();
+    const folder = path.join(await newFolder(), 'busy.backup');
+    await makeBackup({ ...app.context, config }, folder).finally(() => (writes.isOver = true));
+    await writing;
+    await expect(restoreBackup(await onEmptyDatabase(fixture()), { folder })).resolves.toBeTruthy();
+    await app.context.db.execute(sql`delete from visit_salts where day < '2000-01-01'`);
+  });
 
-test('includes the secrets of the data folder in encrypted backups only, and restores them', async () => {
-  const { app: shop, folder } = backupFixture();
-  const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
-  const ownConfig = parseConfig({ DATA_DIR: from, BACKUP_KEY });
-  const secrets = await openSecrets(ownConfig);
-  const [full, plainFile] = [path.join(folder, 'full.backup'), path.join(folder, 'bare.backup')];
-  const created = await makeBackup({ ...shop.context, config: ownConfig, secrets }, full);
-  expect(created.files.map(({ name }) => name)).toEqual(['secrets.json']);
-  await restoreBackup(parseConfig({ DATA_DIR: to, BACKUP_KEY }), await createEmptyDatabase(), { file: full });
-  const secretsIn = (dataDir: string) => readFile(path.join(dataDir, 'secrets.json'), 'utf8');
-  expect(await secretsIn(to)).toBe(await secretsIn(from));
-  expect((await stat(path.join(to, 'secrets.json'))).mode & 0o777).toBe(0o600);
-  expect(
-    (await makeBackup({ ...shop.context, config: withoutBackupKey(ownConfig), secrets }, plainFile)).files,
-  ).toEqual([]);
-  const otherInstallation = parseConfig({ DATA_DIR: path.join(folder, 'elsewhere') });
-  const database = await createEmptyDatabase();
-  await expect(restoreBackup(otherInstallation, database, { file: plainFile })).rejects.toThrow(/Put the secrets.json/);
-  await restoreBackup(otherInstallation, database, { file: plainFile, ignoreSecrets: true });
+  test('refuses a damaged, incomplete, foreign or newer backup and keeps the existing data', async () => {
+    const { plain, encrypted, config } = fixture();
+    const target = await onEmptyDatabase(fixture());
+    await restoreBackup(target, { folder: plain });
+    const before = await queryRows(target.databaseUrl, 'select count(*) from audit_entries');
+    const manifestOf = (folder: string) => path.join(folder, 'manifest.json');
+    const dumpOf = (folder: string) => path.join(folder, 'database.dump');
+    const replaceText = (from: RegExp, to: string) => (content: Buffer) =>
+      Buffer.from(content.toString().replace(from, to));
+    const flipByte = (content: Buffer) => {
+      const at = Math.floor(content.length / 2);
+      content.writeUInt8(content.readUInt8(at) ^ 1, at);
+      return content;
+    };
+    const cases: [string, (folder: string) => Promise<void>, RegExp][] = [
+      [encrypted, (folder) => edit(dumpOf(folder), flipByte), /damaged/],
+      [encrypted, async (folder) => truncate(dumpOf(folder), (await stat(dumpOf(folder))).size - 5), /damaged/],
+      [encrypted, (folder) => edit(manifestOf(folder), replaceText(/"rows": \d+/, '"rows": 7')), /damaged/],
+      [plain, async (folder) => truncate(dumpOf(folder), (await stat(dumpOf(folder))).size - 2000), /pg_restore/],
+      [
+        plain,
+        (folder) => edit(manifestOf(folder), replaceText(/"rows": 1,/, '"rows": 2,')),
+        /did not come back as it was/,
+      ],
+      [plain, (folder) => edit(manifestOf(folder), replaceText(/"sum": "[1-9]/, '"sum": "9999')), /did not come back/],
+      [
+        plain,
+        (folder) => edit(manifestOf(folder), replaceText(/"schemaAt": \d+/, '"schemaAt": 9999999999999')),
+        /newer Tillwright/,
+      ],
+      [plain, (folder) => edit(manifestOf(folder), replaceText(/"mode": "sandbox"/, '"mode": "live"')), /live mode/],
+      [
+        plain,
+        (folder) => edit(manifestOf(folder), replaceText(/"secretMark": "../, '"secretMark": "')),
+        /another AUTH_SECRET/,
+      ],
+      [plain, (folder) => rm(dumpOf(folder)), /incomplete/],
+      [plain, (folder) => rm(manifestOf(folder)), /manifest.json/],
+    ];
+    for (const [backup, damage, message] of cases) {
+      const folder = await copyOf(backup);
+      await damage(folder);
+      await expect(restoreBackup(target, { folder, replace: true }), String(message)).rejects.toThrow(message);
+    }
+    for (const key of [null, 'another key of backups, 32 characters'])
+      await expect(restoreBackup(withBackupKey(target, key), { folder: encrypted, replace: true })).rejects.toThrow(
+        /BACKUP_KEY/,
+      );
+    await expect(restoreBackup(target, { folder: 'package.json' })).rejects.toThrow(/earlier version/);
+    await expect(restoreBackup(target, { folder: plain })).rejects.toThrow(/not empty/);
+    expect(await queryRows(target.databaseUrl, 'select count(*) from audit_entries')).toEqual(before);
+    const other = { ...config, authSecret: 'another secret that is long enough for it' };
+    await restoreBackup(
+      { ...other, databaseUrl: target.databaseUrl },
+      { folder: plain, replace: true, ignoreSecrets: true },
+    );
+  }, 180_000);
+
+  test('refuses tables of another application', async () => {
+    const { plain } = fixture();
+    const target = await onEmptyDatabase(fixture());
+    await queryRows(target.databaseUrl, 'create table notes as select 42 as answer');
+    for (const replace of [false, true])
+      await expect(restoreBackup(target, { folder: plain, replace })).rejects.toThrow(/not Tillwright/);
+    expect(await queryRows(target.databaseUrl, 'select answer from notes')).toEqual([{ answer: 42 }]);
+  });
+
+  test('makes backups readable by the owner only, and encrypts each one differently', async () => {
+    const { app, config, plain, encrypted, folder } = fixture();
+    for (const backup of [plain, encrypted]) {
+      expect((await stat(backup)).mode & 0o777).toBe(0o700);
+      for (const name of await readdir(backup)) expect((await stat(path.join(backup, name))).mode & 0o777).toBe(0o600);
+    }
+    const other = path.join(folder, 'other.backup');
+    await makeBackup({ ...app.context, config }, other);
+    const dumps = await Promise.all([encrypted, other].map((backup) => readFile(path.join(backup, 'database.dump'))));
+    expect(dumps[0]?.subarray(20, 200).equals(dumps[1]?.subarray(20, 200) ?? Buffer.alloc(0))).toBe(false);
+    for (const dump of dumps) expect(dump.includes('PGDMP')).toBe(false);
+  });
+
+  test('includes the state of the sandbox', async () => {
+    const { app, config } = fixture();
+    const [from, to, folder] = [await newFolder(), await newFolder(), path.join(await newFolder(), 'sandbox.backup')];
+    const state = new DatabaseSync(path.join(from, 'sandbox.sqlite'));
+    state.exec("create table objects (id text); insert into objects values ('acct_1')");
+    await makeBackup({ ...app.context, config: { ...config, dataDir: from } }, folder);
+    state.close();
+    await restoreBackup({ ...(await onEmptyDatabase(fixture())), dataDir: to }, { folder });
+    const restored = new DatabaseSync(path.join(to, 'sandbox.sqlite'));
+    expect(restored.prepare('select id from objects').all()).toEqual([{ id: 'acct_1' }]);
+    restored.close();
+  });
+
+  test('reports whether the newest backup can be restored, and leaves no copy of it', async () => {
+    const { app, config, server } = fixture();
+    const context = { ...app.context, config: { ...config, dataDir: await newFolder() }, wake: () => undefined };
+    expect(await readLastTestRestore(context.config)).toBe(null);
+    expect((await runBackup(context, [])).text).toMatch(/1 orders.*\n {2}Encrypted/);
+    expect(await describeBackups(context.config)).toMatch(
+      /^ {2}tillwright-\d+T\d+Z\.backup.*sandbox, \d{4}_\w+, encrypted$/,
+    );
+    expect(await runTestRestore(context.config)).toMatchObject({
+      good: false,
+      text: expect.stringContaining('create database') as string,
+    });
+    const testDatabaseUrl = testDatabaseUrlOf(config.databaseUrl ?? '');
+    await queryRows(server, `create database ${new URL(testDatabaseUrl).pathname.slice(1)}`);
+    const { text, good } = await runTestRestore(context.config);
+    expect(text).toMatch(/1 orders, each row as it was[^]*All \d+ invariants hold/);
+    expect([good, (await readLastTestRestore(context.config))?.good]).toEqual([true, true]);
+    expect(
+      await queryRows(testDatabaseUrl, `select relname from pg_class where relnamespace = 'public'::regnamespace`),
+    ).toEqual([]);
+    const findings = await checkBackups(context.config, new Date());
+    expect(findings.filter(({ state }) => state !== 'ok').map(({ says }) => says)).toEqual([
+      expect.stringContaining('and its backups') as string,
+    ]);
+    const [newest] = await listBackups(context.config);
+    await truncate(path.join(newest?.folder ?? '', 'database.dump'), 100);
+    expect(await runTestRestore(context.config)).toMatchObject({
+      good: false,
+      text: expect.stringContaining('damaged') as string,
+    });
+    expect((await readLastTestRestore(context.config))?.good).toBe(false);
+  });
+
+  test('refuses inconsistent rows', async () => {
+    const { app, config, plain } = fixture();
+    const target = await onEmptyDatabase(fixture());
+    await restoreBackup(target, { folder: plain });
+    await queryRows(
+      target.databaseUrl,
+      `set session_replication_role = replica; update orders set version_id = gen_random_uuid()`,
+    );
+    const folder = path.join(await newFolder(), 'unfit.backup');
+    await makeBackup({ ...app.context, config: { ...config, databaseUrl: target.databaseUrl } }, folder);
+    await expect(restoreBackup(await onEmptyDatabase(fixture()), { folder })).rejects.toThrow(/foreign key/);
+  });
+
+  test('names a client program that is missing, and where to get it', async () => {
+    const { PATH } = process.env;
+    process.env.PATH = '/nowhere';
+    onTestFinished(() => void (process.env.PATH = PATH));
+    const refused = withClient(fixture().config.databaseUrl ?? '', assertTools);
+    await expect(refused).rejects.toThrow(/^pg_dump was not found\. Install the client programs of PostgreSQL \d+/);
+  });
 });

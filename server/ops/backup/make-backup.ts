@@ -1,86 +1,148 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 
+import type pg from 'pg';
+
+import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Secrets } from '#server/core/secrets.ts';
+import { readMigrations } from '#server/db/migrations.ts';
 
-import { listAppFiles } from './app-files.ts';
-import { BackupError } from './backup-error.ts';
-import { dataFrames, FRAME, encodeFrame, encryptStream, backupEncryption } from './backup-format.ts';
-import { listTables, readMigrations, readSchema } from './catalog.ts';
-import { withSnapshot, type DatabaseSnapshot } from './database-snapshot.ts';
-import { writeDurably } from './durable-file.ts';
-import { measureStream, type BackupHeader, type Manifest, type Measure, type SectionHeader } from './manifest.ts';
+import { PARTIAL_SUFFIX } from './backup-folder.ts';
+import { deriveBackupKey, encrypt } from './encryption.ts';
+import {
+  BackupError,
+  countRowsSql,
+  listTables,
+  manifestFile,
+  NOTHING_TO_BACK_UP,
+  ROW_TEXT_SETTINGS,
+  type BackupFile,
+  type Manifest,
+} from './manifest.ts';
+import { assertTools, startTool, withClient } from './postgres-tools.ts';
+
+export type BackupContext = Pick<Context, 'config' | 'secrets' | 'mode' | 'now' | 'realNow'>;
+
+/** How the embedded database is backed up: it can be read by one process only. */
+export const embeddedBackupHelp = ({ dataDir }: Pick<Config, 'dataDir'>): string => {
+  const folder = path.resolve(dataDir);
+  return `The embedded database is backed up by copying its folder while the server is stopped: stop the server, run cp -a ${folder} ${folder}-copy, and start it again. To go back, stop the server and put the copy in its place.`;
+};
 
 export const MIGRATIONS = path.join(import.meta.dirname, '../../../drizzle');
-/** First line of every backup. */
-export const MAGIC_LINE = 'Tillwright backup 1\n';
-
-export type BackupContext = Pick<Context, 'config' | 'secrets' | 'db' | 'mode' | 'now' | 'realNow'>;
 
 /** Fingerprint of AUTH_SECRET that does not reveal it. */
 export const secretFingerprintOf = ({ hash }: Pick<Secrets, 'hash'>): string => hash('backup');
 
-/** Writes one snapshot of the app's data into a file; restore-backup.ts reads it. */
-export function makeBackup(context: BackupContext, file: string): Promise<Manifest> {
-  const { config, db, mode, realNow } = context;
-  const { backupKey } = config.operations;
-  return withSnapshot(db, 'read', async (snapshot) => {
-    const schema = await readSchema(snapshot, readMigrations(MIGRATIONS));
-    if (!schema) throw new BackupError('There is nothing in this database yet.');
-    const salt = backupKey === null ? null : randomBytes(16).toString('base64url');
-    const head: BackupHeader = { format: 1, madeAt: realNow().toISOString(), mode, schema, salt };
-    const line = Buffer.from(`${JSON.stringify(head)}\n`);
-    const body = bodyOf(context, snapshot, head);
-    // An error in the body ends the stream and is thrown there.
-    const compressed = pipeline(body.frames(), createGzip({ level: 3 }), () => undefined);
-    await writeDurably(
-      file,
-      (async function* () {
-        yield Buffer.from(MAGIC_LINE);
-        yield line;
-        yield* backupKey !== null && salt
-          ? encryptStream(compressed, backupEncryption(backupKey, salt, line))
-          : compressed;
-      })(),
-    );
-    return body.manifest();
-  });
+/**
+ * Writes a snapshot of the app's data into a new folder while the app runs: what pg_dump writes, the sandbox's state, and a
+ * manifest with the rows of each table. Throws BackupError.
+ */
+export async function makeBackup(context: BackupContext, folder: string): Promise<Manifest> {
+  const { databaseUrl } = context.config;
+  if (databaseUrl === null) throw new BackupError(embeddedBackupHelp(context.config));
+  const partialFolder = `${folder}${PARTIAL_SUFFIX}`;
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  await rm(partialFolder, { recursive: true, force: true });
+  await mkdir(partialFolder, { mode: 0o700 });
+  try {
+    const manifest = await withClient(databaseUrl, (client) => writeFiles(context, client, databaseUrl, partialFolder));
+    await syncFolder(partialFolder);
+    await rename(partialFolder, folder);
+    await syncFolder(path.dirname(folder));
+    return manifest;
+  } catch (error) {
+    await rm(partialFolder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
-/** Frames of all tables and files, followed by the manifest. */
-function bodyOf({ config, secrets, now }: BackupContext, snapshot: DatabaseSnapshot, head: BackupHeader) {
-  const manifest: Manifest = {
-    ...head,
+/** pg_dump reads the snapshot of the transaction in which the rows are counted. */
+async function writeFiles(
+  context: BackupContext,
+  client: pg.Client,
+  databaseUrl: string,
+  folder: string,
+): Promise<Manifest> {
+  await assertTools(client);
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(ROW_TEXT_SETTINGS);
+  const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
+  const manifest = await describeSnapshot(context, client);
+  const manifestText = JSON.stringify(manifest, null, 2);
+  const { backupKey } = context.config.operations;
+  const key =
+    backupKey === null || manifest.salt === null ? null : deriveBackupKey(backupKey, manifest.salt, manifestText);
+  const write = (name: BackupFile, source: AsyncIterable<Uint8Array>) => {
+    const file = createWriteStream(path.join(folder, name), { flags: 'wx', mode: 0o600, flush: true });
+    return pipeline(key ? encrypt(source, name, key) : source, file);
+  };
+  const dump = startTool(
+    'pg_dump',
+    ['--format=custom', '--schema=public', '--schema=drizzle', `--snapshot=${rows[0]?.snapshot}`],
+    databaseUrl,
+  );
+  await write('database.dump', dump.output).catch((error: unknown) => {
+    dump.kill();
+    throw error;
+  });
+  await dump.ended;
+  if (manifest.files.includes('sandbox.sqlite')) await write('sandbox.sqlite', copyOfSandbox(context.config));
+  await writeFile(manifestFile(folder), manifestText, { mode: 0o600, flush: true });
+  return manifest;
+}
+
+async function describeSnapshot(context: BackupContext, client: pg.Client): Promise<Manifest> {
+  const { config, mode, now, realNow, secrets } = context;
+  const names = await listTables(client);
+  if (!names.includes('drizzle.__drizzle_migrations')) throw new BackupError(NOTHING_TO_BACK_UP);
+  const last = await client.query<{ at: string }>('select max(created_at) as at from drizzle.__drizzle_migrations');
+  const schemaAt = Number(last.rows[0]?.at);
+  const tables: Manifest['tables'] = [];
+  for (const name of names) {
+    const { rows } = await client.query<{ rows: number; sum: string }>(countRowsSql(name));
+    tables.push({ name, rows: rows[0]?.rows ?? 0, sum: rows[0]?.sum ?? '0' });
+  }
+  return {
+    format: 2,
+    madeAt: realNow().toISOString(),
+    mode,
+    schema: readMigrations(MIGRATIONS).find(({ when }) => when === schemaAt)?.tag ?? `at-${schemaAt}`,
+    schemaAt,
     now: now().toISOString(),
     secretMark: secretFingerprintOf(secrets),
-    tables: [],
-    files: [],
+    salt: config.operations.backupKey === null ? null : randomBytes(16).toString('base64url'),
+    tables,
+    files: ['database.dump', ...(hasSandbox(config) ? (['sandbox.sqlite'] as const) : [])],
   };
-  async function* frames(): AsyncGenerator<Buffer> {
-    for (const { name, columns } of await listTables(snapshot)) {
-      const section = { kind: 'table' as const, name, columns: [...columns] };
-      yield* framesOf(section, snapshot.copyOut(section), (measure) =>
-        manifest.tables.push({ name, columns: section.columns, ...measure }),
-      );
-    }
-    for (const { name, read } of listAppFiles(config, head.salt !== null))
-      yield* framesOf({ kind: 'file', name }, read(), ({ bytes, sha256 }) =>
-        manifest.files.push({ name, bytes, sha256 }),
-      );
-    yield encodeFrame(FRAME.manifest, manifest);
-  }
-  return { frames, manifest: () => manifest };
 }
 
-async function* framesOf(
-  section: SectionHeader,
-  bytes: AsyncIterable<Uint8Array>,
-  onMeasured: (measure: Measure) => void,
-): AsyncGenerator<Buffer> {
-  yield encodeFrame(FRAME.part, section);
-  for await (const piece of measureStream(bytes, onMeasured)) yield* dataFrames(piece);
-  yield encodeFrame(FRAME.end);
+const sandboxFile = ({ dataDir }: Config): string => path.join(dataDir, 'sandbox.sqlite');
+const hasSandbox = (config: Config): boolean =>
+  config.mode === 'sandbox' && config.sandboxUrl === null && existsSync(sandboxFile(config));
+
+/** Pages per batch, more than any file has. With smaller batches, a concurrent write would restart the copy. */
+const PAGES_PER_BATCH = 2_000_000_000;
+
+/** A consistent copy of the sandbox's state, which is in use. */
+async function* copyOfSandbox(config: Config): AsyncGenerator<Uint8Array> {
+  const copy = `${sandboxFile(config)}.copy`;
+  const source = new DatabaseSync(sandboxFile(config), { readOnly: true });
+  try {
+    await backup(source, copy, { rate: PAGES_PER_BATCH });
+    yield* createReadStream(copy) as AsyncIterable<Uint8Array>;
+  } finally {
+    source.close();
+    await rm(copy, { force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
 }

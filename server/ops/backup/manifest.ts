@@ -1,52 +1,78 @@
-import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 
+import type pg from 'pg';
 import { z } from 'zod';
 
-const Checksum = { bytes: z.number(), sha256: z.string() };
+import { stripControlChars } from '#server/ops/operator-command.ts';
 
-/** Unencrypted header of a backup. */
-export const BackupHeader = z.object({
-  format: z.literal(1),
+/** A backup cannot be made or restored; the message is shown to the operator. Nothing was changed. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(stripControlChars(message), options);
+  }
+}
+
+export const NOTHING_TO_BACK_UP = 'There is nothing in this database yet.';
+
+export const BACKUP_FILES = ['database.dump', 'sandbox.sqlite'] as const;
+export type BackupFile = (typeof BACKUP_FILES)[number];
+
+/** Content of `manifest.json` in the folder of a backup. */
+export const Manifest = z.object({
+  format: z.literal(2),
   madeAt: z.iso.datetime(),
   mode: z.enum(['sandbox', 'test', 'live']),
-  /** The newest migration of the database: a tag of drizzle/meta/_journal.json. */
+  /** The newest migration of the database: its tag in drizzle/meta/_journal.json and its time. */
   schema: z.string().regex(/^[\w-]+$/),
-  /** Salt of the encryption key; null: not encrypted. */
-  salt: z.string().nullable(),
-});
-export type BackupHeader = z.infer<typeof BackupHeader>;
-
-export const SectionHeader = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('table'), name: z.string(), columns: z.array(z.string()) }),
-  z.object({ kind: z.literal('file'), name: z.enum(['sandbox.sqlite', 'secrets.json']) }),
-]);
-export type SectionHeader = z.infer<typeof SectionHeader>;
-
-/** Last frame of a backup: its complete content. */
-export const Manifest = BackupHeader.extend({
+  schemaAt: z.number(),
   /** Business time of the snapshot. */
   now: z.iso.datetime(),
   /** Fingerprint with which an app checks that it has the same AUTH_SECRET. */
   secretMark: z.string(),
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...Checksum })),
-  files: z.array(z.object({ name: z.string(), ...Checksum })),
+  /** Salt of the encryption key; null: not encrypted. */
+  salt: z.string().nullable(),
+  /** Quoted names of all tables, with the number of rows and the sum of the rows' MD5 hashes. */
+  tables: z.array(z.object({ name: z.string(), rows: z.number(), sum: z.string().regex(/^\d+$/) })),
+  files: z.array(z.enum(BACKUP_FILES)),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-export type Measure = { rows: number; bytes: number; sha256: string };
+export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json');
 
-/** Passes all bytes through and reports their number, rows and checksum at the end. */
-export async function* measureStream(
-  source: AsyncIterable<Uint8Array>,
-  onMeasured: (measure: Measure) => void,
-): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  let [rows, bytes] = [0, 0];
-  for await (const piece of source) {
-    hash.update(piece);
-    bytes += piece.length;
-    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1;
-    yield piece;
+/** The manifest of a backup and its text, which encrypted files are bound to. Throws BackupError. */
+export async function readManifest(folder: string): Promise<{ manifest: Manifest; text: string }> {
+  const entry = await stat(folder).catch(() => null);
+  if (!entry) throw new BackupError(`There is no backup ${folder}.`);
+  if (entry.isFile())
+    throw new BackupError(
+      'This file is no backup of this version. A backup that is one file was made by an earlier version: restore it with the code of that version, then update.',
+    );
+  const text = await readFile(manifestFile(folder), 'utf8').catch(() => '');
+  try {
+    return { manifest: Manifest.parse(JSON.parse(text)), text };
+  } catch (cause) {
+    throw new BackupError('This backup is damaged or incomplete: its manifest.json is not as it was.', { cause });
   }
-  onMeasured({ rows, bytes, sha256: hash.digest('hex') });
+}
+
+/** Makes the text of rows independent of the settings of server and role. */
+export const ROW_TEXT_SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
+  set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`;
+
+/** Rows of a table and the sum of their hashes, which does not depend on the order of the rows. */
+export const countRowsSql = (table: string): string =>
+  `select count(*)::int as rows, coalesce(sum(('x' || substr(md5(backup_row::text), 1, 15))::bit(60)::bigint::numeric), 0)::text as sum
+   from ${table} as backup_row`;
+
+/** Quoted names of the app's tables and of the table of its migrations. */
+export async function listTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', relnamespace::regnamespace::text, relname) as name from pg_class
+     where relnamespace::regnamespace::text in ('public', 'drizzle') and relkind = 'r' order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }

@@ -1,164 +1,197 @@
-import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
-import { z } from 'zod';
+import type pg from 'pg';
 
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import { createSecrets } from '#server/core/secrets.ts';
-import type { Database } from '#server/db/client.ts';
+import { readMigrations } from '#server/db/migrations.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
 import { checkInvariants, type InvariantResult } from '#server/ops/invariants/check-invariants.ts';
 
-import { ownsSandbox, hasStoredSecrets } from './app-files.ts';
-import { BackupError } from './backup-error.ts';
-import { readMigrations, listTables, type Migration } from './catalog.ts';
-import { withSnapshot, type DatabaseSnapshot } from './database-snapshot.ts';
-import { writeDurably } from './durable-file.ts';
-import { MIGRATIONS, secretFingerprintOf } from './make-backup.ts';
-import { type Manifest, type SectionHeader, measureStream, type Measure } from './manifest.ts';
-import { readBackup, type VisitSection } from './read-backup.ts';
+import { decrypt, deriveBackupKey, type BackupKey } from './encryption.ts';
+import { embeddedBackupHelp, MIGRATIONS, secretFingerprintOf } from './make-backup.ts';
 import {
-  hasRows,
-  lockSchema,
-  addForeignKeys,
-  buildSchema,
-  dropForeignKeys,
-  dropSchema,
-  moveSequences,
-} from './rebuild-schema.ts';
+  BackupError,
+  countRowsSql,
+  listTables,
+  readManifest,
+  ROW_TEXT_SETTINGS,
+  type BackupFile,
+  type Manifest,
+} from './manifest.ts';
+import { assertTools, startTool, withClient } from './postgres-tools.ts';
 
-type Source = { file: string; backupKey: string | null; manifest: Manifest };
+/** Same lock as in db/migrations.ts: an app that starts meanwhile waits. */
+const LOCK_SCHEMA = 'set client_min_messages = warning;\nselect pg_advisory_xact_lock(7455001);';
 
-/** Replaces the database by the schema and rows of a backup, and verifies the rows. */
-async function loadRows(
-  snapshot: DatabaseSnapshot,
-  migrations: readonly Migration[],
-  source: Source,
-  storeFile: VisitSection,
-): Promise<void> {
-  const { file, backupKey, manifest } = source;
-  await dropSchema(snapshot);
-  await buildSchema(snapshot, migrations, manifest.schema);
-  await checkColumns(snapshot, manifest);
-  const foreignKeys = await dropForeignKeys(snapshot);
-  await setTriggers(snapshot, manifest, 'disable');
-  // Some migrations insert rows.
-  for (const { name } of manifest.tables) await snapshot.run(`delete from ${name}`);
-  await readBackup(file, backupKey, (part, bytes) =>
-    part.kind === 'file' ? storeFile(part, bytes) : snapshot.copyIn(part, bytes),
-  );
-  await checkRows(snapshot, manifest);
-  await setTriggers(snapshot, manifest, 'enable');
-  await addForeignKeys(snapshot, foreignKeys);
-  await moveSequences(snapshot);
-}
-
-async function checkColumns(snapshot: DatabaseSnapshot, { tables }: Manifest): Promise<void> {
-  const signatureOf = ({ name, columns }: { name: string; columns: readonly string[] }) =>
-    `${name}(${columns.toSorted().join()})`;
-  const existing = new Set((await listTables(snapshot)).map(signatureOf));
-  const unexpected = tables.find((table) => !existing.has(signatureOf(table)));
-  if (unexpected || existing.size !== tables.length)
-    throw new BackupError(
-      `The backup has ${unexpected ? `the table ${unexpected.name}` : 'fewer tables'} unlike its schema: something else wrote to that database.`,
-    );
-}
-
-const setTriggers = async (
-  { run }: DatabaseSnapshot,
-  { tables }: Manifest,
-  to: 'enable' | 'disable',
-): Promise<void> => {
-  for (const { name } of tables) await run(`alter table ${name} ${to} trigger user`);
-};
-
-/** Exports the tables again and compares rows and checksums with the manifest. */
-async function checkRows(snapshot: DatabaseSnapshot, { tables }: Manifest): Promise<void> {
-  for (const table of tables) {
-    let actual: Measure | null = null;
-    for await (const _piece of measureStream(snapshot.copyOut(table), (measure) => (actual = measure)));
-    const { rows, sha256 } = actual ?? { rows: 0, sha256: '' };
-    if (rows !== table.rows || sha256 !== table.sha256)
-      throw new BackupError(`${table.name} did not come back as it was (${rows} of ${table.rows} rows).`);
-  }
-}
+/** Drops all tables and trigger functions of the app, and the migration history. Extensions of the server stay. */
+export const DROP_SCHEMA = `
+  do $drop$
+  declare name text;
+  begin
+    for name in select oid::regclass::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    loop execute 'drop table ' || name || ' cascade'; end loop;
+    for name in select p.oid::regprocedure::text from pg_proc p where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    loop execute 'drop function ' || name; end loop;
+  end $drop$;
+  drop schema if exists drizzle cascade;`;
 
 export type RestoreOptions = {
-  file: string;
+  folder: string;
   /** Replaces existing data; by default only an empty database is filled. */
   replace?: boolean;
   /** Restores although encrypted values cannot be decrypted. */
   ignoreSecrets?: boolean;
-  /** Test restore: places no files and ignores secrets. */
-  isTestRestore?: boolean;
+  /** Test restore into another database: keeps the sandbox's state and ignores secrets. */
+  testDatabaseUrl?: string;
 };
 
 export type Restored = { manifest: Manifest; findings: InvariantResult[] };
 
 /**
- * Restores a backup into a database, migrates it and checks the invariants. The backup is verified before anything changes;
- * all rows are restored in one transaction.
+ * Restores a backup into PostgreSQL, migrates it and checks the invariants. Rows are restored in one transaction, which ends
+ * with a comparison of all tables with the manifest. Throws BackupError.
  */
-export async function restoreBackup(config: Config, database: Database, options: RestoreOptions): Promise<Restored> {
-  const { file, replace = false, isTestRestore = false } = options;
-  const { backupKey } = config.operations;
-  const manifest = await readBackup(file, backupKey);
-  if (!isTestRestore) await assertCompatible(config, manifest, options);
-  const wantedNames = isTestRestore ? [] : listWantedFiles(config);
-  const storedNames: string[] = [];
-  const storeFile = async ({ name }: SectionHeader, bytes: AsyncIterable<Uint8Array>) => {
-    if (!wantedNames.includes(name)) return;
-    await writeDurably(`${path.join(config.dataDir, name)}.restored`, bytes);
-    storedNames.push(name);
-  };
-  await withSnapshot(database.db, 'write', async (snapshot) => {
-    await lockSchema(snapshot);
-    if ((await hasRows(snapshot)) && !replace)
+export async function restoreBackup(config: Config, options: RestoreOptions): Promise<Restored> {
+  const { folder, replace = false, testDatabaseUrl } = options;
+  const databaseUrl = testDatabaseUrl ?? config.databaseUrl;
+  if (databaseUrl === null) throw new BackupError(embeddedBackupHelp(config));
+  const { manifest, text } = await readManifest(folder);
+  if (!testDatabaseUrl) assertCompatible(config, manifest, options);
+  if (manifest.schemaAt > Math.max(...readMigrations(MIGRATIONS).map(({ when }) => when)))
+    throw new BackupError(`A newer Tillwright made this backup (${manifest.schema}): update first, then restore it.`);
+  const key = await verifyFiles(config, folder, manifest, text);
+  await withClient(databaseUrl, async (client) => {
+    await assertTools(client);
+    if ((await hasRows(client)) && !replace)
       throw new BackupError('This database is not empty. Take a new one, or --replace what is there.');
-    await loadRows(snapshot, readMigrations(MIGRATIONS), { file, backupKey, manifest }, storeFile);
   });
-  for (const name of storedNames) await replaceFile(path.join(config.dataDir, name));
-  await database.migrate();
-  return { manifest, findings: await auditAndCheck(database, options, manifest) };
+  await loadDump(databaseUrl, readBackupFile(folder, 'database.dump', key), manifest);
+  if (!testDatabaseUrl && manifest.files.includes('sandbox.sqlite')) await restoreSandbox(config, folder, key);
+  return { manifest, findings: await migrateAndCheck(databaseUrl, manifest, options) };
 }
 
-async function auditAndCheck({ db }: Database, { file, isTestRestore }: RestoreOptions, manifest: Manifest) {
-  const { mode, madeAt, schema } = manifest;
-  await withSnapshot(db, 'write', ({ run }) => run('analyze'));
-  if (!isTestRestore)
-    await recordAudit({ realNow: () => new Date() }, db, {
-      actor: 'operator',
-      action: 'backup_restored',
-      subject: path.basename(file),
-      facts: { madeAt, schema },
-    });
-  const clocks = { mode, now: () => new Date(manifest.now), realNow: () => new Date(madeAt) };
-  return checkInvariants(db, clocks, { all: true });
+/** Reads encrypted files to their end, because their content must not be used before the tag is verified. */
+async function verifyFiles(
+  config: Config,
+  folder: string,
+  manifest: Manifest,
+  text: string,
+): Promise<BackupKey | null> {
+  const missing = manifest.files.find((name) => !existsSync(path.join(folder, name)));
+  if (missing) throw new BackupError(`This backup is incomplete: ${missing} is missing.`);
+  if (manifest.salt === null) return null;
+  const { backupKey } = config.operations;
+  if (backupKey === null)
+    throw new BackupError('This backup is encrypted: set BACKUP_KEY to what it was encrypted with.');
+  const key = deriveBackupKey(backupKey, manifest.salt, text);
+  for (const name of manifest.files) for await (const _chunk of decrypt(folder, name, key));
+  return key;
 }
 
-const listWantedFiles = (config: Config): string[] => [
-  ...(ownsSandbox(config) ? ['sandbox.sqlite'] : []),
-  ...(hasStoredSecrets(config) ? ['secrets.json'] : []),
-];
+const readBackupFile = (folder: string, name: BackupFile, key: BackupKey | null): AsyncIterable<Uint8Array> =>
+  key ? decrypt(folder, name, key) : (createReadStream(path.join(folder, name)) as AsyncIterable<Uint8Array>);
 
-async function assertCompatible(config: Config, manifest: Manifest, { ignoreSecrets }: RestoreOptions): Promise<void> {
+/** Whether any table has a row. Throws BackupError for tables of another application. */
+async function hasRows(client: pg.Client): Promise<boolean> {
+  const tables = await listTables(client);
+  if (tables.length > 0 && !tables.includes('drizzle.__drizzle_migrations'))
+    throw new BackupError('This database holds tables that are not Tillwright’s: give it one of its own.');
+  for (const name of tables.filter((table) => table !== 'drizzle.__drizzle_migrations')) {
+    const { rows } = await client.query<{ has_any: boolean }>(`select exists (select from ${name}) as has_any`);
+    if (rows[0]?.has_any) return true;
+  }
+  return false;
+}
+
+/**
+ * Sends the old schema's end, the dump and the comparison to psql as one transaction. psql commits at the end of its input, so
+ * it is killed when anything before fails.
+ */
+async function loadDump(databaseUrl: string, dump: AsyncIterable<Uint8Array>, manifest: Manifest): Promise<void> {
+  // Entries of a schema exclude the schema itself, which is created here, and extensions of the server.
+  const restore = startTool('pg_restore', [
+    '--no-owner',
+    '--no-privileges',
+    '--schema=public',
+    '--schema=drizzle',
+    '-f',
+    '-',
+  ]);
+  const psql = startTool(
+    'psql',
+    ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--file=-'],
+    databaseUrl,
+  );
+  psql.output.resume();
+  try {
+    psql.input.write(`${LOCK_SCHEMA}\n${DROP_SCHEMA}\ncreate schema drizzle;\n`);
+    await Promise.all([
+      pipeline(dump, restore.input),
+      pipeline(restore.output, psql.input, { end: false }),
+      // psql ends early at the first error.
+      Promise.race([restore.ended, psql.ended]),
+    ]);
+    await restore.ended;
+    psql.input.end(`\n${ROW_TEXT_SETTINGS};\n${manifest.tables.map(compareTableSql).join('\n')}\n`);
+    await psql.ended;
+  } catch (error) {
+    restore.kill();
+    psql.kill();
+    // A broken pipe is only the consequence of what one of the programs reports.
+    const ends = await Promise.allSettled([restore.ended, psql.ended]);
+    const reasons = [error, ...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))];
+    throw (
+      reasons.find((reason) => reason instanceof BackupError && !reason.message.endsWith('ended with a signal')) ??
+      error
+    );
+  }
+}
+
+/** Ends the transaction with an error when a table is not as it was. */
+const compareTableSql = ({ name, rows, sum }: Manifest['tables'][number]): string =>
+  `do $compare$ declare restored record; begin ${countRowsSql(name)} into restored;
+   if restored.rows <> ${rows} or restored.sum <> '${sum}' then
+     raise exception '% did not come back as it was (% of ${rows} rows)', '${name}', restored.rows;
+   end if; end $compare$;`;
+
+async function migrateAndCheck(
+  databaseUrl: string,
+  { mode, madeAt, schema, now }: Manifest,
+  { folder, testDatabaseUrl }: RestoreOptions,
+): Promise<InvariantResult[]> {
+  const database = openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  try {
+    await database.migrate();
+    await withClient(databaseUrl, (client) => client.query('analyze'));
+    if (!testDatabaseUrl)
+      await recordAudit({ realNow: () => new Date() }, database.db, {
+        actor: 'operator',
+        action: 'backup_restored',
+        subject: path.basename(folder),
+        facts: { madeAt, schema },
+      });
+    const clocks = { mode, now: () => new Date(now), realNow: () => new Date(madeAt) };
+    return await checkInvariants(database.db, clocks, { all: true });
+  } finally {
+    await database.close();
+  }
+}
+
+function assertCompatible(config: Config, manifest: Manifest, { ignoreSecrets }: RestoreOptions): void {
   if (manifest.mode !== config.mode)
     throw new BackupError(
-      `This backup is of a shop in ${modeLabel(manifest.mode)}, and this one runs in ${modeLabel(config.mode)} (STRIPE_SECRET_KEY).`,
+      `This backup is of an installation in ${modeLabel(manifest.mode)}, and this one runs in ${modeLabel(config.mode)} (STRIPE_SECRET_KEY).`,
     );
-  if (ignoreSecrets) return;
-  const includesSecrets = manifest.files.some(({ name }) => name === 'secrets.json');
-  const auth = config.authSecret ?? (includesSecrets ? null : await readStoredAuthSecret(config.dataDir));
-  if (auth === null && includesSecrets) return;
-  if ([auth, config.alternateAuthSecret].some((one) => one !== null && fingerprintOf(one) === manifest.secretMark))
-    return;
+  const secrets = [config.authSecret, config.alternateAuthSecret].filter((secret) => secret !== null);
+  if (ignoreSecrets || secrets.some((secret) => fingerprintOf(secret) === manifest.secretMark)) return;
   throw new BackupError(
-    `Parts of this backup are sealed with another AUTH_SECRET. ${
-      config.authSecret
-        ? 'Set AUTH_SECRET to that of the shop it was made of (where it had none: "auth" in its secrets.json).'
-        : `Put the secrets.json of the shop it was made of into ${config.dataDir}, for its owner alone (mode 600).`
-    } With --other-secrets it comes back without: second steps, sign-in keys and mails that wait are lost, and sellers’ webhooks need new secrets.`,
+    'Parts of this backup are encrypted with another AUTH_SECRET. Set AUTH_SECRET to that of the installation it was made of. With --other-secrets it comes back without: second factors, sign-in keys and waiting emails are lost, and sellers’ webhooks need new secrets.',
   );
 }
 
@@ -167,14 +200,12 @@ const modeLabel = (mode: Manifest['mode']): string =>
 
 const fingerprintOf = (auth: string): string => secretFingerprintOf(createSecrets(auth, { platform: '', connect: '' }));
 
-async function readStoredAuthSecret(dataDir: string): Promise<string | null> {
-  const file = path.join(dataDir, 'secrets.json');
-  if (!existsSync(file)) return null;
-  return z.object({ auth: z.string() }).parse(JSON.parse(await readFile(file, 'utf8'))).auth;
-}
-
-/** Keeps the previous file beside the new one. */
-async function replaceFile(file: string): Promise<void> {
+/** Replaces the sandbox's state and keeps the previous one beside it. */
+async function restoreSandbox(config: Config, folder: string, key: BackupKey | null): Promise<void> {
+  const file = path.join(config.dataDir, 'sandbox.sqlite');
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const restored = createWriteStream(`${file}.restored`, { mode: 0o600, flush: true });
+  await pipeline(readBackupFile(folder, 'sandbox.sqlite', key), restored);
   if (existsSync(file)) await rename(file, `${file}.before-restore`);
   // The SQLite log belongs to the previous file.
   for (const suffix of ['-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });

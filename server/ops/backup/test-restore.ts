@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { z } from 'zod';
 
 import type { Config } from '#server/core/config.ts';
-import { lockFolder } from '#server/db/folder-lock.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 
 import { backupFolder, listBackups } from './backup-folder.ts';
-import { MIGRATIONS } from './make-backup.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { embeddedBackupHelp } from './make-backup.ts';
+import { BackupError } from './manifest.ts';
+import { withClient } from './postgres-tools.ts';
+import { DROP_SCHEMA, restoreBackup } from './restore-backup.ts';
 
 const TestRestoreResult = z.object({ at: z.iso.datetime(), file: z.string(), good: z.boolean() });
 export type TestRestoreResult = z.infer<typeof TestRestoreResult>;
@@ -25,33 +24,51 @@ export async function readLastTestRestore(config: Config): Promise<TestRestoreRe
   return parsed?.success ? parsed.data : null;
 }
 
-/** Restores a backup (by default the newest) into a temporary embedded database. */
-export async function runTestRestore(config: Config, namedFile?: string): Promise<{ text: string; good: boolean }> {
-  const file = namedFile ?? (await listBackups(config))[0]?.file;
-  if (!file) return { text: `  There is no backup in ${backupFolder(config)}`, good: false };
+/** The database for test restores: its name is that of the app's database with `_rehearsal` at the end. */
+export function testDatabaseUrlOf(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.pathname = `${url.pathname}_rehearsal`;
+  return url.href;
+}
+
+/** Restores a backup (by default the newest) into the database for test restores, which is empty again afterwards. */
+export async function runTestRestore(config: Config, namedFolder?: string): Promise<{ text: string; good: boolean }> {
+  if (config.databaseUrl === null) return { text: `  ${embeddedBackupHelp(config)}`, good: false };
+  const folder = namedFolder ?? (await listBackups(config))[0]?.folder;
+  if (!folder) return { text: `  There is no backup in ${backupFolder(config)}`, good: false };
   const started = performance.now();
-  const { text, good } = await testRestore(config, path.resolve(file)).catch((error: unknown) => ({
-    text: `  ${file}\n  ${error instanceof Error ? error.message : String(error)}`,
-    good: false,
-  }));
-  const record: TestRestoreResult = { at: new Date().toISOString(), file: path.basename(file), good };
-  if (!namedFile) await writeFile(resultFile(config), JSON.stringify(record), { mode: 0o600 });
+  const { text, good } = await testRestore(config, testDatabaseUrlOf(config.databaseUrl), path.resolve(folder)).catch(
+    (error: unknown) => ({
+      text: `  ${folder}\n  ${error instanceof Error ? error.message : String(error)}`,
+      good: false,
+    }),
+  );
+  const record: TestRestoreResult = { at: new Date().toISOString(), file: path.basename(folder), good };
+  if (!namedFolder) await writeFile(resultFile(config), JSON.stringify(record), { mode: 0o600 });
   return { text: `${text}\n  ${((performance.now() - started) / 1000).toFixed(1)} s`, good };
 }
 
-async function testRestore(config: Config, file: string): Promise<{ text: string; good: boolean }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-rehearsal-'));
-  const folderLock = await lockFolder(folder);
-  const database = await openEmbedded(folderLock, MIGRATIONS);
+async function testRestore(
+  config: Config,
+  testDatabaseUrl: string,
+  folder: string,
+): Promise<{ text: string; good: boolean }> {
+  await withClient(testDatabaseUrl, () => Promise.resolve()).catch((cause: unknown) => {
+    const name = new URL(testDatabaseUrl).pathname.slice(1);
+    throw new BackupError(
+      `A test restore needs a database of its own. As the superuser: create database ${name} owner ${new URL(testDatabaseUrl).username}; (${(cause as Error).message})`,
+      { cause },
+    );
+  });
   try {
-    const { manifest, findings } = await restoreBackup(config, database, { file, isTestRestore: true });
+    const { manifest, findings } = await restoreBackup(config, { folder, replace: true, testDatabaseUrl });
     const broken = findings.filter(isViolated);
-    const orders = manifest.tables.find(({ name }) => name === 'orders')?.rows ?? 0;
+    const orders = manifest.tables.find(({ name }) => name === 'public.orders')?.rows ?? 0;
     const lines = [
-      `  ${file}, of ${manifest.madeAt}`,
+      `  ${folder}, of ${manifest.madeAt}`,
       `  came back whole: ${manifest.tables.length} tables, ${orders} orders, each row as it was`,
       ...broken.map(
-        ({ name, description: holds, count, error }) => `  BROKEN  ${name}: ${holds} ${error ?? `${count} times`}`,
+        ({ name, description, count, error }) => `  BROKEN  ${name}: ${description} ${error ?? `${count} times`}`,
       ),
       broken.length === 0
         ? `  All ${findings.length} invariants hold in it.`
@@ -59,8 +76,6 @@ async function testRestore(config: Config, file: string): Promise<{ text: string
     ];
     return { text: lines.join('\n'), good: broken.length === 0 };
   } finally {
-    await database.close();
-    await folderLock.release();
-    await rm(folder, { recursive: true, force: true });
+    await withClient(testDatabaseUrl, (client) => client.query(DROP_SCHEMA)).catch(() => undefined);
   }
 }

@@ -11,9 +11,9 @@ const HELP = `
   npm run audit -- --csv                     the same as a table
 
   Entries name people by ids alone, are kept for 400 days, and cannot be changed; where a request came from is
-  forgotten after 30. Works while the shop runs.
+  forgotten after 30. With the embedded database, stop the server first.
 `;
 
 const args = process.argv.slice(2);
 if (args.some((arg) => arg === 'help' || arg === '--help')) console.log(HELP);
-else await runAsOperator('audit', runAuditCommand, args);
+else await runAsOperator(runAuditCommand, args);

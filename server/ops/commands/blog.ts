@@ -1,15 +1,10 @@
 // npm run blog: imports and publishes blog posts.
-import path from 'node:path';
-
 import { readBlogPosts } from '#content/blog-posts.ts';
 import type { Database } from '#server/db/client.ts';
-import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { importPosts } from '#server/site/import-posts.ts';
 import { listAllPosts, updatePostStatus } from '#server/site/queries.ts';
 
-import { printedError, readInstallation } from './installation.ts';
+import { printedError, withInstallation } from './installation.ts';
 
 const HELP = `
   npm run blog -- list               every post: its status, its date, its address
@@ -24,8 +19,6 @@ const HELP = `
   With the embedded database everything is imported at each start, and this command works while the shop is stopped.
   With PostgreSQL a start only adds posts that are not there yet, and what this command does is seen at once.
 `;
-
-const MIGRATIONS = path.join(import.meta.dirname, '../../../drizzle');
 
 /** A usage error with a message for the user. */
 class UsageError extends Error {}
@@ -58,27 +51,11 @@ const COMMANDS: Record<string, BlogCommand> = {
   unpublish: changeStatus('draft', 'is a draft now'),
 };
 
-async function openDatabase(): Promise<Database> {
-  const { databaseUrl, dataDir } = readInstallation();
-  if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
-  return openEmbedded(await lockFolder(dataDir), MIGRATIONS);
-}
-
-async function run(command: BlogCommand, slug: string): Promise<string> {
-  const database = await openDatabase();
-  try {
+const run = (command: BlogCommand, slug: string): Promise<string> =>
+  withInstallation(async (_, database) => {
     await database.migrate();
-    return await command(database, slug);
-  } finally {
-    await database.close();
-  }
-}
-
-const errorMessage = (error: unknown): unknown => {
-  if (error instanceof FolderInUse)
-    return `The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it: posts are imported at each start by themselves.`;
-  return error instanceof UsageError ? error.message : printedError(error);
-};
+    return command(database, slug);
+  });
 
 const [name = 'help', slug = ''] = process.argv.slice(2);
 const command = COMMANDS[name];
@@ -87,6 +64,6 @@ try {
   console.log(command ? await run(command, slug) : HELP);
   process.exit(command || name === 'help' ? 0 : 1);
 } catch (error) {
-  console.error(errorMessage(error));
+  console.error(error instanceof UsageError ? error.message : printedError(error));
   process.exit(1);
 }

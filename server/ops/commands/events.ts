@@ -11,12 +11,12 @@ const HELP = `
   npm run events -- replay --all-parked   the same for all that were given up
 
   To replay an event is safe at any time: nothing is counted, numbered or mailed twice, and what it means is asked of
-  the provider anew. Works while the shop runs, which goes on with it within a second.
+  the provider anew. A running server goes on with it within a second. With the embedded database, stop the server first.
 `;
 
 const args = process.argv.slice(2);
 const [command = ''] = args;
-if (['list', 'show', 'replay'].includes(command)) await runAsOperator('events', runEventsCommand, args);
+if (['list', 'show', 'replay'].includes(command)) await runAsOperator(runEventsCommand, args);
 else {
   console.log(HELP);
   process.exitCode = ['', 'help', '--help'].includes(command) ? 0 : 1;

@@ -4,10 +4,16 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 
 import { ConfigError, readConfig, type Config } from '#server/core/config.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import { EmbeddedDatabaseUnusable } from '#server/db/database-unreachable.ts';
+import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 
-/** The settings of this command belong to no installation, or to another mode of it; the message says what to set. */
+export const MIGRATIONS = path.join(import.meta.dirname, '../../../drizzle');
+
+/** A command cannot run with these settings or at this moment; the message says what to do. */
 export class InstallationError extends Error {
   override name = 'InstallationError';
 }
@@ -28,6 +34,36 @@ export function readInstallation(): Config {
   return config;
 }
 
+/**
+ * Opens the database of the installation for a command: PostgreSQL at any time, the embedded database only while the server
+ * is stopped. Throws ConfigError, InstallationError.
+ */
+export async function withInstallation<T>(work: (config: Config, database: Database) => Promise<T>): Promise<T> {
+  // Files of the data folder are readable by their owner only.
+  process.umask(0o077);
+  const config = readInstallation();
+  const folderLock = config.databaseUrl === null ? await lockStoppedInstallation(config.dataDir) : null;
+  const database = config.databaseUrl
+    ? openPostgres(config.databaseUrl, MIGRATIONS, () => undefined)
+    : await openEmbedded(folderLock, MIGRATIONS);
+  try {
+    if (database.embedded) await database.migrate();
+    await checkMode(database.db, config);
+    return await work(config, database);
+  } finally {
+    await database.close();
+    await folderLock?.release();
+  }
+}
+
+const lockStoppedInstallation = (folder: string) =>
+  lockFolder(folder).catch((error: unknown) => {
+    if (!(error instanceof FolderInUse)) throw error;
+    throw new InstallationError(
+      `The server is running on ${folder}, and only one process can use the embedded database. Stop the server, run this command, and start the server again. With PostgreSQL (DATABASE_URL), commands run at any time.`,
+    );
+  });
+
 /** Throws InstallationError when sellers take live money in this database, but the command has no live key. */
 export async function checkMode(db: Db, { mode }: Config): Promise<void> {
   if (mode === 'live') return;
@@ -44,4 +80,6 @@ export async function checkMode(db: Db, { mode }: Config): Promise<void> {
 
 /** What a command prints of an error: the message where it is written for operators, the whole error otherwise. */
 export const printedError = (error: unknown): unknown =>
-  error instanceof ConfigError || error instanceof InstallationError ? error.message : error;
+  [ConfigError, InstallationError, EmbeddedDatabaseUnusable].some((errorClass) => error instanceof errorClass)
+    ? (error as Error).message
+    : error;

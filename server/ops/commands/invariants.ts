@@ -8,11 +8,11 @@ const HELP = `
                                 would take long
   npm run invariants -- --all   of all rows, however old
 
-  Nothing is changed. Ends with 1 when something is broken. Works while the shop runs.
+  Nothing is changed. Ends with 1 when something is broken. With the embedded database, stop the server first.
 `;
 
 const args = process.argv.slice(2);
-if (args.every((arg) => arg === '--all')) await runAsOperator('invariants', runInvariantsCommand, args);
+if (args.every((arg) => arg === '--all')) await runAsOperator(runInvariantsCommand, args);
 else {
   console.log(HELP);
   process.exitCode = args.includes('--help') ? 0 : 1;

@@ -17,13 +17,13 @@ const HELP = `
 
   Buyers of a suspended page read that it is gone (410), within seconds and at every name and frame; pay pages that are
   open are closed. Orders and receipts stay, and subscriptions go on until buyer or seller ends them. While one of their
-  pages is suspended, a seller can publish no new one. Works while the shop runs.
+  pages is suspended, a seller can publish no new one. With the embedded database, stop the server first.
 `;
 
 const args = process.argv.slice(2);
 const [command = ''] = args;
 if (['list', 'reports', 'show', 'suspend', 'restore', 'pause', 'resume', 'close'].includes(command))
-  await runAsOperator('pages', runPagesCommand, args);
+  await runAsOperator(runPagesCommand, args);
 else {
   console.log(HELP);
   process.exitCode = ['', 'help', '--help'].includes(command) ? 0 : 1;

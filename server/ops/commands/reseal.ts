@@ -7,14 +7,12 @@ const HELP = `
   npm run reseal   seals again, with AUTH_SECRET and bound to its row, what AUTH_SECRET_ALSO or an earlier version
                    has sealed, and says when AUTH_SECRET_ALSO may be removed
 
-  Works while the shop runs, whichever database it has, and as often as one likes. How a secret is changed:
+  It can run as often as you like. With the embedded database, stop the server first. How a secret is changed:
   docs/operations.md.
 `;
 
-const TIMEOUT_MS = 30 * 60_000;
-
 const args = process.argv.slice(2);
-if (args.length === 0) await runAsOperator('reseal', runReseal, [], { timeoutMs: TIMEOUT_MS });
+if (args.length === 0) await runAsOperator(runReseal, []);
 else {
   console.log(HELP);
   process.exitCode = ['help', '--help'].includes(args[0] ?? '') ? 0 : 1;

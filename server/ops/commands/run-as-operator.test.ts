@@ -9,9 +9,6 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { readMigrations } from '#server/ops/backup/catalog.ts';
-import { withSnapshot } from '#server/ops/backup/database-snapshot.ts';
-import { buildSchema } from '#server/ops/backup/rebuild-schema.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-operator-'));
@@ -19,31 +16,25 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Creates an embedded database without the newest migration. */
-async function createOlderDatabase(folder: string): Promise<void> {
-  const migrations = readMigrations('drizzle');
+test('uses the embedded database of a stopped server, and says to stop a running one', async () => {
+  const folder = await newFolder();
   const folderLock = await lockFolder(folder);
   const database = await openEmbedded(folderLock, 'drizzle');
-  await withSnapshot(database.db, 'write', (snapshot) =>
-    buildSchema(snapshot, migrations, migrations.at(-2)?.tag ?? ''),
-  );
+  await database.migrate();
   await database.close();
-  await folderLock.release();
-}
-
-test('backs up the embedded database before migrating it', async () => {
-  const folder = await newFolder();
-  await createOlderDatabase(folder);
   const { PATH = '', HOME = '' } = process.env;
-  const result = spawnSync(process.execPath, ['server/ops/commands/audit.ts'], {
-    encoding: 'utf8',
-    env: { PATH, HOME, DATA_DIR: folder },
-  });
-  expect([result.status, result.stdout]).toEqual([0, '0 entries.\n']);
-  const newest = readMigrations('drizzle').at(-1)?.tag ?? '';
-  expect(await readdir(path.join(folder, 'backups'))).toEqual([
-    expect.stringMatching(new RegExp(`-before-${newest}\\.backup$`)) as string,
+  const runAudit = () => {
+    const env = { PATH, HOME, DATA_DIR: folder };
+    return spawnSync(process.execPath, ['server/ops/commands/audit.ts'], { encoding: 'utf8', env });
+  };
+  const refused = runAudit();
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The server is running on .* Stop the server, run this command/) as string,
   ]);
+  await folderLock.release();
+  const { status, stdout } = runAudit();
+  expect([status, stdout]).toEqual([0, '0 entries.\n']);
 }, 120_000);
 
 test('refuses settings without an installation, and creates none', async () => {

@@ -9,12 +9,11 @@ const HELP = `
   npm run sessions -- end --all      signs everybody out, everywhere, buyers too
 
   No password changes; a buyer asks for a new link to their purchases. Keys of programs go on: whoever has them revokes them at Integrations.
-  Works while the shop runs, whichever database it has.
+  With the embedded database, stop the server first.
 `;
 
 const args = process.argv.slice(2);
-if (['list', 'end'].includes(args[0] ?? '') && args.length === 2)
-  await runAsOperator('sessions', runSessionsCommand, args);
+if (['list', 'end'].includes(args[0] ?? '') && args.length === 2) await runAsOperator(runSessionsCommand, args);
 else {
   console.log(HELP);
   process.exitCode = ['', 'help', '--help'].includes(args[0] ?? '') ? 0 : 1;

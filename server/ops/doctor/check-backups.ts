@@ -2,42 +2,41 @@ import path from 'node:path';
 
 import type { Config } from '#server/core/config.ts';
 import { backupFolder, listBackupsUntil } from '#server/ops/backup/backup-folder.ts';
-import { readHeader } from '#server/ops/backup/read-backup.ts';
+import { readManifest } from '#server/ops/backup/manifest.ts';
 import { readLastTestRestore } from '#server/ops/backup/test-restore.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 
 const { ok, later, warning, wrong } = findingsAbout('backups');
 const HOUR_MS = 3_600_000;
-/** Maximum age of the newest backup: hourly with the embedded database, nightly with PostgreSQL. */
-const MAX_AGE_MS = { embedded: 3 * HOUR_MS, postgres: 26 * HOUR_MS };
+/** Maximum age of the newest backup, which is made each night. */
+const MAX_AGE_MS = 26 * HOUR_MS;
 const MAX_REHEARSAL_AGE_MS = 8 * 24 * HOUR_MS;
 
 export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
+  if (config.databaseUrl === null)
+    return [later('are copies of the data folder', 'npm run backup says how to make one; PostgreSQL has real backups')];
   const [newest] = await listBackupsUntil(config, now);
   const report = config.mode === 'live' ? warning : later;
   if (!newest)
     return [
       report(
         `there are none in ${backupFolder(config)}`,
-        config.databaseUrl
-          ? 'npm run backup, each night by deploy/tillwright-backup.timer'
-          : 'the running shop makes one each hour',
+        'npm run backup, each night by deploy/tillwright-backup.timer',
       ),
     ];
   const age = now.getTime() - newest.at.getTime();
   const summary = `the newest is ${(age / HOUR_MS).toFixed(1)} hours old`;
-  const limit = config.databaseUrl ? MAX_AGE_MS.postgres : MAX_AGE_MS.embedded;
-  const { salt } = await readHeader(newest.file);
+  const { manifest } = await readManifest(newest.folder);
   return [
-    age <= limit ? ok(summary) : report(summary, 'See the log of the shop, or systemctl status tillwright-backup'),
-    salt === null
-      ? report('the newest lies open', 'Set BACKUP_KEY before backups leave this machine')
-      : ok('the newest is sealed'),
+    age <= MAX_AGE_MS ? ok(summary) : report(summary, 'See systemctl status tillwright-backup'),
+    manifest.salt === null
+      ? report('the newest is not encrypted', 'Set BACKUP_KEY before backups leave this machine')
+      : ok('the newest is encrypted'),
     ...(config.operations.backupFolder === null
       ? [
           report(
-            `${path.resolve(config.dataDir)} holds the shop and its backups`,
+            `${path.resolve(config.dataDir)} holds the server's data and its backups`,
             'Set BACKUP_DIR to another disk, and copy them to another place',
           ),
         ]

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 
 import type { Config } from '#server/core/config.ts';
-import { readMigrations } from '#server/ops/backup/catalog.ts';
+import { readMigrations } from '#server/db/migrations.ts';
 import { MIGRATIONS } from '#server/ops/backup/make-backup.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
@@ -42,7 +42,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return [
       ...(await checkSettings(client)),
-      await checkSchema(client),
+      await checkSchema(client, config),
       await checkConnections(client, config.operations.poolSize),
       await checkListen(client, connect),
       await checkClock(client),
@@ -52,11 +52,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-function checkEmbedded({ dataDir, mode }: Config): Finding[] {
+function checkEmbedded({ dataDir }: Config): Finding[] {
   const exists = existsSync(path.join(dataDir, 'db/PG_VERSION'));
   const message = exists ? 'embedded, in the data folder' : 'embedded; the first start makes it';
-  const remedy = 'It does not wait for the disk: for real money set DATABASE_URL and AUTH_SECRET (PostgreSQL)';
-  return [mode === 'live' ? warning(message, remedy) : later(message, remedy)];
+  return [later(message, 'A live key needs PostgreSQL: set DATABASE_URL and AUTH_SECRET')];
 }
 
 async function checkSettings(client: pg.Client): Promise<Finding[]> {
@@ -79,7 +78,7 @@ async function checkSettings(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-async function checkSchema(client: pg.Client): Promise<Finding> {
+async function checkSchema(client: pg.Client, { operations }: Config): Promise<Finding> {
   const migrations = readMigrations(MIGRATIONS);
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
@@ -97,7 +96,9 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
       'npm run backup, then start the shop: it brings them',
     );
   if (newest && appliedAt > newest.when)
-    return warning('is newer than this code', 'That is well for a while after going back; update when you can');
+    return operations.allowsNewerSchema
+      ? warning('is newer than this code', 'Update when you can')
+      : wrong('is newer than this code', 'Start the version that changed it; docs/upgrading.md says how to go back');
   return ok(`schema ${newest?.tag}`);
 }
 

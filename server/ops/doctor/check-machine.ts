@@ -5,7 +5,6 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import type { Config } from '#server/core/config.ts';
-import { RESERVE_FILE_BYTES, reserveFilePath } from '#server/ops/reserve-file.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 
@@ -50,7 +49,6 @@ async function readLockfile(file: string): Promise<Map<string, Installed> | null
   return text === null ? null : new Map(Object.entries(Lock.parse(JSON.parse(text)).packages));
 }
 
-const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 /** Free disk space: below `least` writing may soon fail; below `comfortable` it is a warning. */
 const FREE_SPACE = { minimum: GB, comfortable: 5 * GB };
@@ -60,7 +58,6 @@ export const checkMachine = async (config: Config): Promise<Finding[]> => [
   await checkDependencies(),
   ...(await checkDataFolder(config)),
   await checkDiskSpace(config.dataDir),
-  ...(await checkReserveFile(config)),
 ];
 
 function checkNode(): Finding {
@@ -105,25 +102,4 @@ async function checkDiskSpace(dataDir: string): Promise<Finding> {
   const remedy = 'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
   if (free < FREE_SPACE.minimum) return wrong(message, remedy);
   return free < FREE_SPACE.comfortable ? warning(message, remedy) : ok(message);
-}
-
-/** Checks the reserve file that the embedded database deletes to open on a full disk. Each start recreates it. */
-async function checkReserveFile({ databaseUrl, dataDir, operations: operation }: Config): Promise<Finding[]> {
-  if (databaseUrl || !existsSync(path.join(dataDir, 'db/PG_VERSION'))) return [];
-  const { ok, warning } = findingsAbout('ballast');
-  const file = path.resolve(reserveFilePath(dataDir));
-  const exists = existsSync(file);
-  const fileBytes = exists ? (await stat(file)).size : 0;
-  const [actualMb, fullMb, neededMb] = [
-    fileBytes,
-    RESERVE_FILE_BYTES,
-    operation.minFreeDiskBytes + RESERVE_FILE_BYTES,
-  ].map((bytes) => Math.floor(bytes / MB));
-  if (fileBytes >= RESERVE_FILE_BYTES) return [ok(`${fullMb} MB, to be given up when the disk is full`)];
-  const remedy = `Make sure that more than ${neededMb} MB are free there${exists ? ', delete it' : ''} and start the shop again: it lays it down`;
-  return [
-    exists
-      ? warning(`${file} has ${actualMb} of its ${fullMb} MB: on a full disk the database may not open`, remedy)
-      : warning(`${file} is missing: on a full disk the database may not open`, remedy),
-  ];
 }

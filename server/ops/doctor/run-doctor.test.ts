@@ -4,8 +4,6 @@ import path from 'node:path';
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { createReserveFile } from '#server/ops/reserve-file.ts';
-
 import { newPostgresDatabase } from '../../../scripts/test-postgres.ts';
 import type { Finding } from './finding.ts';
 import { runDoctor } from './run-doctor.ts';
@@ -31,33 +29,6 @@ test('finds no errors in a fresh clone, lists what live mode needs, and changes 
   expect(later.map(({ part }) => part)).toEqual(['data folder', 'database', 'provider', 'mail', 'address', 'backups']);
   expect(later.every(({ remedy }) => remedy)).toBe(true);
   expect(await readdir(folder)).toEqual([]);
-});
-
-test('reports a missing or truncated reserve file of the embedded database', async () => {
-  const folder = await newFolder();
-  const findReserveFile = async (env: Record<string, string> = {}) => {
-    const findings = await runDoctor({ DATA_DIR: folder, PORT, ...env }, { externalFetch: failingFetch });
-    return findings.filter(({ part }) => part === 'ballast');
-  };
-  expect(await findReserveFile()).toEqual([]);
-  await mkdir(path.join(folder, 'db'));
-  await writeFile(path.join(folder, 'db/PG_VERSION'), '17');
-  expect(await findReserveFile()).toMatchObject([
-    {
-      state: 'warning',
-      says: expect.stringContaining('is missing') as string,
-      remedy: expect.stringMatching(/232 MB are free there and start the shop again/) as string,
-    },
-  ]);
-  await writeFile(path.join(folder, 'ballast'), 'half');
-  expect(await findReserveFile()).toMatchObject([
-    { state: 'warning', remedy: expect.stringContaining('delete it') as string },
-  ]);
-  await rm(path.join(folder, 'ballast'));
-  await createReserveFile(folder, 0, async () => Infinity);
-  expect(await findReserveFile()).toMatchObject([{ state: 'ok' }]);
-  const elsewhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AUTH_SECRET: 'x'.repeat(40) };
-  expect(await findReserveFile(elsewhere)).toEqual([]);
 });
 
 test('names each configuration error without its value', async () => {

@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import pg from 'pg';
 import { parse } from 'yaml';
 import { z } from 'zod';
+
+import { openOwnPostgres, type OwnPostgres } from '../test-postgres.ts';
 
 const HealthCheck = z.strictObject({
   test: z.tuple([z.enum(['CMD', 'CMD-SHELL']), z.string()], z.string()),
@@ -38,7 +42,6 @@ const Service = z.strictObject({
   depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).default({}),
   networks: z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4().optional() })),
 });
-export type Service = z.infer<typeof Service>;
 
 const Addresses = z.strictObject({ subnet: z.cidrv4(), ip_range: z.cidrv4(), gateway: z.ipv4() });
 
@@ -49,7 +52,7 @@ const Compose = z.strictObject({
   configs: z.record(z.string(), z.strictObject({ content: z.string() })),
   volumes: z.record(z.string(), z.null()),
 });
-export type Compose = z.infer<typeof Compose>;
+type Compose = z.infer<typeof Compose>;
 
 /** Parses the compose file with variables substituted; `${NAME:?}` fails for a missing value. */
 export function readCompose(text: string, settings: Readonly<Record<string, string>>): Compose {
@@ -73,4 +76,51 @@ export const requiredSettings = (text: string): string[] => [
   ...new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)),
 ];
 
-export const composeFile = (root: string): string => readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8');
+/** `url`: as the superuser; `shopUrl`: as the app. */
+export type ImagePostgres = Pick<OwnPostgres, 'url' | 'close'> & { shopUrl: string };
+
+const INIT_FOLDER = '/docker-entrypoint-initdb.d/';
+/** Password-free access for the superuser; all others need a password, like in the image. */
+const ACCESS = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
+
+/** A PostgreSQL server initialized like its image: the database, then the service's scripts. */
+export async function openImagePostgres(
+  settings: Readonly<Record<string, string>>,
+  maxMajor = Infinity,
+): Promise<ImagePostgres> {
+  const { services, configs } = readCompose(readFileSync('deploy/compose.yaml', 'utf8'), settings);
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-access-'));
+  chmodSync(folder, 0o755);
+  const access = path.join(folder, 'pg_hba.conf');
+  writeFileSync(access, ACCESS);
+  const { url, close } = await openOwnPostgres([`hba_file=${access}`], maxMajor);
+  const { POSTGRES_DB = '' } = services.database.environment;
+  await runSql(url, `create database "${POSTGRES_DB}"`);
+  const inside = new URL(url);
+  inside.pathname = `/${POSTGRES_DB}`;
+  for (const { source, target } of services.database.configs) {
+    if (!target.startsWith(INIT_FOLDER) || !target.endsWith('.sql')) throw new Error(`The test cannot run ${target}`);
+    await runSql(inside.href, configs[source]?.content ?? '');
+  }
+  const appUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
+  appUrl.host = inside.host;
+  return {
+    url: inside.href,
+    shopUrl: appUrl.href,
+    close: async () => {
+      await close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Runs statements one by one, as psql does: a database cannot be created together with others. */
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of sql.split(/;\s*$/m).filter((text) => text.trim() !== '')) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { selectExpiredBackups } from './expired-backups.ts';
+import { selectExpiredBackups } from './backup-folder.ts';
 
 const HOUR_MS = 3_600_000;
 /** A Saturday. */

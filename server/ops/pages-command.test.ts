@@ -32,3 +32,15 @@ test('pauses and resumes the payments of a page for the operator, without an ema
   const mails = await listMail(app.context.db, 100);
   expect(mails.filter(({ kind }) => kind === 'page_paused')).toEqual([]);
 });
+
+test('accepts a suspension reason of the maximum length in multibyte characters', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  await seller.publishPage({}, 'taller');
+  const suspend = (reason: string) => runPagesCommand(app.context, ['suspend', 'taller', '--reason', reason]);
+  expect(await suspend('ä'.repeat(501))).toMatchObject({
+    good: false,
+    text: expect.stringContaining('500 characters') as string,
+  });
+  expect(await suspend('ä'.repeat(500))).toMatchObject({ good: true });
+});
