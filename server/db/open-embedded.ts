@@ -7,7 +7,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './change-listener.ts';
 import { guardTransactions, type Database } from './client.ts';
-import { EmbeddedDatabaseUnusable } from './database-unreachable.ts';
+import { EmbeddedDatabaseUnusable } from './database-errors.ts';
 import { ALWAYS_AVAILABLE } from './db-health.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { readSchemaState } from './migrations.ts';

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 
 import { ConfigError, readConfig, type Config } from '#server/core/config.ts';
 import type { Database, Db } from '#server/db/client.ts';
-import { EmbeddedDatabaseUnusable } from '#server/db/database-unreachable.ts';
+import { EmbeddedDatabaseUnusable } from '#server/db/database-errors.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
