@@ -23,6 +23,7 @@ const DATABASE_TESTS = [
 const EMBEDDED_TESTS = [
   'server/db/*.test.ts',
   'server/http/queries/queue-lengths.test.ts',
+  'server/jobs/queue.test.ts',
   'server/http/database-unavailable.test.ts',
 ];
 

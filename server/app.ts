@@ -4,14 +4,14 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
-import { openViewsWorker } from '#server/analytics/page-views-worker.ts';
+import { openViewsWorker } from '#server/analytics/jobs.ts';
 import { openPlansWorker } from '#server/billing/jobs.ts';
-import { openDomainsWorker } from '#server/domains/domains-worker.ts';
-import { openInboxWorker } from '#server/payments/inbox-worker.ts';
+import { openDomainsWorker } from '#server/domains/jobs.ts';
+import { openInboxWorker } from '#server/payments/jobs.ts';
 import { openReconcileWorker } from '#server/payments/reconcile-worker.ts';
 import { createDashboardUrl } from '#server/stripe/connect.ts';
 import { alertKeyRejected } from '#server/stripe/key-rejection.ts';
-import { createDeliveriesWorker } from '#server/webhooks/deliveries-worker.ts';
+import { openDeliveriesWorker } from '#server/webhooks/jobs.ts';
 
 import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
@@ -24,14 +24,15 @@ import { openRemoteClock } from './core/remote-clock.ts';
 import type { Secrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
 import { SiteRegistry } from './domains/site-registry.ts';
-import { type RenderEmail, openOutboxWorker } from './email/outbox-worker.ts';
+import { openOutboxWorker } from './email/jobs.ts';
+import type { RenderEmail } from './email/send-mail.ts';
 import { registerAppMetrics } from './http/app-metrics.ts';
 import { answerFromMemory } from './http/document-routes.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
 import { createRateLimitCache } from './http/rate-limits.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
-import type { Worker } from './jobs/worker.ts';
+import type { Worker } from './jobs/queue.ts';
 import { createDns, type Dns } from './outgoing/dns.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { RenderPages } from './pages/seller-documents.ts';
@@ -49,7 +50,7 @@ const openWorkers = (context: Context, backgroundContext: Context, renderMail: R
   outbox: openOutboxWorker(context, renderMail),
   views: openViewsWorker(context),
   domains: openDomainsWorker(context),
-  deliveries: createDeliveriesWorker(context),
+  deliveries: openDeliveriesWorker(context),
 });
 
 /** Resolves when no sandbox event is in flight and no worker has due work. */

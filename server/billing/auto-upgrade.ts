@@ -3,52 +3,27 @@ import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
 import { getMonth, getFittingPlan } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import {
-  claimUpgrade,
-  hasDueUpgrade,
-  updateUpgrade,
-  requestUpgrade,
-  type PlanUpgrade,
-} from '#server/billing/queries/plan-upgrades.ts';
+import { findPlanRow, findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
+import { updateUpgrade, requestUpgrade, type PlanUpgrade } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
-import { findPlanRow, findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { nextTryAt } from '#server/jobs/leased-rows.ts';
 
 import { changePlan } from './change-plan.ts';
 
-/** Longer than all Stripe calls of one change may take together. */
-const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
-const MAX_BACKOFF_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+/** Delays after failed tries, doubling from two seconds; after them, a failed upgrade is retried each hour. */
+const RETRY_DELAYS_MS = Array.from({ length: 11 }, (_, index) => 2000 * 2 ** index);
 
 /** Attempts per month to collect for a larger plan. */
 export const MAX_PAYMENT_TRIES = 5;
 
-/** Runs one due upgrade. Returns false if none is due. */
-export async function runDueUpgrade(context: Context): Promise<boolean> {
-  const upgrade = await claimUpgrade(context.db, context.mode, context.now(), LEASE_MS);
-  if (upgrade) await runUpgradeGuarded(context, upgrade);
-  return upgrade !== null;
-}
-
-async function runUpgradeGuarded(context: Context, upgrade: PlanUpgrade): Promise<void> {
-  const job = { name: `upgrade ${upgrade.id}`, timeoutMs: LEASE_MS };
-  if (await runGuarded(context, job, () => runUpgrade(context, upgrade))) return;
-  await updateUpgrade(context.db, upgrade.id, { nextAt: timeFromNow(context, RESCHEDULE_DELAY_MS) });
-}
-
-export const isUpgradeDue = (context: Context): Promise<boolean> =>
-  hasDueUpgrade(context.db, context.mode, context.now());
-
-async function runUpgrade(context: Context, upgrade: PlanUpgrade): Promise<void> {
-  try {
-    if (!(await isUpgradeNeeded(context, upgrade))) return await skipUpgrade(context, upgrade);
-    const { sellerId, toPlan } = upgrade;
-    await recordOutcome(context, upgrade, await changePlan(context, sellerId, toPlan, { reason: 'limit' }));
-  } catch (error) {
-    await handleUpgradeError(context, upgrade, error);
-  }
+/** Runs an upgrade if it is still needed. */
+export async function runUpgrade(context: Context, upgrade: PlanUpgrade): Promise<void> {
+  if (!(await isUpgradeNeeded(context, upgrade))) return skipUpgrade(context, upgrade);
+  const { sellerId, toPlan } = upgrade;
+  await recordOutcome(context, upgrade, await changePlan(context, sellerId, toPlan, { reason: 'limit' }));
 }
 
 /**
@@ -97,7 +72,8 @@ const PERMANENT_ERRORS: readonly ErrorCode[] = [
   'downgrade_below_sales',
 ];
 
-async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error: unknown): Promise<void> {
+/** Records why an upgrade failed, and when it is tried again. */
+export async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error: unknown): Promise<void> {
   const code = isAppError(error) ? error.code : null;
   if (code === 'payment_method_needed') return recordPaymentNeeded(context, upgrade, 'no_card');
   if (code === 'payment_declined') return recordPaymentNeeded(context, upgrade, 'declined');
@@ -105,8 +81,8 @@ async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error:
   context.log.warn({ err: error, upgrade: upgrade.id }, 'plan_upgrade_failed');
   // In state `needs_payment`, `attempts` counts payment attempts only.
   const attempts = upgrade.state === 'waiting' ? upgrade.tries + 1 : upgrade.tries;
-  const delayMs = upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;
-  await updateUpgrade(context.db, upgrade.id, { tries: attempts, nextAt: timeFromNow(context, delayMs) });
+  const retryAt = upgrade.state === 'waiting' ? nextTryAt(RETRY_DELAYS_MS, attempts, context.now()) : null;
+  await updateUpgrade(context.db, upgrade.id, { tries: attempts, nextAt: retryAt ?? timeFromNow(context, HOUR_MS) });
 }
 
 /** Retries after a day until the last attempt of the month. The email is sent once. */

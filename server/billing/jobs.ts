@@ -1,43 +1,56 @@
-import type { Context } from '#server/core/context.ts';
-import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/jobs/crash-loop-guard.ts';
-import { openWorker, type Worker } from '#server/jobs/worker.ts';
-import { claimDuePlan, isAnyPlanDue, announceEndedAccess, reschedulePlan } from '#server/sellers/plan-subscriptions.ts';
+import { and, eq, inArray } from 'drizzle-orm';
 
-import { isUpgradeDue, runDueUpgrade } from './auto-upgrade.ts';
+import {
+  announceEndedAccess,
+  hasEndedAccess,
+  reschedulePlan,
+  type PlanRow,
+} from '#server/billing/queries/plan-subscriptions.ts';
+import { OPEN_STATES } from '#server/billing/queries/plan-upgrades.ts';
+import type { Context } from '#server/core/context.ts';
+import { planSubscriptions, planUpgrades } from '#server/db/schema-plans.ts';
+import { leaseRows } from '#server/jobs/leased-rows.ts';
+import { combineWorkers, openQueue, type Worker } from '#server/jobs/queue.ts';
+
+import { handleUpgradeError, runUpgrade } from './auto-upgrade.ts';
 import { followCatalogPrice } from './change-plan-price.ts';
 import { syncPlan } from './sync-plan.ts';
-
-/** In business time: a plan that could not be fetched is retried after this. */
-const LEASE_MS = 300_000;
 
 /** In business time: a failed price change is retried after this. */
 const PRICE_RETRY_MS = 3_600_000;
 
-/** Timeout of all calls for one plan together. */
-const SYNC_TIMEOUT_MS = 60_000;
+/** Opens the worker that syncs due plans and runs the upgrades that sales caused. */
+export const openPlansWorker = (context: Context): Worker =>
+  combineWorkers([openPlansQueue(context), openUpgradesQueue(context)]);
 
-/** Updates pages whose access has ended and syncs one due plan. Returns true if there was work. */
-async function syncDuePlans(context: Context): Promise<boolean> {
-  const { db, mode } = context;
-  const now = context.now();
-  const endedCount = await announceEndedAccess(db, mode, now);
-  const duePlan = await claimDuePlan(db, mode, now, new Date(now.getTime() + LEASE_MS));
-  if (duePlan) await syncDuePlan(context, duePlan.sellerId);
-  return endedCount > 0 || duePlan !== null;
+/** Syncs due plans. Before, updates the pages whose access has ended. */
+function openPlansQueue(context: Context): Worker {
+  const { db, mode, now } = context;
+  const rows = leaseRows(db, {
+    table: planSubscriptions,
+    key: ['sellerId', 'mode'],
+    dueAt: 'dueAt',
+    isWaiting: () => eq(planSubscriptions.mode, mode),
+    leaseMs: 300_000,
+    now,
+  });
+  return openQueue(context, {
+    name: 'plans',
+    claim: async (limit) => {
+      await announceEndedAccess(db, mode, now());
+      return rows.claim(limit);
+    },
+    isDue: async () => (await rows.isDue()) || hasEndedAccess(db, mode, now()),
+    // One at a time, so that the crash guard counts only the plan of which the process died.
+    concurrency: 1,
+    timeoutMs: 60_000,
+    nameOf: ({ sellerId }) => `plan ${sellerId}`,
+    crashGuard: rows,
+    run: (row) => refreshPlan(context, row),
+  });
 }
 
-async function syncDuePlan(context: Context, sellerId: string): Promise<void> {
-  const { db, mode, log, now } = context;
-  const job = { name: `plan ${sellerId}`, timeoutMs: SYNC_TIMEOUT_MS };
-  try {
-    if (await runGuarded(context, job, () => refreshPlan(context, sellerId))) return;
-    await reschedulePlan(db, sellerId, mode, new Date(now().getTime() + RESCHEDULE_DELAY_MS));
-  } catch (error) {
-    log.warn({ err: error, sellerId }, 'plan_sync_failed');
-  }
-}
-
-async function refreshPlan(context: Context, sellerId: string): Promise<void> {
+async function refreshPlan(context: Context, { sellerId }: PlanRow): Promise<void> {
   const { db, mode, log, now } = context;
   const synced = await syncPlan(context, sellerId);
   if (!synced) return;
@@ -49,28 +62,27 @@ async function refreshPlan(context: Context, sellerId: string): Promise<void> {
   }
 }
 
-type BillingTask = {
-  run: (context: Context) => Promise<boolean>;
-  isDue: (context: Context) => Promise<boolean>;
-};
+/** Longer than all Stripe calls of one upgrade may take together. */
+const UPGRADE_TIMEOUT_MS = 120_000;
 
-const TASKS: readonly BillingTask[] = [
-  { run: syncDuePlans, isDue: ({ db, mode, now }) => isAnyPlanDue(db, mode, now()) },
-  { run: runDueUpgrade, isDue: isUpgradeDue },
-];
-
-/** Opens the worker that syncs due plans and runs the upgrades that sales caused. */
-export const openPlansWorker = (context: Context): Worker =>
-  openWorker({
-    name: 'plans',
-    log: context.log,
-    runOnce: async () => {
-      let hasWorked = false;
-      for (const { run: round } of TASKS) hasWorked = (await round(context)) || hasWorked;
-      return hasWorked;
-    },
-    isDue: async () => {
-      for (const { isDue } of TASKS) if (await isDue(context)) return true;
-      return false;
-    },
+function openUpgradesQueue(context: Context): Worker {
+  const { db, mode, now } = context;
+  const rows = leaseRows(db, {
+    table: planUpgrades,
+    key: ['id'],
+    dueAt: 'nextAt',
+    isWaiting: () => and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN_STATES)),
+    leaseMs: UPGRADE_TIMEOUT_MS,
+    now,
   });
+  return openQueue(context, {
+    name: 'upgrades',
+    ...rows,
+    concurrency: 1,
+    timeoutMs: UPGRADE_TIMEOUT_MS,
+    nameOf: ({ id }) => `upgrade ${id}`,
+    crashGuard: rows,
+    run: (upgrade) => runUpgrade(context, upgrade),
+    onError: (upgrade, error) => handleUpgradeError(context, upgrade, error),
+  });
+}

@@ -6,7 +6,8 @@ import { onTestEnd } from '#server/testing/cleanup.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-import { claimMail, queueMail } from '../email/queries/outbox.ts';
+import { leaseOutbox } from '../email/jobs.ts';
+import { queueMail } from '../email/queries/outbox.ts';
 import { openSharedClock, type SharedClock } from './shared-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -134,7 +135,7 @@ test('shares rate limits and leases between two processes', async () => {
     mail: { kind: 'trial_ended', plan: 'starter' },
     now: now(),
   });
-  const claimOnce = ({ context }: TestApp) => claimMail(db, context.realNow(), 2 * MINUTE_MS, 4);
+  const claimOnce = ({ context }: TestApp) => leaseOutbox({ ...context, db }).claim(4);
   expect(await claimOnce(secondApp)).toHaveLength(1);
   expect(await claimOnce(firstApp)).toEqual([]);
 });

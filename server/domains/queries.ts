@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 
@@ -147,26 +147,4 @@ export async function hasDomain(tx: Db, pageId: string): Promise<boolean> {
 export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<string | null> {
   const [deleted] = await db.delete(domains).where(isOwnDomain(sellerId, domainId)).returning({ host: domains.host });
   return deleted?.host ?? null;
-}
-
-/** System time. */
-export async function isAnyDomainDue(db: Db, now: Date): Promise<boolean> {
-  const due = await db.select({ id: domains.id }).from(domains).where(lte(domains.nextCheckAt, now)).limit(1);
-  return due.length > 0;
-}
-
-/** Leases due domains; each goes to one of several concurrent processes. System time. */
-export async function claimDueDomains(db: Db, now: Date, leaseUntil: Date, limit: number): Promise<DomainRow[]> {
-  return db.transaction(async (tx) => {
-    const due = await tx
-      .select({ id: domains.id })
-      .from(domains)
-      .where(lte(domains.nextCheckAt, now))
-      .orderBy(asc(domains.nextCheckAt), asc(domains.id))
-      .limit(limit)
-      .for('update', { skipLocked: true });
-    if (due.length === 0) return [];
-    const ids = due.map(({ id }) => id);
-    return tx.update(domains).set({ nextCheckAt: leaseUntil }).where(inArray(domains.id, ids)).returning();
-  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { claimMail, toMail, recordFailedSend } from '#server/email/queries/outbox.ts';
+import { toMail, recordFailedSend } from '#server/email/queries/outbox.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
@@ -14,8 +14,9 @@ import {
   rowsOf,
 } from '../testing/mail-app.ts';
 import type { Fault } from '../testing/smtp-server.ts';
+import { leaseOutbox } from './jobs.ts';
 import { createMailTransport } from './mail-transport.ts';
-import type { RenderEmail } from './outbox-worker.ts';
+import type { RenderEmail } from './send-mail.ts';
 
 const HOUR = 60 * MINUTE;
 
@@ -108,7 +109,7 @@ test('keeps a mail queued that cannot be rendered', async () => {
 test('sends a mail of a process that died before sending after its lease ends', async () => {
   const { app, smtp } = await openMailApp();
   await queueTestMail(app);
-  expect(await claimMail(app.context.db, app.context.realNow(), 2 * MINUTE, 4)).toHaveLength(1);
+  expect(await leaseOutbox(app.context).claim(4)).toHaveLength(1);
   await app.waitUntilIdle();
   expect(smtp.received).toEqual([]);
   app.advance(2 * MINUTE);
@@ -118,9 +119,9 @@ test('sends a mail of a process that died before sending after its lease ends', 
 
 test('sends a second copy with the same Message-ID after a process died during sending', async () => {
   const { app, smtp } = await openMailApp();
-  const { config, db, realNow, secrets } = app.context;
+  const { config, secrets } = app.context;
   await queueTestMail(app);
-  const [row] = await claimMail(db, realNow(), 2 * MINUTE, 4);
+  const [row] = await leaseOutbox(app.context).claim(4);
   if (!row) throw new Error('Nothing was claimed');
   const rendered = await renderMail(toMail(row, secrets.unseal), config.appUrl);
   await createMailTransport(config)?.({ id: row.id, to: row.recipient, replyTo: null, rendered });
@@ -135,7 +136,7 @@ test('sends a second copy with the same Message-ID after a process died during s
 test('ignores the result of a try that outlived its lease', async () => {
   const { app, smtp } = await openMailApp();
   await queueTestMail(app);
-  const [expired] = await claimMail(app.context.db, app.context.realNow(), 2 * MINUTE, 4);
+  const [expired] = await leaseOutbox(app.context).claim(4);
   if (!expired) throw new Error('Nothing was claimed');
   app.advance(2 * MINUTE);
   void smtp.fail({ stage: 'RCPT', response: '450 busy' });

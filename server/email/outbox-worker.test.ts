@@ -14,7 +14,8 @@ import {
   renderMail,
   rowsOf,
 } from '../testing/mail-app.ts';
-import { openOutboxWorker, type RenderEmail } from './outbox-worker.ts';
+import { openOutboxWorker } from './jobs.ts';
+import type { RenderEmail } from './send-mail.ts';
 
 test('sends queued mail with both parts, our sender and the auto-generated header', async () => {
   const { smtp, app } = await openMailApp();

@@ -7,7 +7,7 @@ import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 
-import type { RenderEmail } from './outbox-worker.ts';
+import type { RenderEmail } from './send-mail.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 const renderMail: RenderEmail = (mail) => {

@@ -2,7 +2,9 @@ import { createSmsText } from '#content/sms-text.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { toSms } from '#server/email/queries/outbox-sms.ts';
-import { type OutboxRow, markMailSent, recordFailedSend } from '#server/email/queries/outbox.ts';
+import type { OutboxRow } from '#server/email/queries/outbox.ts';
+
+import { Undeliverable } from './send-mail.ts';
 
 const GATEWAY_TIMEOUT_MS = 10_000;
 /** Statuses that reject this message permanently; others may be a wrong configuration or temporary. */
@@ -50,33 +52,8 @@ export async function postSms(context: Context, row: OutboxRow): Promise<void> {
   if (!answer.ok) throw new SmsRejectedError(answer.status);
 }
 
-/** Delay after each failed try. The delays are short, because a code is only useful for minutes. */
-const RETRY_DELAYS_MS = [5_000, 15_000, 45_000, 90_000] as const;
-
-/** Tries once to send a text message; reschedules it, or fails it when its code has expired. */
+/** Tries once to send a text message. */
 export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
-  const { db, log, realNow } = context;
-  const { id, tries: attempts } = row;
-  try {
-    if (realNow() >= new Date(toSms(row).goodUntil)) {
-      log.error({ sms: id, attempts }, 'sms_expired');
-      await recordFailedSend(db, row, { status: 'failed', lastError: 'Its time was over' });
-      return;
-    }
-    await postSms(context, row);
-  } catch (error) {
-    const delay = RETRY_DELAYS_MS[attempts - 1];
-    const reason = error instanceof Error ? error.message : 'unknown';
-    const details = { sms: id, attempts, reason };
-    if (delay === undefined || (error instanceof SmsRejectedError && error.isPermanent)) {
-      log.error(details, 'sms_failed');
-      await recordFailedSend(db, row, { status: 'failed', lastError: reason });
-    } else {
-      log.warn(details, 'sms_rescheduled');
-      const nextAt = new Date(realNow().getTime() + delay);
-      await recordFailedSend(db, row, { status: 'waiting', nextAt, lastError: reason });
-    }
-    return;
-  }
-  await markMailSent(db, id, realNow());
+  if (context.realNow() >= new Date(toSms(row).goodUntil)) throw new Undeliverable('Its time was over');
+  await postSms(context, row);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
-import { openWorker } from '#server/jobs/worker.ts';
+import { openTask } from '#server/jobs/queue.ts';
+import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -58,7 +58,8 @@ test('writes no request id into log lines of background work that a request star
     log.info('work_done');
     return false;
   };
-  const worker = openWorker({ name: 'views', log, runOnce, isDue: async () => false });
+  const { context } = await createTestApp();
+  const worker = openTask({ ...context, log }, { name: 'views', runOnce, isDue: async () => false });
   await runWithRequest({ id: 'a-request-of-somebody' }, async () => {
     log.info('work_requested');
     worker.wake();

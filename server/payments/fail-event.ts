@@ -1,6 +1,7 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { countMails, queueMail } from '#server/email/queries/outbox.ts';
+import { nextTryAt } from '#server/jobs/leased-rows.ts';
 import { recordFailedEvent, type LeasedEvent } from '#server/payments/queries/stripe-events.ts';
 import { findAccount } from '#server/stripe/queries.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
@@ -37,7 +38,8 @@ export async function failEvent(context: Context, event: LeasedEvent, error: unk
   else if (status === 'received') context.log.warn(details, 'stripe_event_failed');
   else context.log.info(details, 'stripe_event_of_disconnected_account_dropped');
   const lastError = errorText(error);
-  const nextAt = new Date(context.realNow().getTime() + (BACKOFF_MS[attempts - 1] ?? 0));
+  const now = context.realNow();
+  const nextAt = nextTryAt(BACKOFF_MS, attempts, now) ?? now;
   const isEmailQueued = await context.db.transaction(async (tx) => {
     const isUpdated = await recordFailedEvent(tx, context.mode, event, { status, nextAt, lastError });
     return isUpdated && status === 'parked' && (await emailOperator(context, tx, event, lastError));

@@ -4,7 +4,7 @@ import { markEventsDone, type LeasedEvent, type StripeEventRow } from '#server/p
 
 import { subjectKey, type Subject } from '../ledger/stripe-snapshot.ts';
 import { updateLedger, type MarkDone } from '../ledger/update-ledger.ts';
-import { failEvent, MAX_TRIES } from './fail-event.ts';
+import { failEvent } from './fail-event.ts';
 
 type EventRef = Pick<StripeEventRow, 'accountId' | 'type' | 'objectId' | 'refs'>;
 type SubjectRef = Pick<Subject, 'kind' | 'id'>;
@@ -52,16 +52,11 @@ export function toTask(event: LeasedEvent): LedgerTask {
  * last subject.
  */
 export async function processLedgerBatch(context: Context, tasks: readonly LedgerTask[]): Promise<void> {
-  const exhausted = tasks.filter(({ event }) => event.attempts > MAX_TRIES);
-  for (const { event } of exhausted)
-    await failEvent(context, event, new Error('No try came to an end: the process may have died in each'));
-  const processable = tasks.filter(({ event }) => event.attempts <= MAX_TRIES);
-  const unrelated = processable.filter(({ keys }) => keys.length === 0);
-  await markEvents(context, context.db, unrelated, 'ignored');
-  await applyToLedger(
-    context,
-    processable.filter(({ keys }) => keys.length > 0),
+  const { related = [], unrelated = [] } = Object.groupBy(tasks, ({ keys }) =>
+    keys.length > 0 ? 'related' : 'unrelated',
   );
+  await markEvents(context, context.db, unrelated, 'ignored');
+  await applyToLedger(context, related);
 }
 
 async function applyToLedger(context: Context, tasks: readonly LedgerTask[]): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
-import { MAX_STARTS, recordJobStart } from '#server/jobs/crash-loop-guard.ts';
+import { MAX_STARTS, recordJobStart } from '#server/jobs/crash-guard.ts';
 import { SWEEPS } from '#server/stripe/reconcile-cursors.ts';
 import {
   DAY_MS,

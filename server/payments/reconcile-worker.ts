@@ -1,14 +1,15 @@
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
-import { runGuarded } from '#server/jobs/crash-loop-guard.ts';
-import { openWorker, type Worker } from '#server/jobs/worker.ts';
+import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
+import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
+import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { checkAndReportInvariants } from '#server/ops/invariants/check-invariants.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { listOrdersWithoutSubscription, listSalesWithoutRefunds } from '#server/payments/queries/incomplete-ledger.ts';
 import {
-  claimCursor,
-  findNextCursorDue,
   insertAccountCursors,
   insertReconcileCursors,
   PLATFORM_CURSOR,
@@ -155,28 +156,18 @@ async function handleDowntime({ db, mode }: Context, now: Date): Promise<void> {
   await postponeCursor(db, mode, SWEEPS.invariants, new Date(now.getTime() + DOWNTIME_MS));
 }
 
-async function runCursorGuarded(context: Context, cursor: ReconcileCursor): Promise<void> {
-  const job = { name: `cursor ${cursor.mode} ${cursor.accountId}`, timeoutMs: RUN_TIMEOUT_MS };
-  try {
-    if (await runGuarded(context, job, () => runCursor(context, cursor))) return;
-    await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + CRASH_BACKOFF_MS) });
-  } catch (error) {
-    context.log.warn({ err: error, cursor: cursor.accountId }, 'reconcile_run_interrupted');
-  }
-}
-
 async function runCursor(context: Context, cursor: ReconcileCursor): Promise<void> {
   const sweep = SWEEPS_BY_CURSOR[cursor.accountId];
-  try {
-    if (!sweep) return await reconcileAccount(context, cursor);
-    const claimed = await sweep.run(context, cursor);
-    const nextAt = new Date(context.now().getTime() + sweep.intervalMs);
-    if (claimed) await updateCursor(context.db, claimed, { nextAt });
-  } catch (error) {
-    context.log.warn({ err: error, cursor: cursor.accountId }, 'reconcile_run_failed');
-    const delayMs = Math.min(RETRY_MS, sweep?.intervalMs ?? RETRY_MS);
-    await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + delayMs) });
-  }
+  if (!sweep) return reconcileAccount(context, cursor);
+  const claimed = await sweep.run(context, cursor);
+  const nextAt = new Date(context.now().getTime() + sweep.intervalMs);
+  if (claimed) await updateCursor(context.db, claimed, { nextAt });
+}
+
+async function postponeFailed(context: Context, cursor: ReconcileCursor, error: unknown): Promise<void> {
+  context.log.warn({ err: error, cursor: cursor.accountId }, 'reconcile_run_failed');
+  const delayMs = Math.min(RETRY_MS, SWEEPS_BY_CURSOR[cursor.accountId]?.intervalMs ?? RETRY_MS);
+  await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + delayMs) });
 }
 
 /**
@@ -184,7 +175,7 @@ async function runCursor(context: Context, cursor: ReconcileCursor): Promise<voi
  * uses a rate-limited Stripe client.
  */
 export function openReconcileWorker(context: Context): Worker {
-  const { db, mode, log } = context;
+  const { db } = context;
   let initialization: Promise<void> | null = null;
   /** Accounts and sweeps alternate, so that a sweep with many pages does not delay the accounts. */
   let accountsFirst = false;
@@ -193,23 +184,43 @@ export function openReconcileWorker(context: Context): Worker {
       initialization = null;
       throw error;
     }));
-  return openWorker({
+  const cursors = leaseCursors(context, () => accountsFirst);
+  return openQueue(context, {
     name: 'reconcile',
-    log,
-    runOnce: async () => {
+    claim: async (limit) => {
       await initialize();
-      const cursor = await claimCursor(db, mode, context.now(), { leaseMs: LEASE_MS, accountsFirst });
-      accountsFirst = cursor !== null && PAGED_CURSORS.has(cursor.accountId);
-      if (cursor) await runCursorGuarded(context, cursor);
-      return cursor !== null;
+      const claimed = await cursors.claim(limit);
+      accountsFirst = claimed.some(({ accountId }) => PAGED_CURSORS.has(accountId));
+      return claimed;
     },
     isDue: async () => {
       await initialize();
-      const dueAt = await findNextCursorDue(db, mode);
-      return dueAt !== null && dueAt <= context.now();
+      return cursors.isDue();
     },
+    concurrency: 1,
+    timeoutMs: RUN_TIMEOUT_MS,
+    nameOf: (cursor) => `cursor ${cursor.mode} ${cursor.accountId}`,
+    crashGuard: { ...cursors, delayMs: CRASH_BACKOFF_MS },
+    run: (cursor) => runCursor(context, cursor),
+    onError: (cursor, error) => postponeFailed(context, cursor, error),
   });
 }
+
+/** The sweep of open attempts comes first; accounts come last, or first with `accountsFirst`. */
+const leaseCursors = ({ db, mode, now }: Context, accountsFirst: () => boolean): LeasedRows<ReconcileCursor> =>
+  leaseRows(db, {
+    table: reconcileCursors,
+    key: ['mode', 'accountId'],
+    dueAt: 'nextAt',
+    isWaiting: () => eq(reconcileCursors.mode, mode),
+    orderBy: () => [
+      sql`(${reconcileCursors.accountId} like 'acct%') <> ${accountsFirst()}`,
+      sql`${reconcileCursors.accountId} <> ${SWEEPS.open}`,
+      asc(reconcileCursors.nextAt),
+    ],
+    leaseMs: LEASE_MS,
+    now,
+  });
 
 const sweepCursors = ({ mode, now }: Context): ReconcileCursor[] =>
   Object.entries(SWEEPS_BY_CURSOR).map(([accountId, { intervalMs, firstDelayMs = intervalMs, listedUntil }]) => ({

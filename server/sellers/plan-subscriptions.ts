@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql, gt } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { PlanId } from '#domain/plans.ts';
@@ -209,26 +209,6 @@ export async function releasePlanChange(
     );
 }
 
-/** Leases one due row; after a crash the lease expires. */
-export async function claimDuePlan(db: Db, mode: Mode, now: Date, until: Date): Promise<PlanRow | null> {
-  return db.transaction(async (tx) => {
-    const [due] = await tx
-      .select({ sellerId: planSubscriptions.sellerId })
-      .from(planSubscriptions)
-      .where(and(eq(planSubscriptions.mode, mode), lte(planSubscriptions.dueAt, now)))
-      .orderBy(asc(planSubscriptions.dueAt))
-      .limit(1)
-      .for('update', { skipLocked: true });
-    if (!due) return null;
-    const [row] = await tx
-      .update(planSubscriptions)
-      .set({ dueAt: until })
-      .where(isPlanOfSeller(due.sellerId, mode))
-      .returning();
-    return row ?? null;
-  });
-}
-
 const hasAccessEnded = (mode: Mode, now: Date) =>
   and(
     eq(planSubscriptions.mode, mode),
@@ -246,16 +226,10 @@ export async function announceEndedAccess(db: Db, mode: Mode, now: Date): Promis
   return rows.length;
 }
 
-/** Whether any row is due or any access has ended. */
-export async function isAnyPlanDue(db: Db, mode: Mode, now: Date): Promise<boolean> {
-  const { sellerId, dueAt } = planSubscriptions;
-  const due = db
-    .select({ sellerId })
-    .from(planSubscriptions)
-    .where(and(eq(planSubscriptions.mode, mode), lte(dueAt, now)))
-    .limit(1);
-  const ended = db.select({ sellerId }).from(planSubscriptions).where(hasAccessEnded(mode, now)).limit(1);
-  return (await due).length > 0 || (await ended).length > 0;
+/** Whether any access has ended that was not announced. */
+export async function hasEndedAccess(db: Db, mode: Mode, now: Date): Promise<boolean> {
+  const { sellerId } = planSubscriptions;
+  return (await db.select({ sellerId }).from(planSubscriptions).where(hasAccessEnded(mode, now)).limit(1)).length > 0;
 }
 
 /** Email address of a seller; null when the user is deleted. */

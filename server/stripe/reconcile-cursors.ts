@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
@@ -75,35 +75,6 @@ export async function makeAccountCursorsDue(db: Db, mode: Mode, now: Date): Prom
     );
 }
 
-/**
- * Leases one due cursor; after a crash the lease expires. The sweep of open attempts comes first; accounts come last, or
- * first with `accountsFirst`.
- */
-export async function claimCursor(
-  db: Db,
-  mode: Mode,
-  now: Date,
-  { leaseMs, accountsFirst }: { leaseMs: number; accountsFirst: boolean },
-): Promise<ReconcileCursor | null> {
-  return db.transaction(async (tx) => {
-    const [due] = await tx
-      .select()
-      .from(reconcileCursors)
-      .where(and(eq(reconcileCursors.mode, mode), lte(reconcileCursors.nextAt, now)))
-      .orderBy(
-        sql`(${reconcileCursors.accountId} like 'acct%') <> ${accountsFirst}`,
-        sql`${reconcileCursors.accountId} <> ${SWEEPS.open}`,
-        asc(reconcileCursors.nextAt),
-      )
-      .limit(1)
-      .for('update', { skipLocked: true });
-    if (!due) return null;
-    const nextAt = new Date(now.getTime() + leaseMs);
-    await tx.update(reconcileCursors).set({ nextAt }).where(isCursor(due));
-    return { ...due, nextAt };
-  });
-}
-
 const isCursor = ({ mode, accountId }: Pick<ReconcileCursor, 'mode' | 'accountId'>) =>
   and(eq(reconcileCursors.mode, mode), eq(reconcileCursors.accountId, accountId));
 
@@ -139,15 +110,4 @@ export async function postponeCursor(db: Db, mode: Mode, accountId: string, unti
 
 export async function deleteCursor(db: Db, mode: Mode, accountId: string): Promise<void> {
   await db.delete(reconcileCursors).where(isCursor({ mode, accountId }));
-}
-
-/** Due time of the next cursor; null without cursors. */
-export async function findNextCursorDue(db: Db, mode: Mode): Promise<Date | null> {
-  const [row] = await db
-    .select({ nextAt: reconcileCursors.nextAt })
-    .from(reconcileCursors)
-    .where(eq(reconcileCursors.mode, mode))
-    .orderBy(asc(reconcileCursors.nextAt))
-    .limit(1);
-  return row?.nextAt ?? null;
 }

@@ -4,7 +4,7 @@ import type { PlainEmail } from '#domain/email.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 
-import type { RenderEmail } from '../email/outbox-worker.ts';
+import type { RenderEmail } from '../email/send-mail.ts';
 import { startTestSmtp } from './smtp-server.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

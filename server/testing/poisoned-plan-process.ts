@@ -1,4 +1,4 @@
-// Process of server/jobs/crash-loop-guard.full.test.ts: exits silently when it reads the plan of one customer. Its argument is
+// Process of server/jobs/crash-guard.full.test.ts: exits silently when it reads the plan of one customer. Its argument is
 // { folder, postgres, poison } as JSON.
 import path from 'node:path';
 

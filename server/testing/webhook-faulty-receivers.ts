@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
 import { webhookDeliveries, deliveryAttempts } from '#server/db/schema-webhooks.ts';
-import type { Worker } from '#server/jobs/worker.ts';
+import type { Worker } from '#server/jobs/queue.ts';
 
-import { createDeliveriesWorker } from '../webhooks/deliveries-worker.ts';
+import { openDeliveriesWorker } from '../webhooks/jobs.ts';
 import type { TestApp } from './test-app.ts';
 import {
   createWebhookTestEnv,
@@ -85,7 +85,7 @@ export async function deliverWithFaults(messages: number, hangs: number): Promis
   const secrets: string[] = [];
   for (const receiver of receivers) secrets.push((await webhooks.createEndpoint(receiver.url)).secret);
   const subjects = messages / 5;
-  const secondWorker = createDeliveriesWorker(app.context);
+  const secondWorker = openDeliveriesWorker(app.context);
   const events = Array.from({ length: messages }, (_, at) => ({
     subject: `s${at % subjects}`,
     label: `s${at % subjects}/${Math.floor(at / subjects)}`,

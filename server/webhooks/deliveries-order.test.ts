@@ -5,7 +5,7 @@ import { waitForDisconnect } from '#server/testing/listening-server.ts';
 import { claimDeliveries } from '#server/webhooks/queries/deliveries.ts';
 
 import { createWebhookTestEnv, startReceiver, createAppWithFixedClock } from '../testing/webhook-test-env.ts';
-import { createDeliveriesWorker } from './deliveries-worker.ts';
+import { openDeliveriesWorker } from './jobs.ts';
 
 /** A retry delay including the maximum jitter. */
 const withMaxJitter = (delayMs: number) => delayMs * 1.1 + 1;
@@ -87,7 +87,7 @@ test('sends a delivery that a dead process had claimed when its lease expires', 
     capacity: limits,
   };
   expect(await claimDeliveries(db, query, new Date(now.getTime() + 30_000))).toHaveLength(1);
-  const secondWorker = createDeliveriesWorker(app.context);
+  const secondWorker = openDeliveriesWorker(app.context);
   await secondWorker.waitUntilIdle();
   expect(receiver.labels()).toEqual([]);
   app.advance(30_000);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { webhookDeliveries, webhookEvents, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 
 import { createWebhookTestEnv, startReceiver, createAppWithFixedClock } from '../testing/webhook-test-env.ts';
-import { deleteExpiredMessages } from './deliveries-worker.ts';
+import { deleteExpiredMessages } from './jobs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -2,6 +2,7 @@ import { PAUSED_AFTER_HOURS, RETRY_DELAYS_MS, MAX_LOGGED_RESPONSE_BYTES } from '
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
+import { nextTryAt } from '#server/jobs/leased-rows.ts';
 import type { GuardedResponse } from '#server/outgoing/guarded-request.ts';
 import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/webhooks/queries/deliveries.ts';
@@ -37,8 +38,8 @@ const toLoggedHeaders = (headers: GuardedResponse['headers']): [string, string][
   headers.slice(0, MAX_HEADERS).map(([name, value]) => [name, value.slice(0, MAX_HEADER_LENGTH)]);
 
 const HOUR_MS = 3_600_000;
-/** Maximum jitter of a retry, as a share of its delay. It keeps simultaneous failures from retrying together. */
-const MAX_JITTER = 0.1;
+/** Up to a tenth: one outage of a receiver must not bring all its deliveries back at once. */
+const RETRY_JITTER = 0.1;
 
 /** Records a delivery attempt in the log and schedules a retry or pauses the endpoint. */
 export async function recordAttempt(context: Context, delivery: DueDelivery, attempt: DeliveryAttempt): Promise<void> {
@@ -76,15 +77,9 @@ function toLogEntry({
 function computeOutcome(delivery: DueDelivery, { answer, problem }: DeliveryAttempt, now: Date): AttemptOutcome {
   const lastResult = { lastStatus: answer?.status ?? null, lastError: problem };
   if (problem === null) return { ...lastResult, status: 'delivered', deliveredAt: now };
-  const delayMs = RETRY_DELAYS_MS[delivery.tries - 1];
-  if (delayMs === undefined || delivery.redelivery || hasCrashedTooOften(delivery))
-    return { ...lastResult, status: 'failed' };
-  const delayWithJitterMs = delayMs * (1 + Math.random() * MAX_JITTER);
-  return {
-    ...lastResult,
-    status: 'waiting',
-    nextAt: new Date(now.getTime() + Math.round(delayWithJitterMs)),
-  };
+  const isLast = delivery.redelivery || hasCrashedTooOften(delivery);
+  const nextAt = isLast ? null : nextTryAt(RETRY_DELAYS_MS, delivery.tries, now, RETRY_JITTER);
+  return { ...lastResult, ...(nextAt ? { status: 'waiting', nextAt } : { status: 'failed' }) };
 }
 
 /** Pauses an endpoint that has failed for long or answers 410. Returns whether an email about it was queued. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
@@ -7,7 +7,7 @@ import { planUpgrades, type UpgradeState } from '#server/db/schema-plans.ts';
 export type PlanUpgrade = typeof planUpgrades.$inferSelect;
 type NewUpgrade = Pick<PlanUpgrade, 'mode' | 'sellerId' | 'month' | 'fromPlan' | 'toPlan' | 'createdAt'>;
 
-const OPEN_STATES: UpgradeState[] = ['waiting', 'needs_payment'];
+export const OPEN_STATES: UpgradeState[] = ['waiting', 'needs_payment'];
 
 /** Due at once on any clock. */
 const DUE_NOW = new Date(0);
@@ -25,29 +25,6 @@ export async function requestUpgrade(db: Db, upgrade: NewUpgrade): Promise<boole
     })
     .returning({ id: planUpgrades.id });
   return rows.length > 0;
-}
-
-const isDue = (mode: Mode, now: Date) =>
-  and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN_STATES), lte(planUpgrades.nextAt, now));
-
-/** Leases one due upgrade; after a crash the lease expires. */
-export async function claimUpgrade(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<PlanUpgrade | null> {
-  return db.transaction(async (tx) => {
-    const [due] = await tx
-      .select({ id: planUpgrades.id })
-      .from(planUpgrades)
-      .where(isDue(mode, now))
-      .orderBy(asc(planUpgrades.nextAt))
-      .limit(1)
-      .for('update', { skipLocked: true });
-    if (!due) return null;
-    const [row] = await tx
-      .update(planUpgrades)
-      .set({ nextAt: new Date(now.getTime() + leaseMs) })
-      .where(eq(planUpgrades.id, due.id))
-      .returning();
-    return row ?? null;
-  });
 }
 
 type Outcome = Partial<Pick<PlanUpgrade, 'state' | 'charged' | 'tries' | 'nextAt' | 'doneAt'>>;
@@ -71,11 +48,5 @@ export async function makeUpgradesDue(db: Db, mode: Mode, sellerId: string): Pro
       and(eq(planUpgrades.mode, mode), eq(planUpgrades.sellerId, sellerId), eq(planUpgrades.state, 'needs_payment')),
     )
     .returning({ id: planUpgrades.id });
-  return rows.length > 0;
-}
-
-/** Whether an upgrade is due. */
-export async function hasDueUpgrade(db: Db, mode: Mode, now: Date): Promise<boolean> {
-  const rows = await db.select({ id: planUpgrades.id }).from(planUpgrades).where(isDue(mode, now)).limit(1);
   return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 
 import type { Email, PlainEmail, CredentialEmail } from '#domain/email.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
@@ -76,32 +76,6 @@ export async function countMails(db: Db, keyPrefix: string, since: Date): Promis
 
 export type Channel = OutboxRow['channel'];
 
-/** Leases due messages; after a crash the lease expires. System time. */
-export async function claimMail(
-  db: Db,
-  now: Date,
-  leaseMs: number,
-  limit: number,
-  channels: readonly Channel[] = ['mail'],
-): Promise<OutboxRow[]> {
-  return db.transaction(async (tx) => {
-    const due = await tx
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(isWaiting(channels, lte(outbox.nextAt, now)))
-      .orderBy(asc(outbox.nextAt), asc(outbox.createdAt))
-      .limit(limit)
-      .for('update', { skipLocked: true });
-    if (due.length === 0) return [];
-    const ids = due.map(({ id }) => id);
-    return tx
-      .update(outbox)
-      .set({ tries: sql`${outbox.tries} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
-      .where(inArray(outbox.id, ids))
-      .returning();
-  });
-}
-
 export async function markMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
   await db
     .update(outbox)
@@ -133,20 +107,6 @@ export async function markMailBounced(db: Db, id: string, lastError: string): Pr
     .returning({ id: outbox.id });
   return rows.length > 0;
 }
-
-/** Due time of the next waiting message; null when none waits. */
-export async function findNextMailDue(db: Db, channels: readonly Channel[]): Promise<Date | null> {
-  const [row] = await db
-    .select({ nextAt: outbox.nextAt })
-    .from(outbox)
-    .where(isWaiting(channels))
-    .orderBy(asc(outbox.nextAt))
-    .limit(1);
-  return row?.nextAt ?? null;
-}
-
-const isWaiting = (channels: readonly Channel[], due?: SQL): SQL | undefined =>
-  and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels]), due);
 
 export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   const [row] = await db.select().from(outbox).where(eq(outbox.id, id)).limit(1);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import { insertMany, isOneOf } from '#server/db/bulk-rows.ts';
@@ -50,49 +50,15 @@ const PARTITION_CONDITIONS: Record<QueuePartition, SQL> = {
   alone: isSerial,
 };
 
-const isWaitingIn = (mode: Mode, partition: QueuePartition): SQL =>
+/** SQL condition of the events of a partition that are not finished. */
+export const isWaitingIn = (mode: Mode, partition: QueuePartition): SQL =>
   sql`mode = ${mode} and status = 'received' and ${PARTITION_CONDITIONS[partition]}`;
 
-/**
- * Leases due events; after a crash the lease expires. Each lease counts as a try and clears the last error until the try
- * ends.
- */
-export async function claimEvents(
-  db: Db,
-  mode: Mode,
-  now: Date,
-  leaseMs: number,
-  { partition, limit }: { partition: QueuePartition; limit: number },
-): Promise<LeasedEvent[]> {
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const { rows } = (await db.execute(sql`
-    with due as (
-      select id from provider_events where ${isWaitingIn(mode, partition)} and next_at <= ${now.toISOString()}::timestamptz
-      order by next_at limit ${limit} for update skip locked)
-    update provider_events e set attempts = e.attempts + 1, last_error = null, next_at = ${leaseUntil.toISOString()}::timestamptz
-    from due where e.mode = ${mode} and e.id = due.id
-    returning e.id, e.account_id as "accountId", e.type, e.object_id as "objectId", e.refs, e.attempts`)) as {
-    rows: LeasedEvent[];
-  };
-  return rows;
-}
-
-/** Extends the lease of events that take longer. */
-export async function extendLease(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
+/** Extends the leases of events that take longer. */
+export async function extendLeases(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
   await db.execute(sql`
     update provider_events set next_at = ${until.toISOString()}::timestamptz
     where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received' and last_error is null`);
-}
-
-/** Due time of the next waiting event of a partition; null when none waits. */
-export async function findNextEventDue(db: Db, mode: Mode, partition: QueuePartition): Promise<Date | null> {
-  const [row] = await db
-    .select({ nextAt: stripeEvents.nextAt })
-    .from(stripeEvents)
-    .where(isWaitingIn(mode, partition))
-    .orderBy(asc(stripeEvents.nextAt))
-    .limit(1);
-  return row?.nextAt ?? null;
 }
 
 /** Marks events as done or ignored. Rows that another try has changed meanwhile stay unchanged. */

@@ -3,9 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { jobStarts } from '#server/db/schema-protection.ts';
 
-import { withTimeout } from '../core/concurrency.ts';
 import type { Context } from '../core/context.ts';
 import { queueMail } from '../email/queries/outbox.ts';
+
+/** Every try of a job ended with its process: nothing was recorded in any of them. */
+export class CrashLoopError extends Error {
+  override message = 'No try came to an end: the process may have died in each';
+}
 
 /** Records a job start; returns the number of starts since the job last ended. */
 export async function recordJobStart(db: Db, name: string, startedAt: Date): Promise<number> {
@@ -20,43 +24,33 @@ export async function recordJobStart(db: Db, name: string, startedAt: Date): Pro
   return row?.starts ?? 1;
 }
 
-export async function deleteJobStart(db: Db, name: string): Promise<void> {
-  await db.delete(jobStarts).where(eq(jobStarts.name, name));
-}
+const deleteJobStart = async (db: Db, name: string): Promise<void> =>
+  void (await db.delete(jobStarts).where(eq(jobStarts.name, name)));
 
 /** Maximum starts of a job that never ended. */
 export const MAX_STARTS = 3;
-/** Delay after the maximum is reached; then the counter starts again. */
-export const RESCHEDULE_DELAY_MS = 6 * 3_600_000;
-
-type GuardedJob = {
-  /** Unique name of the job, such as 'plan <seller id>'. */
-  name: string;
-  timeoutMs: number;
-};
 
 /**
- * Crash-loop guard: counts each start of a job before it runs, so that a job that kills the process is not started
- * forever. Returns false without running the job when the maximum is reached: the caller reschedules it and the operator
- * gets an alert. Rethrows the job's error and throws when the job exceeds its timeout.
+ * Counts each start of a job before it runs, so that a job that kills the process is not started forever. Returns false
+ * without running it when the maximum is reached: the operator gets an alert, and the counter starts again. Rethrows the
+ * job's error.
  */
-export async function runGuarded(context: Context, job: GuardedJob, run: () => Promise<unknown>): Promise<boolean> {
+export async function runGuarded(context: Context, name: string, run: () => Promise<unknown>): Promise<boolean> {
   const { db, realNow } = context;
-  const starts = await recordJobStart(db, job.name, realNow());
+  const starts = await recordJobStart(db, name, realNow());
   if (starts > MAX_STARTS) {
-    await rescheduleAndAlert(context, job);
+    await alertOperator(context, name);
     return false;
   }
   try {
-    await withTimeout(job.timeoutMs, run());
+    await run();
   } finally {
-    await deleteJobStart(db, job.name);
+    await deleteJobStart(db, name);
   }
   return true;
 }
 
-async function rescheduleAndAlert(context: Context, { name }: GuardedJob): Promise<void> {
-  const { db, log, mode, config, now, realNow } = context;
+async function alertOperator({ db, log, mode, config, now, realNow, wake }: Context, name: string): Promise<void> {
   log.error({ job: name }, 'job_rescheduled');
   const { operatorEmail: recipient } = config;
   const wasQueued = await db.transaction(async (tx) => {
@@ -74,5 +68,5 @@ async function rescheduleAndAlert(context: Context, { name }: GuardedJob): Promi
       },
     });
   });
-  if (wasQueued) context.wake('outbox');
+  if (wasQueued) wake('outbox');
 }

@@ -2,7 +2,7 @@ import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { countPageViewEvents, deleteViewsBefore } from '#server/analytics/queries/page-view-counts.ts';
 import { hasUncountedViews, deleteVisitorSaltsBefore } from '#server/analytics/queries/page-view-events.ts';
 import type { Context } from '#server/core/context.ts';
-import { openWorker, type Worker } from '#server/jobs/worker.ts';
+import { openTask, type Worker } from '#server/jobs/queue.ts';
 
 import { WRITE_BATCH, writePageViews } from './write-page-views.ts';
 
@@ -15,17 +15,16 @@ const CLEANUP_INTERVAL_MS = 600_000;
 
 /** Writes buffered page views, counts them, and deletes old views and salts. */
 export function openViewsWorker(context: Context): Worker {
-  const { db, now, log, pageViewBuffer: pageViews, config } = context;
+  const { db, now, pageViewBuffer, config } = context;
   const countBatch = config.databaseUrl === null ? COUNT_BATCH_EMBEDDED : COUNT_BATCH;
   let cleanedAt = -Infinity;
   const isCleanupDue = () => Math.abs(now().getTime() - cleanedAt) >= CLEANUP_INTERVAL_MS;
-  const worker = openWorker({
+  const worker = openTask(context, {
     name: 'views',
-    log,
     runOnce: async () => {
       const hasWritten = await writePageViews(context);
       // Views in memory can be lost, so they are written before stored ones are counted.
-      if (hasWritten && pageViews.count >= WRITE_BATCH) return true;
+      if (hasWritten && pageViewBuffer.count >= WRITE_BATCH) return true;
       const hasCounted = (await hasUncountedViews(db)) && (await countPageViewEvents(db, countBatch)) > 0;
       if (hasWritten || hasCounted) return true;
       if (!isCleanupDue()) return false;
@@ -34,7 +33,7 @@ export function openViewsWorker(context: Context): Worker {
       cleanedAt = time.getTime();
       return false;
     },
-    isDue: async () => pageViews.count > 0 || isCleanupDue() || (await hasUncountedViews(db)),
+    isDue: async () => pageViewBuffer.count > 0 || isCleanupDue() || (await hasUncountedViews(db)),
   });
   return {
     ...worker,

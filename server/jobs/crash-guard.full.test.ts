@@ -9,7 +9,7 @@ import { planSubscriptions } from '../db/schema-plans.ts';
 import { createTestFolder } from '../testing/data-folder.ts';
 import { getPlanRow, createTrialSeller } from '../testing/seller-plans.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { MAX_STARTS, recordJobStart } from './crash-loop-guard.ts';
+import { MAX_STARTS, recordJobStart } from './crash-guard.ts';
 
 /** Simulates processes that start the job and crash. */
 async function simulateCrashes({ context }: TestApp, name: string, times: number): Promise<void> {
