@@ -3,11 +3,11 @@ import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
 import { getMonth, getFittingPlan } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { findPlanRow, findSellerEmail } from '#server/billing/queries/plan-subscriptions.ts';
 import { updateUpgrade, requestUpgrade, type PlanUpgrade } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
+import { findPlanRow, findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
 
 import { changePlan } from './change-plan.ts';
 

@@ -1,16 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
-import {
-  announceEndedAccess,
-  hasEndedAccess,
-  reschedulePlan,
-  type PlanRow,
-} from '#server/billing/queries/plan-subscriptions.ts';
 import { OPEN_STATES } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context } from '#server/core/context.ts';
 import { planSubscriptions, planUpgrades } from '#server/db/schema-plans.ts';
 import { leaseRows } from '#server/jobs/leased-rows.ts';
 import { combineWorkers, openQueue, type Worker } from '#server/jobs/queue.ts';
+import {
+  announceEndedAccess,
+  hasEndedAccess,
+  reschedulePlan,
+  type PlanRow,
+} from '#server/sellers/plan-subscriptions.ts';
 
 import { handleUpgradeError, runUpgrade } from './auto-upgrade.ts';
 import { followCatalogPrice } from './change-plan-price.ts';

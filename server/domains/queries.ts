@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 

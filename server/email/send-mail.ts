@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
 import type { CredentialEmail, Email, RenderedEmail } from '#domain/email.ts';
-import { normalizeEmail } from '#server/auth/normalize-contact.ts';
 import type { Context } from '#server/core/context.ts';
+import { normalizeEmail } from '#server/core/normalize-contact.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { sellers } from '#server/db/schema-pages.ts';

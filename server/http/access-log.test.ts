@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { listAuditEntries } from '#server/audit/audit-entries.ts';
 import { openTask } from '#server/jobs/queue.ts';
-import { listAuditEntries } from '#server/ops/queries/audit-entries.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { createTestApp } from '#server/testing/test-app.ts';

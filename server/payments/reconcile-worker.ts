@@ -1,6 +1,6 @@
-import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 
+import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { PlanId } from '#domain/plans.ts';
