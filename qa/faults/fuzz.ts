@@ -192,7 +192,7 @@ function kindOf(line: string): string {
 }
 
 /** Log lines that the app itself reports as internal errors. */
-const failuresIn = (output: string): string[] => [
-  ...listErrorLines(output),
-  ...output.split('\n').filter((line) => /^\s*(Uncaught|Unhandled|Error:)/.test(line)),
-];
+function failuresIn(output: string): string[] {
+  const uncaught = output.split('\n').filter((line) => /^\s*(Uncaught|Unhandled|Error:)/.test(line));
+  return [...listErrorLines(output), ...uncaught];
+}
