@@ -1,9 +1,9 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
 
+import type { Email, RenderedEmail } from '#domain/email.ts';
 import type { Services } from '#server/core/services.ts';
 
-import { renderEmail } from './emails/render-email.tsx';
 import { servicesContext } from './services-context.ts';
 
 const handleRequest = createRequestHandler(build, import.meta.env.MODE);
@@ -15,5 +15,6 @@ export function render(request: Request, services: Services): Promise<Response> 
   return handleRequest(request, context);
 }
 
-/** Renders an email as HTML and text, with links to this origin. */
-export const renderMail = renderEmail;
+/** Renders an email as HTML and text, with links to this origin. Templates are loaded with the first email. */
+export const renderMail = async (mail: Email, appUrl: string): Promise<RenderedEmail> =>
+  (await import('./emails/render-email.tsx')).renderEmail(mail, appUrl);

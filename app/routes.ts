@@ -38,6 +38,8 @@ export default [
   route('checkout/:id', 'routes/checkout-demo.tsx'),
   route('subscription/:id', 'routes/subscription-demo.tsx'),
   route('success', 'routes/success.tsx'),
+  // oxlint-disable-next-line node/no-process-env -- Vite evaluates this file, and the preview belongs to development only
+  ...(process.env.NODE_ENV === 'development' ? [route('emails', 'routes/emails.ts')] : []),
   route('purchases', 'routes/purchases.tsx'),
   route('purchases/open', 'routes/purchases-open.tsx'),
   route('purchases/data', 'routes/purchases-data.ts'),

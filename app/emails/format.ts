@@ -22,8 +22,6 @@ export const formatUsd = (cents: number): string => formatMoneyOnOneLine(cents, 
 /** `$3,000 USD`, for prices and limits, which are whole dollars. */
 export const formatWholeUsd = (cents: number): string => formatUsd(cents).replace(/\.00(?=\s)/, '');
 
-export const formatPercent = (percentage: number): string => toNonBreakingSpaces(`${percentage} %`);
-
 export const getPlanName = (plan: PlanId): string => getPlan(plan).name;
 
 export const formatPlanPrice = (plan: PlanId): string =>

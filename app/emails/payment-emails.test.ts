@@ -6,7 +6,7 @@ import { formatMoney } from '#domain/money.ts';
 import { countCharacters } from '#domain/text.ts';
 
 import { ANSWERS, MONEY_EMAILS, ORDER, SELLER } from '../testing/emails.ts';
-import { getThemeColors } from './email-colors.ts';
+import { getThemeColors } from './email-palette.ts';
 import { renderEmail } from './render-email.tsx';
 
 const APP_URL = 'https://till.example';

@@ -14,8 +14,7 @@ import {
   PURCHASES_LINK,
   TERMS_URL,
 } from '../testing/emails.ts';
-import { EMAIL_KINDS } from './email-templates.ts';
-import { renderEmail } from './render-email.tsx';
+import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
 
 const APP_URL = 'https://till.example';
 const APP_PATHS = [

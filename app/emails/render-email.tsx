@@ -2,16 +2,137 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 import { SITE } from '#content/site.ts';
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
-import type { RenderedEmail, Email } from '#domain/email.ts';
+import type { Email, EmailKind, EmailOf, RenderedEmail } from '#domain/email.ts';
 import { isMediaPath } from '#domain/image.ts';
 
-import type { EmailLinks, EmailTheme } from './email-content.ts';
-import { EmailDocument } from './email-document.tsx';
-import { getFooter } from './email-footer.ts';
-import { getEmailContent } from './email-templates.ts';
+import * as account from './account-emails.tsx';
+import * as buyer from './buyer-emails.tsx';
+import { listBlockTexts, wrapText } from './email-content.tsx';
+import type { EmailContent, EmailFooter, EmailLinks, EmailTheme } from './email-content.tsx';
+import { EmailFrame } from './email-frame.tsx';
 import { toRegularSpaces } from './format.ts';
-import { renderPlainText } from './plain-text.ts';
+import * as integration from './integration-emails.tsx';
+import * as plan from './plan-emails.tsx';
 import { getSellerDisplayName, sanitizeName, truncateLine } from './sanitize.ts';
+import * as seller from './seller-emails.tsx';
+
+type EmailTemplates = { [K in EmailKind]: (mail: EmailOf<K>, links: EmailLinks) => EmailContent };
+
+const EMAIL_TEMPLATES: EmailTemplates = {
+  welcome_trial: plan.welcomeTrialEmail,
+  trial_ends: plan.trialEndsEmail,
+  trial_ended: plan.trialEndedEmail,
+  usage_warning: plan.usageWarningEmail,
+  limit_reached: plan.limitReachedEmail,
+  plan_upgraded: plan.planUpgradedEmail,
+  plan_price_changes: plan.planPriceChangesEmail,
+  upgrade_needs_payment: plan.upgradeNeedsPaymentEmail,
+  payment_failed: plan.paymentFailedEmail,
+  plan_canceled: plan.planCanceledEmail,
+  confirm_email: account.confirmAddressEmail,
+  recover_password: account.recoverPasswordEmail,
+  change_email: account.changeAddressEmail,
+  confirmation_code: account.confirmationCodeEmail,
+  security_notice: account.securityNoticeEmail,
+  account_deleted: account.accountDeletedEmail,
+  receipt: buyer.receiptEmail,
+  renewal_failed: buyer.renewalFailedEmail,
+  refund_made: buyer.refundMadeEmail,
+  subscription_ends: buyer.subscriptionEndsEmail,
+  purchases_link: buyer.purchasesLinkEmail,
+  sale_notice: seller.saleNoticeEmail,
+  renewal_failed_notice: seller.renewalFailedNoticeEmail,
+  refund_failed_notice: seller.refundFailedNoticeEmail,
+  dispute_notice: seller.disputeNoticeEmail,
+  dispute_closed: seller.disputeClosedEmail,
+  payments_off: seller.paymentsOffEmail,
+  domain_failing: integration.domainFailingEmail,
+  domain_off: integration.domainOffEmail,
+  webhook_paused: integration.webhookPausedEmail,
+  page_paused: integration.pagePausedEmail,
+  page_suspended: integration.pageSuspendedEmail,
+  page_restored: integration.pageRestoredEmail,
+  page_reported: integration.pageReportedEmail,
+  operator_alert: integration.operatorAlertEmail,
+};
+
+export const EMAIL_KINDS = Object.keys(EMAIL_TEMPLATES) as readonly EmailKind[];
+
+const renderTemplate = <K extends EmailKind>(
+  templates: EmailTemplates,
+  mail: EmailOf<K>,
+  links: EmailLinks,
+): EmailContent => templates[mail.kind](mail, links);
+
+const SUPPORT_LINE = `Questions? Write to ${SITE.supportEmail}.`;
+
+const createFooter = (reason: string, ...link: [label: string, href: string]): EmailFooter => ({
+  lines: [`You’re receiving this email because ${reason}.`, SUPPORT_LINE],
+  links: [link],
+});
+
+const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
+
+function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, purchases }: EmailLinks): EmailFooter {
+  const name = getSellerDisplayName(mail.seller);
+  const { page } = mail.seller;
+  return {
+    lines: [
+      `${name} sends you this email through ${SITE.name} because you bought from them.`,
+      'Reply to this email to reach them.',
+    ],
+    links: [['Your purchases', purchases], ...(PAGE_PATH.test(page) ? [[`${name}’s page`, home + page] as const] : [])],
+  };
+}
+
+/** Why the recipient gets this email, and a link to continue. */
+function getFooter(mail: Email, links: EmailLinks): EmailFooter {
+  if ('seller' in mail) return createBuyerFooter(mail, links);
+  const atAddress = `an account with this address at ${SITE.name}`;
+  const sells = `you sell with ${SITE.name}`;
+  const closedAccount = () => createFooter(`there was ${atAddress}`, SITE.name, links.home);
+  const openAccount = () => createFooter(`there is ${atAddress}`, 'Your account', links.account);
+  switch (mail.kind) {
+    case 'security_notice':
+      return mail.event === 'email_changed' ? closedAccount() : openAccount();
+    case 'change_email':
+      return mail.to === 'held'
+        ? openAccount()
+        : createFooter(`someone entered this address at ${SITE.name}`, SITE.name, links.home);
+    case 'confirm_email':
+    case 'recover_password':
+    case 'confirmation_code':
+      return openAccount();
+    case 'account_deleted':
+      return closedAccount();
+    case 'purchases_link':
+      return createFooter('someone asked for the purchases of this address', 'Your purchases', links.purchases);
+    case 'page_reported':
+    case 'operator_alert': {
+      const reason = `You’re receiving this email because you run ${SITE.name} at this address.`;
+      return { lines: [reason], links: [[SITE.name, links.home]] };
+    }
+    case 'sale_notice':
+      return createFooter(sells, 'Choose which emails you receive', links.account);
+    case 'renewal_failed_notice':
+    case 'refund_failed_notice':
+    case 'dispute_notice':
+    case 'dispute_closed':
+    case 'payments_off':
+      return createFooter(sells, 'Your orders', links.orders);
+    case 'page_paused':
+    case 'page_suspended':
+    case 'page_restored':
+      return createFooter(sells, 'Your pages', links.pages);
+    case 'domain_failing':
+    case 'domain_off':
+      return createFooter(sells, 'Your domains', links.domains);
+    case 'webhook_paused':
+      return createFooter(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
+    default:
+      return createFooter(sells, 'Your subscription', links.subscription);
+  }
+}
 
 const MAX_SUBJECT_LENGTH = 78;
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
@@ -49,12 +170,22 @@ function getSenderName(mail: Email): string | null {
   return name ? `${name} via ${SITE.name}` : null;
 }
 
-/** Renders the HTML and the text part of an email. Links lead to `appUrl`, or to a provider URL in the email's data. */
+function renderPlainText({ title, body }: EmailContent, footer: EmailFooter): string {
+  const links = footer.links.map(([label, href]) => `${label}: ${href}`);
+  const footerText = [...footer.lines.map(wrapText), ...links].join('\n');
+  return toRegularSpaces(`${[wrapText(title), ...listBlockTexts(body), `-- \n${footerText}`].join('\n\n')}\n`);
+}
+
+/**
+ * Renders the HTML and the text part of an email. Links lead to `appUrl`, or to a provider URL in the email's data. Throws
+ * RangeError for an unknown kind and invalid data: queued rows may come from a newer version.
+ */
 export function renderEmail(mail: Email, appUrl: string): RenderedEmail {
+  if (!Object.hasOwn(EMAIL_TEMPLATES, mail.kind)) throw new RangeError('Unknown kind of email');
   const links = createLinks(appUrl);
-  const content = getEmailContent(mail, links);
+  const content = renderTemplate(EMAIL_TEMPLATES, mail, links);
   const footer = getFooter(mail, links);
-  const html = renderToStaticMarkup(<EmailDocument content={content} footer={footer} theme={getTheme(mail, appUrl)} />);
+  const html = renderToStaticMarkup(<EmailFrame content={content} footer={footer} theme={getTheme(mail, appUrl)} />);
   const senderName = getSenderName(mail);
   return {
     subject: truncateLine(toRegularSpaces(content.subject), MAX_SUBJECT_LENGTH),

@@ -1,3 +1,4 @@
+import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { SellerBranding } from '#domain/email.ts';
 import { cleanLine, cleanText } from '#domain/text.ts';
 
@@ -46,3 +47,24 @@ export const getSellerDisplayName = ({ name }: SellerBranding): string => saniti
 
 export const getProductDisplayName = (name: string, maxLength: number): string =>
   truncateLine(name, maxLength) || 'Your order';
+
+/** Ids in URLs of emails are checked, because emails are stored as plain JSON. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** Answers in emails are shortened; the order shows them in full. */
+const MAX_ANSWER_LENGTH = 500;
+const MAX_LABEL_LENGTH = 120;
+
+/**
+ * Inserts zero-width spaces so that email programs do not link URLs and domains. Answers are untrusted, because anyone
+ * may type them and name any address as the buyer's. Email addresses stay intact for copying.
+ */
+const preventAutolinks = (text: string): string =>
+  text.replaceAll(/:(?=\/\/)|\.(?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}])/gu, (separator) => `${separator}\u200b`);
+
+/** Labels and values of a buyer's answers. */
+export const sanitizeAnswers = (answers: readonly FieldAnswer[]): [label: string, value: string][] =>
+  answers.map(({ kind, label, value }) => {
+    const text = truncateText(value, MAX_ANSWER_LENGTH);
+    return [truncateLine(label, MAX_LABEL_LENGTH), kind === 'email' ? text : preventAutolinks(text)];
+  });

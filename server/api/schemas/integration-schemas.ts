@@ -12,98 +12,98 @@ import {
 } from '#domain/webhook-endpoint.ts';
 import { TEST_EVENT, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
-import { DateTime, exactSchema } from './base-schemas.ts';
+import { DateTime, exactSchema, objectSchema } from './base-schemas.ts';
 
-const ApiDomainRecord = exactSchema<DomainRecord>()(
-  z
-    .strictObject({
-      purpose: z
-        .enum(['proof', 'road'])
-        .describe('`proof` says whose it is, `road` leads visitors here. Of several roads one is enough.'),
-      type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
-      name: z.string().describe('The whole name.'),
-      host: z.string().describe('The same without the domain itself, as most registrars ask for it.'),
-      value: z.string(),
-      found: z.array(z.string()).nullable().describe('What the last check found; null: not looked yet.'),
-      fits: z.boolean().nullable(),
-    })
-    .meta({ id: 'DomainRecord', description: 'A line of the zone that you write at your registrar.' }),
+const ApiDomainRecord = objectSchema<DomainRecord>()(
+  'DomainRecord',
+  'A line of the zone that you write at your registrar.',
+  {
+    purpose: z
+      .enum(['proof', 'road'])
+      .describe('`proof` says whose it is, `road` leads visitors here. Of several roads one is enough.'),
+    type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
+    name: z.string().describe('The whole name.'),
+    host: z.string().describe('The same without the domain itself, as most registrars ask for it.'),
+    value: z.string(),
+    found: z.array(z.string()).nullable().describe('What the last check found; null: not looked yet.'),
+    fits: z.boolean().nullable(),
+  },
 );
 
-export const ApiDomain = exactSchema<SellerDomain>()(
-  z
-    .strictObject({
-      id: z.uuid(),
-      host: z.string().describe('As it stands in the DNS.'),
-      name: z.string().describe('As people read it.'),
-      url: z.string(),
-      state: z
-        .enum(['pending', 'live', 'failing', 'off'])
-        .describe(
-          '`pending`: not proven yet. `failing`: it still answers, and the last check found something wrong. `off`: it answers no more.',
-        ),
-      allowed: z.boolean().describe('Whether your plan has domains of your own.'),
-      page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().describe('At its root.'),
-      records: z.array(ApiDomainRecord),
-      diagnosis: z.array(z.string()).describe('What is wrong and what to do; empty when nothing is.'),
-      addedAt: DateTime,
-      checkedAt: DateTime.nullable(),
-      nextCheckAt: DateTime.nullable(),
-      provenAt: DateTime.nullable(),
-    })
-    .meta({ id: 'Domain', description: 'A name of your own, at whose root one of your pages stands.' }),
+export const ApiDomain = objectSchema<SellerDomain>()(
+  'Domain',
+  'A name of your own, at whose root one of your pages stands.',
+  {
+    id: z.uuid(),
+    host: z.string().describe('As it stands in the DNS.'),
+    name: z.string().describe('As people read it.'),
+    url: z.string(),
+    state: z
+      .enum(['pending', 'live', 'failing', 'off'])
+      .describe(
+        '`pending`: not proven yet. `failing`: it still answers, and the last check found something wrong. `off`: it answers no more.',
+      ),
+    allowed: z.boolean().describe('Whether your plan has domains of your own.'),
+    page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().describe('At its root.'),
+    records: z.array(ApiDomainRecord),
+    diagnosis: z.array(z.string()).describe('What is wrong and what to do; empty when nothing is.'),
+    addedAt: DateTime,
+    checkedAt: DateTime.nullable(),
+    nextCheckAt: DateTime.nullable(),
+    provenAt: DateTime.nullable(),
+  },
 );
 
-export const ApiKeySchema = exactSchema<ApiKey>()(
-  z
-    .strictObject({
-      id: z.uuid(),
-      name: z.string(),
-      start: z.string().describe('How it begins, to be told from others by.'),
-      scopes: z.array(z.enum(API_SCOPE_NAMES)),
-      createdAt: DateTime,
-      expiresAt: DateTime.nullable(),
-      lastUsedAt: DateTime.nullable(),
-      lastUsedFrom: z.string().nullable(),
-    })
-    .meta({ id: 'Key', description: 'A key of the API. The key itself is shown once, when it is made.' }),
+export const ApiKeySchema = objectSchema<ApiKey>()(
+  'Key',
+  'A key of the API. The key itself is shown once, when it is made.',
+  {
+    id: z.uuid(),
+    name: z.string(),
+    start: z.string().describe('How it begins, to be told from others by.'),
+    scopes: z.array(z.enum(API_SCOPE_NAMES)),
+    createdAt: DateTime,
+    expiresAt: DateTime.nullable(),
+    lastUsedAt: DateTime.nullable(),
+    lastUsedFrom: z.string().nullable(),
+  },
 );
 
-export const ApiImportableProduct = exactSchema<ImportableProduct>()(
-  z
-    .strictObject({
-      key: z.string().describe('Its id there; of a file, the number of its line.'),
-      name: z.string(),
-      priceText: z.string(),
-      remarks: z.array(z.string()).describe('What could not be taken over as it is.'),
-      pageId: z.uuid().nullable().describe('The page that was made from it earlier.'),
-    })
-    .meta({ id: 'ImportableProduct', description: 'A product of another system that can become a draft.' }),
+export const ApiImportableProduct = objectSchema<ImportableProduct>()(
+  'ImportableProduct',
+  'A product of another system that can become a draft.',
+  {
+    key: z.string().describe('Its id there; of a file, the number of its line.'),
+    name: z.string(),
+    priceText: z.string(),
+    remarks: z.array(z.string()).describe('What could not be taken over as it is.'),
+    pageId: z.uuid().nullable().describe('The page that was made from it earlier.'),
+  },
 );
 
 export const ApiWebhookEvent = z
   .enum(WEBHOOK_EVENT_TYPES)
   .meta({ id: 'WebhookEvent', description: 'What can be told; see the page about webhooks.' });
 
-export const ApiWebhookEndpoint = exactSchema<WebhookEndpoint>()(
-  z
-    .strictObject({
-      id: z.uuid(),
-      url: z.string(),
-      description: z.string(),
-      format: z.enum(WEBHOOK_FORMATS),
-      events: z.array(ApiWebhookEvent).describe('Empty: all there are, those of later versions too.'),
-      state: z.enum(['active', 'paused']),
-      pausedBy: z.enum(['seller', 'failures']).nullable(),
-      createdAt: DateTime,
-      oldSecretUntil: DateTime.nullable().describe('Until when the secret before signs, too.'),
-      failingSince: DateTime.nullable().describe('Since when nothing has arrived.'),
-      lastDeliveredAt: DateTime.nullable(),
-      delivered: z.number().int().describe('Of the last seven days, as the next two.'),
-      failed: z.number().int(),
-      waiting: z.number().int(),
-    })
-    .meta({ id: 'WebhookEndpoint', description: 'Where a program of yours is told of what happens.' }),
+export const ApiWebhookEndpoint = objectSchema<WebhookEndpoint>()(
+  'WebhookEndpoint',
+  'Where a program of yours is told of what happens.',
+  {
+    id: z.uuid(),
+    url: z.string(),
+    description: z.string(),
+    format: z.enum(WEBHOOK_FORMATS),
+    events: z.array(ApiWebhookEvent).describe('Empty: all there are, those of later versions too.'),
+    state: z.enum(['active', 'paused']),
+    pausedBy: z.enum(['seller', 'failures']).nullable(),
+    createdAt: DateTime,
+    oldSecretUntil: DateTime.nullable().describe('Until when the secret before signs, too.'),
+    failingSince: DateTime.nullable().describe('Since when nothing has arrived.'),
+    lastDeliveredAt: DateTime.nullable(),
+    delivered: z.number().int().describe('Of the last seven days, as the next two.'),
+    failed: z.number().int(),
+    waiting: z.number().int(),
+  },
 );
 
 const DELIVERY_FIELDS = {
@@ -128,26 +128,26 @@ export const ApiWebhookDelivery = exactSchema<WebhookDelivery>()(
 
 const Headers = z.array(z.tuple([z.string(), z.string()]));
 
-export const ApiWebhookDeliveryDetail = exactSchema<WebhookDeliveryDetail>()(
-  z
-    .strictObject({
-      ...DELIVERY_FIELDS,
-      body: z.string().describe('Exactly what is sent and signed.'),
-      log: z
-        .array(
-          z.strictObject({
-            at: DateTime,
-            took: z.number().describe('Milliseconds.'),
-            address: z.string().nullable().describe('What was connected to.'),
-            requestHeaders: Headers,
-            status: z.number().int().nullable(),
-            answerHeaders: Headers,
-            answer: z.string().describe('The beginning of it.'),
-            answerCut: z.boolean(),
-            problem: z.string().nullable().describe('Null: it arrived.'),
-          }),
-        )
-        .describe('The tries, the newest first.'),
-    })
-    .meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with every try.' }),
+export const ApiWebhookDeliveryDetail = objectSchema<WebhookDeliveryDetail>()(
+  'WebhookDeliveryDetail',
+  'A delivery with every try.',
+  {
+    ...DELIVERY_FIELDS,
+    body: z.string().describe('Exactly what is sent and signed.'),
+    log: z
+      .array(
+        z.strictObject({
+          at: DateTime,
+          took: z.number().describe('Milliseconds.'),
+          address: z.string().nullable().describe('What was connected to.'),
+          requestHeaders: Headers,
+          status: z.number().int().nullable(),
+          answerHeaders: Headers,
+          answer: z.string().describe('The beginning of it.'),
+          answerCut: z.boolean(),
+          problem: z.string().nullable().describe('Null: it arrived.'),
+        }),
+      )
+      .describe('The tries, the newest first.'),
+  },
 );

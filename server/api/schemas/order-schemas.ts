@@ -17,7 +17,7 @@ import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
 import { type OrderRefund, REFUND_REASONS } from '#domain/refund.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import { CurrencyCode, DateTime, MinorUnits, exactSchema } from './base-schemas.ts';
+import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from './base-schemas.ts';
 
 // Schemas of an order's payments, refunds, disputes and subscription.
 
@@ -25,51 +25,47 @@ export const Billing = z
   .enum(['weekly', 'monthly', 'yearly'])
   .meta({ id: 'Billing', description: 'How often a subscription is paid.' });
 
-export const ApiPayment = exactSchema<Omit<OrderPayment, 'providerUrl'>>()(
-  z
-    .strictObject({
-      id: z.uuid(),
-      renewal: z.boolean().describe('Of a subscription: every payment after the first one.'),
-      amount: MinorUnits,
-      refunded: MinorUnits,
-      lost: MinorUnits.describe('Lost to disputes, in minor units.'),
-      refundable: MinorUnits.describe('What may still be given back, in minor units; refunds under way are taken off.'),
-      paidAt: DateTime,
-      reference: z.string().nullable().describe('Its payment intent at Stripe.'),
-    })
-    .meta({ id: 'Payment', description: 'Money that came in for an order.' }),
+export const ApiPayment = objectSchema<Omit<OrderPayment, 'providerUrl'>>()(
+  'Payment',
+  'Money that came in for an order.',
+  {
+    id: z.uuid(),
+    renewal: z.boolean().describe('Of a subscription: every payment after the first one.'),
+    amount: MinorUnits,
+    refunded: MinorUnits,
+    lost: MinorUnits.describe('Lost to disputes, in minor units.'),
+    refundable: MinorUnits.describe('What may still be given back, in minor units; refunds under way are taken off.'),
+    paidAt: DateTime,
+    reference: z.string().nullable().describe('Its payment intent at Stripe.'),
+  },
 );
 
-export const ApiRefund = exactSchema<OrderRefund>()(
-  z
-    .strictObject({
-      id: z.uuid(),
-      paymentId: z.uuid(),
-      amount: MinorUnits,
-      state: z
-        .enum(['asked', 'pending', 'succeeded', 'failed', 'canceled'])
-        .describe('`asked`: Stripe has not answered yet. `failed` and `canceled`: the money stayed with you.'),
-      reason: z.enum(REFUND_REASONS).nullable(),
-      failure: z.string().nullable().describe('Why it failed, in Stripe’s word.'),
-      createdAt: DateTime,
-    })
-    .meta({ id: 'Refund', description: 'Money that goes back to a buyer.' }),
-);
+export const ApiRefund = objectSchema<OrderRefund>()('Refund', 'Money that goes back to a buyer.', {
+  id: z.uuid(),
+  paymentId: z.uuid(),
+  amount: MinorUnits,
+  state: z
+    .enum(['asked', 'pending', 'succeeded', 'failed', 'canceled'])
+    .describe('`asked`: Stripe has not answered yet. `failed` and `canceled`: the money stayed with you.'),
+  reason: z.enum(REFUND_REASONS).nullable(),
+  failure: z.string().nullable().describe('Why it failed, in Stripe’s word.'),
+  createdAt: DateTime,
+});
 
-export const ApiDispute = exactSchema<Omit<OrderDispute, 'providerUrl'>>()(
-  z
-    .strictObject({
-      id: z.uuid(),
-      paymentId: z.uuid(),
-      amount: MinorUnits,
-      currency: CurrencyCode,
-      reason: z.string().meta({ description: 'In Stripe’s words.', examples: ['fraudulent'] }),
-      status: z.string().meta({ description: 'In Stripe’s words.', examples: ['needs_response'] }),
-      dueBy: DateTime.nullable().describe('Until when it can be answered.'),
-      createdAt: DateTime,
-      closedAt: DateTime.nullable(),
-    })
-    .meta({ id: 'Dispute', description: 'A payment that the buyer’s bank has called into question.' }),
+export const ApiDispute = objectSchema<Omit<OrderDispute, 'providerUrl'>>()(
+  'Dispute',
+  'A payment that the buyer’s bank has called into question.',
+  {
+    id: z.uuid(),
+    paymentId: z.uuid(),
+    amount: MinorUnits,
+    currency: CurrencyCode,
+    reason: z.string().meta({ description: 'In Stripe’s words.', examples: ['fraudulent'] }),
+    status: z.string().meta({ description: 'In Stripe’s words.', examples: ['needs_response'] }),
+    dueBy: DateTime.nullable().describe('Until when it can be answered.'),
+    createdAt: DateTime,
+    closedAt: DateTime.nullable(),
+  },
 );
 
 const SubscriptionFields = {
@@ -94,54 +90,46 @@ export type OrderSubscription = Omit<
   BuyerSubscription,
   'orderId' | 'orderNumber' | 'email' | 'buyerName' | 'productName' | 'payments' | 'net'
 >;
-export const ApiOrderSubscription = exactSchema<OrderSubscription>()(
-  z
-    .strictObject(SubscriptionFields)
-    .meta({ id: 'OrderSubscription', description: 'The subscription that an order began.' }),
+export const ApiOrderSubscription = objectSchema<OrderSubscription>()(
+  'OrderSubscription',
+  'The subscription that an order began.',
+  SubscriptionFields,
 );
 
 /** A subscription in a list, outside its order. */
-export const ApiSubscription = exactSchema<BuyerSubscription>()(
-  z
-    .strictObject({
-      ...SubscriptionFields,
-      orderId: z.uuid().nullable().describe('The order that began it; null while it is on its way.'),
-      orderNumber: z.number().int().nullable(),
-      email: z.string().nullable(),
-      buyerName: z.string().nullable(),
-      productName: z.string(),
-      payments: z.number().int().describe('Payments so far.'),
-      net: MinorUnits.describe('What stayed of them, in minor units.'),
-    })
-    .meta({ id: 'Subscription', description: 'A buyer’s subscription.' }),
-);
+export const ApiSubscription = objectSchema<BuyerSubscription>()('Subscription', 'A buyer’s subscription.', {
+  ...SubscriptionFields,
+  orderId: z.uuid().nullable().describe('The order that began it; null while it is on its way.'),
+  orderNumber: z.number().int().nullable(),
+  email: z.string().nullable(),
+  buyerName: z.string().nullable(),
+  productName: z.string(),
+  payments: z.number().int().describe('Payments so far.'),
+  net: MinorUnits.describe('What stayed of them, in minor units.'),
+});
 
-export const ApiFieldAnswer = exactSchema<FieldAnswer>()(
-  z
-    .strictObject({
-      id: z.string().describe('Of the question; stays the same when the question is worded anew.'),
-      kind: z.enum(FIELD_KINDS),
-      label: z.string().describe('The question as it was asked.'),
-      value: z.string().describe('A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.'),
-    })
-    .meta({ id: 'FieldAnswer', description: 'What a page asked and a buyer answered.' }),
-);
+export const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'What a page asked and a buyer answered.', {
+  id: z.string().describe('Of the question; stays the same when the question is worded anew.'),
+  kind: z.enum(FIELD_KINDS),
+  label: z.string().describe('The question as it was asked.'),
+  value: z.string().describe('A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.'),
+});
 
-export const ApiAttribution = exactSchema<Attribution>()(
-  z
-    .strictObject({
-      source: z.string().describe('One word: the UTM source, else the referrer’s name, else `direct`.'),
-      referrer: z.string().describe('The host of the site that led here.'),
-      utmSource: z.string(),
-      utmMedium: z.string(),
-      utmCampaign: z.string(),
-      utmTerm: z.string(),
-      utmContent: z.string(),
-      visitCountry: z.string().describe('ISO 3166-1 alpha-2.'),
-      device: z.enum(DEVICES),
-      embed: z.string().describe('The site that the page was embedded in.'),
-    })
-    .meta({ id: 'Visit', description: 'Where a buyer came from. Empty texts where nothing is known.' }),
+export const ApiAttribution = objectSchema<Attribution>()(
+  'Visit',
+  'Where a buyer came from. Empty texts where nothing is known.',
+  {
+    source: z.string().describe('One word: the UTM source, else the referrer’s name, else `direct`.'),
+    referrer: z.string().describe('The host of the site that led here.'),
+    utmSource: z.string(),
+    utmMedium: z.string(),
+    utmCampaign: z.string(),
+    utmTerm: z.string(),
+    utmContent: z.string(),
+    visitCountry: z.string().describe('ISO 3166-1 alpha-2.'),
+    device: z.enum(DEVICES),
+    embed: z.string().describe('The site that the page was embedded in.'),
+  },
 );
 
 /** Fields that both order schemas begin with. */
@@ -319,21 +307,17 @@ const ApiAgreement = exactSchema<OrderAgreement>()(
   }),
 );
 
-const ApiOrderEvent = exactSchema<OrderEvent>()(
-  z
-    .strictObject({
-      kind: z.enum(ORDER_EVENT_KINDS),
-      at: DateTime,
-      facts: z.strictObject({
-        amount: MinorUnits.optional(),
-        currency: CurrencyCode.optional(),
-        reason: z.string().optional(),
-        at: z.string().optional().describe('Until when, or from when on.'),
-        by: z.enum(['seller', 'buyer', 'provider']).optional(),
-      }),
-    })
-    .meta({ id: 'OrderEvent', description: 'Something that happened to an order.' }),
-);
+const ApiOrderEvent = objectSchema<OrderEvent>()('OrderEvent', 'Something that happened to an order.', {
+  kind: z.enum(ORDER_EVENT_KINDS),
+  at: DateTime,
+  facts: z.strictObject({
+    amount: MinorUnits.optional(),
+    currency: CurrencyCode.optional(),
+    reason: z.string().optional(),
+    at: z.string().optional().describe('Until when, or from when on.'),
+    by: z.enum(['seller', 'buyer', 'provider']).optional(),
+  }),
+});
 
 const ApiReceipt = exactSchema<ReceiptEmail>()(
   z.strictObject({
@@ -369,14 +353,14 @@ export const ApiOrderChoices = exactSchema<RpcContract['list-order-choices']['re
   }),
 );
 
-export const ApiOrderLines = exactSchema<RpcContract['export-orders']['response']>()(
-  z
-    .strictObject({
-      lines: z.string().describe('Lines of CSV; the first answer begins with the heads.'),
-      orders: z.number().int(),
-      next: z.number().int().nullable().describe('What `after` is to be for the rest; null: that was all.'),
-      upTo: z.number().int().describe('What `upTo` is to be for the rest.'),
-      columns: z.array(z.string()).describe('What `columns` is to be for the rest.'),
-    })
-    .meta({ id: 'OrderLines', description: 'A part of the order book as CSV.' }),
+export const ApiOrderLines = objectSchema<RpcContract['export-orders']['response']>()(
+  'OrderLines',
+  'A part of the order book as CSV.',
+  {
+    lines: z.string().describe('Lines of CSV; the first answer begins with the heads.'),
+    orders: z.number().int(),
+    next: z.number().int().nullable().describe('What `after` is to be for the rest; null: that was all.'),
+    upTo: z.number().int().describe('What `upTo` is to be for the rest.'),
+    columns: z.array(z.string()).describe('What `columns` is to be for the rest.'),
+  },
 );

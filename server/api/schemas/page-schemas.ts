@@ -6,7 +6,7 @@ import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
 import type { PageCounts, PageDraft, PageSummary, PageVersionRow, RpcContract } from '#domain/rpc-contract.ts';
 
-import { CurrencyCode, DateTime, MinorUnits, exactSchema } from './base-schemas.ts';
+import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from './base-schemas.ts';
 
 export const ApiConfig = CheckoutPageConfig.meta({
   id: 'PageConfig',
@@ -34,96 +34,80 @@ export const ApiPageSuspension = z
     'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
   );
 
-export const ApiPageSummary = exactSchema<PageSummary>()(
-  z
+export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'A page as a list shows it.', {
+  id: z.uuid(),
+  name: z.string().describe('Your own name for it, else the product’s; may be empty.'),
+  ...PAGE_URL_FIELDS,
+  state: ApiPageState,
+  archived: z.boolean(),
+  hold: ApiPageSuspension,
+  updatedAt: DateTime,
+  priceText: z.string().meta({ examples: ['$29.00'] }),
+  thumbnail: z
     .strictObject({
-      id: z.uuid(),
-      name: z.string().describe('Your own name for it, else the product’s; may be empty.'),
-      ...PAGE_URL_FIELDS,
-      state: ApiPageState,
-      archived: z.boolean(),
-      hold: ApiPageSuspension,
-      updatedAt: DateTime,
-      priceText: z.string().meta({ examples: ['$29.00'] }),
-      thumbnail: z
-        .strictObject({
-          layout: z.enum(['classic', 'modern', 'minimal']),
-          accentColor: z.string(),
-          productImage: z.string().nullable(),
-        })
-        .describe('What a small picture of it can be drawn from.'),
-      sales: z.strictObject({
-        count: z.number().int(),
-        takings: z.array(z.strictObject({ currency: CurrencyCode, amount: MinorUnits })),
-      }),
+      layout: z.enum(['classic', 'modern', 'minimal']),
+      accentColor: z.string(),
+      productImage: z.string().nullable(),
     })
-    .meta({ id: 'PageSummary', description: 'A page as a list shows it.' }),
-);
+    .describe('What a small picture of it can be drawn from.'),
+  sales: z.strictObject({
+    count: z.number().int(),
+    takings: z.array(z.strictObject({ currency: CurrencyCode, amount: MinorUnits })),
+  }),
+});
 
-export const ApiPage = exactSchema<PageDraft>()(
-  z
-    .strictObject({
-      pageId: z.uuid(),
-      name: z.string().nullable().describe('Your own name for it; null: the product’s stands for it.'),
-      config: ApiConfig,
-      published: ApiConfig.nullable().describe('What buyers see; null before the first publication.'),
-      revision: z.number().int().describe('Counts the saved drafts.'),
-      version: z.number().int().describe('Counts the publications; 0: none.'),
-      ...PAGE_URL_FIELDS,
-      state: ApiPageState,
-      hold: ApiPageSuspension,
-    })
-    .meta({ id: 'Page', description: 'A page with its draft and what buyers see.' }),
-);
+export const ApiPage = objectSchema<PageDraft>()('Page', 'A page with its draft and what buyers see.', {
+  pageId: z.uuid(),
+  name: z.string().nullable().describe('Your own name for it; null: the product’s stands for it.'),
+  config: ApiConfig,
+  published: ApiConfig.nullable().describe('What buyers see; null before the first publication.'),
+  revision: z.number().int().describe('Counts the saved drafts.'),
+  version: z.number().int().describe('Counts the publications; 0: none.'),
+  ...PAGE_URL_FIELDS,
+  state: ApiPageState,
+  hold: ApiPageSuspension,
+});
 
-export const ApiPageVersion = exactSchema<PageVersionRow>()(
-  z
-    .strictObject({
-      number: z.number().int(),
-      createdAt: DateTime,
-      changes: z.array(z.string()).describe('Against the version before, in plain words.'),
-    })
-    .meta({ id: 'PageVersion', description: 'One publication of a page.' }),
-);
+export const ApiPageVersion = objectSchema<PageVersionRow>()('PageVersion', 'One publication of a page.', {
+  number: z.number().int(),
+  createdAt: DateTime,
+  changes: z.array(z.string()).describe('Against the version before, in plain words.'),
+});
 
 export const ApiPageVersionConfig = exactSchema<RpcContract['get-version']['response']>()(
   z.strictObject({ number: z.number().int(), config: ApiConfig }),
 );
 
-export const ApiPublished = exactSchema<RpcContract['save-checkout-page']['response']>()(
-  z
-    .strictObject({
-      url: z.string(),
-      slug: z.string(),
-      pageId: z.uuid(),
-      version: z.number().int(),
-      revision: z.number().int(),
-    })
-    .meta({ id: 'PublishedPage', description: 'A page that buyers see now.' }),
+export const ApiPublished = objectSchema<RpcContract['save-checkout-page']['response']>()(
+  'PublishedPage',
+  'A page that buyers see now.',
+  {
+    url: z.string(),
+    slug: z.string(),
+    pageId: z.uuid(),
+    version: z.number().int(),
+    revision: z.number().int(),
+  },
 );
 
 export const ApiSavedDraft = exactSchema<RpcContract['save-draft']['response']>()(
   z.strictObject({ pageId: z.uuid(), revision: z.number().int() }),
 );
 
-export const ApiPageCounts = exactSchema<PageCounts>()(
-  z
-    .strictObject({
-      sold: z.number().int(),
-      held: z.number().int().describe('Being paid for now.'),
-      coupons: z.array(
-        z.strictObject({
-          code: z.string(),
-          used: z.number().int(),
-          held: z.number().int(),
-          money: z
-            .array(z.strictObject({ currency: CurrencyCode, discount: MinorUnits, net: MinorUnits }))
-            .describe('Of paid orders: what was taken off, and what stayed.'),
-        }),
-      ),
-    })
-    .meta({ id: 'PageCounts', description: 'What is taken of what is limited.' }),
-);
+export const ApiPageCounts = objectSchema<PageCounts>()('PageCounts', 'What is taken of what is limited.', {
+  sold: z.number().int(),
+  held: z.number().int().describe('Being paid for now.'),
+  coupons: z.array(
+    z.strictObject({
+      code: z.string(),
+      used: z.number().int(),
+      held: z.number().int(),
+      money: z
+        .array(z.strictObject({ currency: CurrencyCode, discount: MinorUnits, net: MinorUnits }))
+        .describe('Of paid orders: what was taken off, and what stayed.'),
+    }),
+  ),
+});
 
 export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()(
   z.strictObject({
@@ -134,34 +118,22 @@ export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()
   }),
 );
 
-export const ApiPageFile = exactSchema<PageFile>()(
-  z
-    .strictObject({
-      format: z.literal(PAGE_FILE_FORMAT),
-      version: z.literal(PAGE_FILE_VERSION),
-      schema: z.number().int().describe('The number of the config’s shape.'),
-      name: z.string().nullable(),
-      config: ApiConfig,
-    })
-    .meta({ id: 'PageFile', description: 'A page as one file, its images inside as data URLs.' }),
-);
+export const ApiPageFile = objectSchema<PageFile>()('PageFile', 'A page as one file, its images inside as data URLs.', {
+  format: z.literal(PAGE_FILE_FORMAT),
+  version: z.literal(PAGE_FILE_VERSION),
+  schema: z.number().int().describe('The number of the config’s shape.'),
+  name: z.string().nullable(),
+  config: ApiConfig,
+});
 
-export const ApiCoupon = exactSchema<CouponType & { live: boolean }>()(
-  z
-    .strictObject({
-      ...Coupon.shape,
-      live: z.boolean().describe('Whether buyers can use it: it is in the published version.'),
-    })
-    .meta({ id: 'Coupon', description: 'A coupon of a page.' }),
-);
+export const ApiCoupon = objectSchema<CouponType & { live: boolean }>()('Coupon', 'A coupon of a page.', {
+  ...Coupon.shape,
+  live: z.boolean().describe('Whether buyers can use it: it is in the published version.'),
+});
 
-export const ApiImage = exactSchema<RpcContract['upload-image']['response']>()(
-  z
-    .strictObject({
-      url: z.string().describe('For `logo` or `productImage` of a config.'),
-      width: z.number().int(),
-      height: z.number().int(),
-      bytes: z.number().int().describe('As it is kept.'),
-    })
-    .meta({ id: 'Image', description: 'An image that is kept.' }),
-);
+export const ApiImage = objectSchema<RpcContract['upload-image']['response']>()('Image', 'An image that is kept.', {
+  url: z.string().describe('For `logo` or `productImage` of a config.'),
+  width: z.number().int(),
+  height: z.number().int(),
+  bytes: z.number().int().describe('As it is kept.'),
+});

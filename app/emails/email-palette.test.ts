@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { EMAIL_COLORS } from './email-colors.ts';
+import { EMAIL_COLORS } from './email-palette.ts';
 
 /** Converts `oklch(…)` to a hexadecimal sRGB color, as a browser does. */
 function oklchToHex([lightness = 0, chroma = 0, hue = 0]: number[]): string {
