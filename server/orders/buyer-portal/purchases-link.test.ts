@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { buyerLinks, buyerSessions } from '#server/db/schema-buyers.ts';
+import { buyerLinks, buyerSessions } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { createPublicServices } from '#server/http/public-services.ts';
 import {
