@@ -1,11 +1,12 @@
 import { CopyPlus, ExternalLink, Ellipsis, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
 
 import { Dialog } from './dialog.tsx';
 import { DropdownMenu } from './dropdown-menu.tsx';
+
 import '#app/app.css';
 
 function Screen() {
