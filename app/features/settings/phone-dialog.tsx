@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
-import { CodeInput, TextField } from '#app/components/text-field.tsx';
+import { CodeField, TextField } from '#app/components/text-field.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 
@@ -86,7 +86,7 @@ function NumberFields({ form: { values, updateValues, validationError, formActio
 
 function CodeStep({ form: { enrollment, values, updateValues, formAction, resendCode } }: { form: PhoneForm }) {
   return (
-    <CodeInput
+    <CodeField
       focusOnMount
       label="Code from the message"
       value={values.code}
