@@ -65,8 +65,7 @@ export function ChartCard({ analytics, query, params, change }: Props) {
         </div>
         <div className="an-head-keys">
           {!isTable && <MeasureSelectors params={params} change={change} />}
-          <Button size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-            <Table2 className="i" aria-hidden="true" />
+          <Button Icon={Table2} size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Show as table
           </Button>
           {level === 'full' && <ExportCsvButton query={query} dataName="the figures over time" />}

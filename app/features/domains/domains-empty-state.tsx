@@ -56,8 +56,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
     {allowed ? (
       <>
         <LocalDomainHint isLocal={isLocal} />
-        <Button variant="primary" onClick={onAdd}>
-          <Plus className="i" aria-hidden="true" />
+        <Button Icon={Plus} variant="primary" onClick={onAdd}>
           Add a domain
         </Button>
       </>

@@ -69,8 +69,7 @@ function NoApiKeys({ onCreate }: { onCreate: () => void }) {
         Whatever you do on these screens a program can do as well: publish a page, make a coupon, read the orders. It
         shows a key that you make here, which may do no more than you allow it, and ends as soon as you revoke it.
       </p>
-      <Button variant="primary" onClick={onCreate}>
-        <Plus className="i" aria-hidden="true" />
+      <Button Icon={Plus} variant="primary" onClick={onCreate}>
         Make a key
       </Button>
     </EmptyState>
@@ -99,8 +98,7 @@ export function ApiKeysSection() {
       action={
         hasKeys &&
         data.keys.length < MAX_API_KEYS && (
-          <Button onClick={openCreateDialog}>
-            <Plus className="i" aria-hidden="true" />
+          <Button Icon={Plus} onClick={openCreateDialog}>
             Make a key
           </Button>
         )

@@ -40,8 +40,7 @@ export function CreatedKeyDialog({ name, secret, onClose }: Props) {
         </p>
         <div className="copy" onCopy={() => setWasCopied(true)}>
           <span aria-labelledby="shown-key-lab">{secret}</span>
-          <Button size="sm" variant="primary" onClick={copy}>
-            <Icon className="i" aria-hidden="true" />
+          <Button Icon={Icon} size="sm" variant="primary" onClick={copy}>
             {copied ? 'Copied' : 'Copy'}
           </Button>
         </div>

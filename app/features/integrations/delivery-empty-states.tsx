@@ -15,8 +15,7 @@ export function NoDeliveries({ actions }: { actions: EndpointActions }) {
         As soon as something happens that this webhook is told of, it stands here with every try: what was sent, what
         was answered, and how long it took. A test shows it now.
       </p>
-      <Button variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
-        <Send className="i" aria-hidden="true" />
+      <Button Icon={Send} variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
         Send a test
       </Button>
     </EmptyState>

@@ -107,8 +107,7 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
           <p className="muted small">Kept for {DELIVERY_RETENTION_DAYS} days.</p>
         </div>
         {!hasNoDeliveries && (
-          <Button size="sm" onClick={() => setIsDialogOpen(true)}>
-            <RotateCw className="i" aria-hidden="true" />
+          <Button Icon={RotateCw} size="sm" onClick={() => setIsDialogOpen(true)}>
             Redeliver what failed
           </Button>
         )}

@@ -32,8 +32,7 @@ function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () =>
           that shows what arrives, and fails when you tell it to.
         </p>
       )}
-      <Button variant="primary" onClick={onAdd}>
-        <Plus className="i" aria-hidden="true" />
+      <Button Icon={Plus} variant="primary" onClick={onAdd}>
         Add a webhook
       </Button>
     </EmptyState>
@@ -87,8 +86,7 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
       action={
         hasEndpoints &&
         data.endpoints.length < data.most && (
-          <Button onClick={openAddDialog}>
-            <Plus className="i" aria-hidden="true" />
+          <Button Icon={Plus} onClick={openAddDialog}>
             Add a webhook
           </Button>
         )

@@ -28,8 +28,7 @@ export function DataSection({ refresh }: SectionProps) {
           name="Everything that we hold about you"
           details="Profile, pages, orders, sessions and security events in one JSON file. Passwords and keys are not in it."
         >
-          <Button size="sm" onClick={() => void handleDownload()} busyLabel={busy && 'Collecting...'}>
-            <Download className="i" aria-hidden="true" />
+          <Button Icon={Download} size="sm" onClick={() => void handleDownload()} busyLabel={busy && 'Collecting...'}>
             Download
           </Button>
         </SettingsRow>

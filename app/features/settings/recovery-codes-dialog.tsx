@@ -42,12 +42,10 @@ export function RecoveryCodesDialog({ codes, email, onConfirmed }: Props) {
       </ol>
       <div className="acc-codes-keys">
         <CopyButton text={codes.join('\n')} />
-        <Button size="sm" onClick={downloadCodes}>
-          <Download className="i" aria-hidden="true" />
+        <Button Icon={Download} size="sm" onClick={downloadCodes}>
           Download
         </Button>
-        <Button size="sm" onClick={() => window.print()}>
-          <Printer className="i" aria-hidden="true" />
+        <Button Icon={Printer} size="sm" onClick={() => window.print()}>
           Print
         </Button>
       </div>
