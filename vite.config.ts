@@ -1,5 +1,4 @@
 import { reactRouter } from '@react-router/dev/vite';
-import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Fails the build when server or sandbox code would be sent to browsers. */
@@ -18,7 +17,7 @@ const browserWall: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), browserWall],
+  plugins: [reactRouter(), browserWall],
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.*'] },
   build: { assetsInlineLimit: 0 },
   worker: { format: 'es' },

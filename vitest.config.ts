@@ -1,4 +1,3 @@
-import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
@@ -63,7 +62,6 @@ const databaseProject = (database: 'postgres' | 'embedded', include: string[]): 
 });
 
 const components: TestProjectConfiguration = {
-  plugins: [tailwindcss()],
   oxc: { jsx: { runtime: 'automatic' } },
   optimizeDeps: {
     entries: ['app/routes/*.tsx', 'app/testing/*.tsx'],

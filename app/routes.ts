@@ -46,4 +46,7 @@ export default [
   route('purchases/receipts/:orderId', 'routes/purchases-receipt.tsx'),
   route('purchases/subscriptions/:id', 'routes/purchases-subscription.tsx'),
   route('purchases/subscriptions/:id/card', 'routes/purchases-card.tsx'),
+  // The gallery of components is not part of a build.
+  // oxlint-disable-next-line node/no-process-env -- evaluated by the build, not by the server
+  ...(process.env.NODE_ENV === 'development' ? [route('components', 'routes/components.tsx')] : []),
 ] satisfies RouteConfig;

@@ -1,10 +1,12 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 export type ButtonVariant = 'plain' | 'primary' | 'brass' | 'red' | 'bare' | 'enamel';
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: 'sm' | 'md' | 'lg';
+  /** Icon before the label. A button without a label needs an `aria-label`. */
+  Icon?: LucideIcon;
   /** Label while an action runs, e.g. "Publishing...". Clicks are ignored meanwhile. */
   busyLabel?: string | false;
 };
@@ -18,23 +20,19 @@ export const buttonVariants = (
   ['key', variant === 'plain' ? '' : variant, size === 'md' ? '' : size, extraClassName].filter(Boolean).join(' ');
 
 /** A button. While busy it stays in the tab order, keeps its style, and ignores clicks. */
-export function Button({ variant, size, busyLabel = false, className, onClick, children, ...buttonProps }: Props) {
+export function Button({ variant, size, Icon, busyLabel = false, className, onClick, children, ...props }: Props) {
+  const CurrentIcon = busyLabel ? LoaderCircle : Icon;
+  const classes = [Icon && children === undefined && 'icon', className].filter(Boolean).join(' ');
   return (
     <button
       type="button"
-      {...buttonProps}
-      className={buttonVariants(variant, size, className)}
+      {...props}
+      className={buttonVariants(variant, size, classes)}
       aria-busy={busyLabel ? true : undefined}
       onClick={busyLabel ? (event) => event.preventDefault() : onClick}
     >
-      {busyLabel ? (
-        <>
-          <LoaderCircle className="i" aria-hidden="true" />
-          {busyLabel}
-        </>
-      ) : (
-        children
-      )}
+      {CurrentIcon && <CurrentIcon className="i" aria-hidden="true" />}
+      {busyLabel || children}
     </button>
   );
 }

@@ -54,9 +54,7 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
           )}
           {children}
           {onClose && (
-            <Button variant="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
-              <X className="i" aria-hidden="true" />
-            </Button>
+            <Button Icon={X} variant="bare" size="sm" className="dlg-close" aria-label="Close" onClick={onClose} />
           )}
         </Content>
       </Portal>

@@ -13,8 +13,7 @@ export function ErrorState({ title, description, onRetry }: Props) {
         {title}
       </p>
       <p className="muted">{description}</p>
-      <Button onClick={onRetry}>
-        <RotateCw className="i" aria-hidden="true" />
+      <Button Icon={RotateCw} onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -1,29 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { PasswordInput } from './text-field.tsx';
+import { PasswordField } from './text-field.tsx';
 
-const renderPasswordInput = (autoComplete: string): string =>
+const renderPasswordInput = (isNew: boolean): string =>
   renderToStaticMarkup(
-    <PasswordInput
-      label="New password"
-      autoComplete={autoComplete}
-      value="brass-till-27"
-      onValueChange={() => undefined}
-    />,
+    <PasswordField label="New password" isNew={isNew} value="brass-till-27" onValueChange={() => undefined} />,
   );
 
 test('hides a password, allows pasting, and supports password managers', () => {
-  for (const autoCompleteValue of ['current-password', 'new-password']) {
-    const field = /<input[^>]*>/.exec(renderPasswordInput(autoCompleteValue))?.[0] ?? '';
+  for (const isNew of [false, true]) {
+    const field = /<input[^>]*>/.exec(renderPasswordInput(isNew))?.[0] ?? '';
     expect(field).toContain('type="password"');
-    expect(field.toLowerCase()).toContain(`autocomplete="${autoCompleteValue}"`);
+    expect(field.toLowerCase()).toContain(`autocomplete="${isNew ? 'new' : 'current'}-password"`);
     expect(field).not.toMatch(/maxlength|readonly|onpaste/i);
   }
 });
 
 test('has a Show button that names what it shows', () => {
-  expect(renderPasswordInput('new-password')).toMatch(
-    /<button[^>]*type="button"[^>]*>Show<span[^>]*> new password<\/span>/,
-  );
+  expect(renderPasswordInput(true)).toMatch(/<button[^>]*type="button"[^>]*>Show<span[^>]*> new password<\/span>/);
 });

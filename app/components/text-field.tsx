@@ -2,62 +2,21 @@ import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type 
 
 import { Field } from './field.tsx';
 
-type PasswordFieldProps = {
-  label?: string;
-  value: string;
-  onChange: (value: string) => void;
-  error: string | null;
-  inputRef: RefObject<HTMLInputElement | null>;
-  /** Strength meter. Its presence marks a new password, for which password managers offer one. */
-  strengthMeter?: ReactNode;
-};
-
-/** A password input with a Show button and, for a new password, a strength meter. */
-export function PasswordField({
-  label = 'Password',
-  value,
-  onChange,
-  error,
-  inputRef,
-  strengthMeter,
-}: PasswordFieldProps) {
-  const [isVisible, setIsVisible] = useState(false);
-  const visibilityToggle = (
-    <button type="button" className="lab-key" onClick={() => setIsVisible(!isVisible)}>
-      {isVisible ? 'Hide' : 'Show'}
-      <span className="vh"> password</span>
-    </button>
-  );
-  return (
-    <Field label={label} aside={visibilityToggle} hint={strengthMeter} error={error}>
-      {(fieldProps) => (
-        <input
-          {...fieldProps}
-          ref={inputRef}
-          className="in tall"
-          type={isVisible ? 'text' : 'password'}
-          autoComplete={strengthMeter ? 'new-password' : 'current-password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
 type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className' | 'ref'> & {
   label: string;
   value: string;
   onValueChange: (value: string) => void;
   hint?: ReactNode;
-  /** Shown below the field. A new error moves the focus to the field. */
+  /** Shown below the field. A new error moves the focus to the field, unless the form has an `inputRef` to it. */
   error?: string | null | undefined;
   /** Focuses the field on mount. */
   focusOnMount?: boolean;
+  /** Content at the right of the label: "optional", a small button. */
   aside?: ReactNode;
+  /** For forms that move the focus themselves. */
+  inputRef?: RefObject<HTMLInputElement | null> | undefined;
+  /** `tall`: for forms that are a whole screen. */
+  variant?: 'tall' | 'tall code-in' | undefined;
 };
 
 /** A single-line text field with label, hint and error. */
@@ -69,14 +28,16 @@ export function TextField({
   error,
   focusOnMount,
   aside,
+  inputRef,
+  variant,
   ...inputProps
 }: TextFieldProps) {
-  const inputRef = useRef<HTMLInputElement>(null);
+  const ownRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (focusOnMount) inputRef.current?.focus();
+    if (focusOnMount) ownRef.current?.focus();
   }, [focusOnMount]);
   useEffect(() => {
-    if (error) inputRef.current?.focus();
+    if (error) ownRef.current?.focus();
   }, [error]);
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
@@ -86,8 +47,8 @@ export function TextField({
           spellCheck={false}
           {...inputProps}
           {...fieldProps}
-          ref={inputRef}
-          className="in"
+          ref={inputRef ?? ownRef}
+          className={variant ? `in ${variant}` : 'in'}
           value={value}
           onChange={(event) => onValueChange(event.target.value)}
         />
@@ -96,10 +57,19 @@ export function TextField({
   );
 }
 
-type PasswordInputProps = Omit<TextFieldProps, 'type' | 'aside' | 'label'> & { label?: string };
+/** An email field of the sign-in screens. */
+export const EmailField = (props: Omit<TextFieldProps, 'type' | 'label'>) => (
+  <TextField autoComplete="username" required {...props} label="Email" type="email" variant="tall" />
+);
+
+type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'label' | 'autoComplete'> & {
+  label?: string;
+  /** A new password: password managers offer one. `hint` is the place for a strength meter. */
+  isNew?: boolean;
+};
 
 /** A password input with a Show button. */
-export function PasswordInput({ label = 'Password', ...props }: PasswordInputProps) {
+export function PasswordField({ label = 'Password', isNew = false, ...props }: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false);
   const visibilityToggle = (
     <button type="button" className="lab-key" onClick={() => setIsVisible(!isVisible)}>
@@ -107,17 +77,32 @@ export function PasswordInput({ label = 'Password', ...props }: PasswordInputPro
       <span className="vh"> {label.toLowerCase()}</span>
     </button>
   );
-  return <TextField {...props} label={label} type={isVisible ? 'text' : 'password'} aside={visibilityToggle} />;
-}
-
-/** An input for a six-digit code. Strips everything except digits. */
-export function CodeInput(props: Omit<TextFieldProps, 'type'>) {
   return (
     <TextField
-      autoComplete="one-time-code"
-      inputMode="numeric"
       {...props}
-      onValueChange={(text) => props.onValueChange(text.replace(/\D/g, '').slice(0, 6))}
+      label={label}
+      type={isVisible ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      aside={visibilityToggle}
     />
   );
 }
+
+export type CodeKind = 'digits' | 'recovery';
+
+/** Strips what users type or paste besides the code itself: spaces, separators, other case. */
+const normalizeCode = {
+  digits: (text: string): string => text.replace(/\D/g, '').slice(0, 6),
+  recovery: (text: string): string => text.replace(/\s/g, '').toLowerCase().slice(0, 48),
+};
+
+/** An input for a six-digit code or a recovery code. Phones and password managers can fill it in. */
+export const CodeField = ({ kind = 'digits', ...props }: Omit<TextFieldProps, 'type'> & { kind?: CodeKind }) => (
+  <TextField
+    inputMode={kind === 'digits' ? 'numeric' : 'text'}
+    autoComplete={kind === 'digits' ? 'one-time-code' : 'off'}
+    autoCorrect="off"
+    {...props}
+    onValueChange={(text) => props.onValueChange(normalizeCode[kind](text))}
+  />
+);

@@ -192,7 +192,7 @@ export const APP: readonly Mutation[] = [
     id: 'plan-too-small-offered',
     area: 'app',
     title: 'A plan that is too small for the sales of this month is offered.',
-    file: 'app/features/billing/plan-offer.ts',
+    file: 'app/features/billing/plan-cards.tsx',
     find: 'monthlySales.amount > monthlyLimitUsd)',
     replace: 'monthlySales.amount > monthlyLimitUsd * 100)',
     tests: ['app/features/billing/plan-offer.test.ts'],

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { CopyUrlButton } from '#app/components/copy-button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
@@ -51,9 +52,7 @@ const MAX_LISTED_PAGES = 3;
 /** Empty state before the first page is published. */
 export function NoPublishedPages() {
   return (
-    <div className="sheet pad blank">
-      <PriceDisplay text="$0.00" size="2.25rem" />
-      <h2 className="h2">Nothing to count yet</h2>
+    <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="Nothing to count yet">
       <p className="muted">
         As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies, and
         nothing to set up.
@@ -61,7 +60,7 @@ export function NoPublishedPages() {
       <Link className={buttonVariants('primary')} to="/pages">
         To your pages
       </Link>
-    </div>
+    </EmptyState>
   );
 }
 
@@ -88,15 +87,13 @@ function PageUrls({ pageId }: { pageId: string | null }) {
 /** Empty state without views and sales; `pageId` null: of all pages. */
 export function NoTraffic({ pageId, rangeLabel }: { pageId: string | null; rangeLabel: string }) {
   return (
-    <div className="sheet pad blank">
-      <PriceDisplay text="$0.00" size="2.25rem" />
-      <h2 className="h2">Nothing seen or sold in these days</h2>
+    <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="Nothing seen or sold in these days">
       <p className="muted">
         Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({rangeLabel}). Give its address to somebody:
         the first look is counted within a minute.
       </p>
       <PageUrls pageId={pageId} />
-    </div>
+    </EmptyState>
   );
 }
 
@@ -105,10 +102,9 @@ type UnavailableStateProps = { title: string; reason: string; label: string; onC
 /** State for a request that cannot be shown: the reason and a link to something that can. */
 export function UnavailableState({ title, reason, label, onClick }: UnavailableStateProps) {
   return (
-    <div className="sheet pad blank">
-      <h2 className="h2">{title}</h2>
+    <EmptyState title={title}>
       <p className="muted">{reason}</p>
       <Button onClick={onClick}>{label}</Button>
-    </div>
+    </EmptyState>
   );
 }

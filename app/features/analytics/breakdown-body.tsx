@@ -47,5 +47,5 @@ export function BreakdownBody({ by, query, params, change }: Props) {
         )}
       </div>
     );
-  return <BreakdownTable {...{ by, isStale, params, change }} list={data} />;
+  return <BreakdownTable {...{ by, isStale, params }} list={data} />;
 }

@@ -3,14 +3,66 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
-import type { Analytics, AnalyticsQuery } from '#domain/analytics.ts';
+import { Table, type TableColumn } from '#app/components/table.tsx';
+import type { Analytics, AnalyticsQuery, AnalyticsPoint } from '#domain/analytics.ts';
 
 import type { AnalyticsParams, ChangeParams } from './analytics-params.ts';
 import { getMeasure, MEASURES } from './chart-measures.ts';
-import { ChartTable } from './chart-table.tsx';
+import { getPointsUntilNow } from './chart-view.ts';
 import { Chart } from './chart.tsx';
 import { ExportCsvButton } from './export-csv-button.tsx';
-import { formatRange } from './format-point.ts';
+import { formatRange, formatLongPoint } from './format-point.ts';
+
+type PointRow = { current: AnalyticsPoint; before: AnalyticsPoint | undefined };
+
+/** Chart points as a table, newest first, each with its comparison value. */
+export function ChartTable({ analytics }: { analytics: Analytics }) {
+  const { before, unit } = analytics;
+  const rows: PointRow[] = getPointsUntilNow(analytics).map((current, index) => ({
+    current,
+    before: before?.points[index],
+  }));
+  const columns: TableColumn<PointRow>[] = [
+    {
+      header: 'When',
+      isRowHeader: true,
+      render: ({ current, before: previous }) => (
+        <>
+          {formatLongPoint(current.at, unit)}
+          {previous && <span className="an-cell-before">{formatLongPoint(previous.at, unit)}</span>}
+        </>
+      ),
+    },
+    ...MEASURES.map(({ label, getValue, format }): TableColumn<PointRow> => ({
+      header: label,
+      align: 'right',
+      className: 'num',
+      render: ({ current, before: previous }) => (
+        <>
+          {format(getValue(current))}
+          {previous && (
+            <span className="an-cell-before">
+              <span className="vh">before </span>
+              {format(getValue(previous))}
+            </span>
+          )}
+        </>
+      ),
+    })),
+  ];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
+    <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">
+      <Table
+        caption={`Figures over time, the newest first${before ? ', with those before' : ''}`}
+        className="an-points"
+        columns={columns}
+        rows={rows.toReversed()}
+        getKey={({ current }) => current.at}
+      />
+    </div>
+  );
+}
 
 const NO_MEASURE = 'none';
 const MEASURE_OPTIONS = MEASURES.map(({ id, label }) => ({ value: id as string, label }));
@@ -65,8 +117,7 @@ export function ChartCard({ analytics, query, params, change }: Props) {
         </div>
         <div className="an-head-keys">
           {!isTable && <MeasureSelectors params={params} change={change} />}
-          <Button size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-            <Table2 className="i" aria-hidden="true" />
+          <Button Icon={Table2} size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Show as table
           </Button>
           {level === 'full' && <ExportCsvButton query={query} dataName="the figures over time" />}

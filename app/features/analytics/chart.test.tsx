@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import type { Analytics } from '#domain/analytics.ts';
 
+import { ChartTable } from './chart-card.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
-import { ChartTable } from './chart-table.tsx';
 import { Chart } from './chart.tsx';
 import { createAnalytics, createPoint } from './testing-analytics.ts';
 import { getIndexAfterKey } from './use-active-point.ts';

@@ -1,15 +1,36 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject, useMemo } from 'react';
 
 import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartAnnotations, groupAnnotations } from './chart-annotations.tsx';
 import type { Measure } from './chart-measures.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { ChartPoints } from './chart-points.tsx';
 import { getX, getLabeledIndexes } from './chart-scale.ts';
 import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
-import { formatShortPoint, formatPointDate } from './format-point.ts';
+import { formatShortPoint, formatPointDate, describePoint } from './format-point.ts';
 import { useActivePoint } from './use-active-point.ts';
+
+type ChartPointsProps = { analytics: Analytics; view: ChartView; upper: Measure; lower: Measure | null };
+
+/** Focusable points of the chart for keyboards and screen readers: one tab stop, arrow keys move between points. */
+function ChartPoints({ analytics, view: { count, width, activeIndex }, upper, lower }: ChartPointsProps) {
+  const labels = useMemo(() => {
+    const view = createChartView(analytics, 0, null);
+    const measures = lower ? [upper, lower] : [upper];
+    return Array.from({ length: view.count }, (_, index) => describePoint(view, measures, analytics.notes, index));
+  }, [analytics, upper, lower]);
+  return labels.map((label, index) => (
+    <span
+      key={index}
+      className="chart-point"
+      role="img"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move between the points
+      tabIndex={index === (activeIndex ?? count - 1) ? 0 : -1}
+      style={{ left: CHART_PADDING.left + getX(index, count, width) }}
+    />
+  ));
+}
 
 /** Width of an element in CSS pixels, updated on resize. */
 function useWidth<E extends HTMLElement>(initialWidth: number): { ref: RefObject<E | null>; width: number } {

@@ -25,8 +25,7 @@ export function ExportCsvButton({ query, by, dataName }: Props) {
     }
   };
   return (
-    <Button size="sm" busyLabel={busy && 'Exporting...'} onClick={() => void exportCsv()}>
-      <Download className="i" aria-hidden="true" />
+    <Button Icon={Download} size="sm" busyLabel={busy && 'Exporting...'} onClick={() => void exportCsv()}>
       Export CSV<span className="vh"> of {dataName}</span>
     </Button>
   );

@@ -1,51 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Field } from '#app/components/field.tsx';
+import { CodeField, type CodeKind } from '#app/components/text-field.tsx';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 
 import { useAuthAction } from './use-auth-action.ts';
-
-type CodeKind = 'digits' | 'recovery';
-
-type CodeFieldProps = {
-  kind?: CodeKind;
-  label: string;
-  hint: string;
-  value: string;
-  onChange: (value: string) => void;
-  error: string | null;
-  inputRef?: RefObject<HTMLInputElement | null>;
-};
-
-/** Strips what users type or paste besides the code itself: spaces, separators, other case. */
-const normalizeCode = {
-  digits: (text: string): string => text.replace(/\D/g, '').slice(0, 6),
-  recovery: (text: string): string => text.replace(/\s/g, '').toLowerCase().slice(0, 48),
-};
-
-/** Input for a six-digit code or a recovery code. Phones and password managers can fill it in. */
-function CodeField({ kind = 'digits', label, hint, value, onChange, error, inputRef }: CodeFieldProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(fieldProps) => (
-        <input
-          {...fieldProps}
-          ref={inputRef}
-          className="in tall code-in"
-          inputMode={kind === 'digits' ? 'numeric' : 'text'}
-          autoComplete={kind === 'digits' ? 'one-time-code' : 'off'}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          required
-          value={value}
-          onChange={(event) => onChange(normalizeCode[kind](event.target.value))}
-        />
-      )}
-    </Field>
-  );
-}
 
 type CodeFormProps = {
   kind?: CodeKind;
@@ -106,7 +65,9 @@ export function CodeForm({
         value={code}
         error={fieldError}
         inputRef={inputRef}
-        onChange={handleChange}
+        onValueChange={handleChange}
+        required
+        variant="tall code-in"
       />
       <Button type="submit" variant="primary" size="lg" className="wide-key" busyLabel={busy !== null && 'Checking...'}>
         {submitLabel}

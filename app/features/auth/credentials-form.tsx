@@ -2,14 +2,13 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
-import { PasswordField } from '#app/components/text-field.tsx';
+import { EmailField, PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { signIn, signUp } from '#app/lib/session/sign-in.ts';
 
 import { CaptchaWidget, type Captcha } from './captcha.tsx';
 import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';
-import { EmailField } from './email-field.tsx';
 import { useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
 
@@ -78,14 +77,17 @@ export function CredentialsForm(props: Props) {
         error={errors.email}
         inputRef={emailRef}
         autoComplete={tab === 'sign-up' ? 'email' : 'username'}
-        onChange={(email) => updateCredentials({ email }, { email: null })}
+        onValueChange={(email) => updateCredentials({ email }, { email: null })}
       />
       <PasswordField
         value={credentials.password}
         error={errors.password}
         inputRef={passwordRef}
-        strengthMeter={tab === 'sign-up' && <PasswordMeter password={credentials.password} minLength={minPassword} />}
-        onChange={(password) => updateCredentials({ password }, { password: null })}
+        variant="tall"
+        required
+        isNew={tab === 'sign-up'}
+        hint={tab === 'sign-up' && <PasswordMeter password={credentials.password} minLength={minPassword} />}
+        onValueChange={(password) => updateCredentials({ password }, { password: null })}
       />
       <CaptchaWidget captcha={captcha} />
       <Button

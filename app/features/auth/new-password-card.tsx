@@ -92,8 +92,11 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
           value={password}
           error={fieldError}
           inputRef={inputRef}
-          strengthMeter={<PasswordMeter password={password} minLength={minPassword} />}
-          onChange={(newValue) => {
+          variant="tall"
+          required
+          isNew
+          hint={<PasswordMeter password={password} minLength={minPassword} />}
+          onValueChange={(newValue) => {
             setPassword(newValue);
             setFieldError(null);
           }}

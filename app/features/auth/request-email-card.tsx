@@ -2,6 +2,7 @@ import { isAuthApiError } from '@supabase/auth-js';
 import { useState, useRef, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { EmailField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
@@ -10,7 +11,6 @@ import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
 import { CaptchaWidget, type CaptchaSite, useCaptcha, type Captcha } from './captcha.tsx';
 import { CodeForm } from './code-form.tsx';
 import { validateEmail } from './credentials.ts';
-import { EmailField } from './email-field.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
@@ -45,7 +45,7 @@ function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormP
   };
   return (
     <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
-      <EmailField value={email} error={error} inputRef={inputRef} onChange={handleChange} />
+      <EmailField value={email} error={error} inputRef={inputRef} onValueChange={handleChange} />
       <CaptchaWidget captcha={captcha} />
       <Button
         type="submit"

@@ -165,8 +165,7 @@ const OtherOptions = ({ options, onSelect }: OtherOptionsProps) => (
         const Icon = ICONS[type];
         return (
           <li key={id}>
-            <Button className="wide-key tall-key step-way" onClick={() => onSelect(id)}>
-              <Icon className="i" aria-hidden="true" />
+            <Button Icon={Icon} className="wide-key tall-key step-way" onClick={() => onSelect(id)}>
               <span>{name}</span>
             </Button>
           </li>

@@ -61,12 +61,12 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
       ))}
       {showPasskey && (
         <Button
+          Icon={Fingerprint}
           className="wide-key tall-key"
           disabled={!isHydrated}
           busyLabel={busy === 'passkey' && 'Asking for your passkey...'}
           onClick={() => void run('passkey', handlePasskey, toastPasskeyError)}
         >
-          <Fingerprint className="i" aria-hidden="true" />
           Use a passkey
         </Button>
       )}

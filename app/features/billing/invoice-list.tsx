@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import type { PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -35,57 +36,24 @@ const INVOICE_STATUS_BADGES: Record<PlanInvoice['status'], BadgeProps> = {
   void: { label: 'Void', Icon: CircleOff },
 };
 
-function InvoiceRow({ invoice }: { invoice: PlanInvoice }) {
-  const { number, createdAt, total, status, url } = invoice;
-  return (
-    <tr>
-      <td className="bill-day">
-        <PlanDate iso={createdAt} />
-      </td>
-      <td className="bill-number receipt-type">{number ?? ''}</td>
-      <td className="bill-state">
-        <Badge {...INVOICE_STATUS_BADGES[status]} />
-      </td>
-      <td className="bill-amount amt r">{formatBillAmount(total)}</td>
-      <td className="bill-way r">
-        {url && (
-          <a href={url} target="_blank" rel="noreferrer" aria-label={`Invoice ${number ?? ''}`.trim()}>
-            View
-            <ArrowUpRight className="i" aria-hidden="true" />
-          </a>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function InvoiceTable({ invoices }: { invoices: readonly PlanInvoice[] }) {
-  return (
-    <div className="sheet">
-      <table className="table bills">
-        <caption className="vh">Invoices, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Number</th>
-            <th scope="col">State</th>
-            <th scope="col" className="r">
-              Amount
-            </th>
-            <th scope="col">
-              <span className="vh">Open</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {invoices.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS: TableColumn<PlanInvoice>[] = [
+  { header: 'Date', className: 'bill-day', render: ({ createdAt }) => <PlanDate iso={createdAt} /> },
+  { header: 'Number', className: 'bill-number receipt-type', render: ({ number }) => number ?? '' },
+  { header: 'State', className: 'bill-state', render: ({ status }) => <Badge {...INVOICE_STATUS_BADGES[status]} /> },
+  { header: 'Amount', align: 'right', className: 'bill-amount amt', render: ({ total }) => formatBillAmount(total) },
+  {
+    header: 'Open',
+    isHeaderHidden: true,
+    className: 'bill-way r',
+    render: ({ number, url }) =>
+      url && (
+        <a href={url} target="_blank" rel="noreferrer" aria-label={`Invoice ${number ?? ''}`.trim()}>
+          View
+          <ArrowUpRight className="i" aria-hidden="true" />
+        </a>
+      ),
+  },
+];
 
 /** Invoices of the seller's plan. */
 export function InvoiceList({ status }: { status: SubscriptionStatus }) {
@@ -101,7 +69,15 @@ export function InvoiceList({ status }: { status: SubscriptionStatus }) {
       )}
       {invoicesQuery.state === 'ready' &&
         (invoicesQuery.invoices.length > 0 ? (
-          <InvoiceTable invoices={invoicesQuery.invoices} />
+          <div className="sheet">
+            <Table
+              caption="Invoices, newest first"
+              className="bills"
+              columns={COLUMNS}
+              rows={invoicesQuery.invoices}
+              getKey={({ id }) => id}
+            />
+          </div>
         ) : (
           <p className="muted">Nothing has been billed yet.</p>
         ))}

@@ -97,9 +97,7 @@ const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) 
         </li>
       ))}
     </ol>
-    <Button variant="bare" size="sm" className="icon" aria-label="Put the guide away" onClick={onDismiss}>
-      <X className="i" aria-hidden="true" />
-    </Button>
+    <Button Icon={X} variant="bare" size="sm" aria-label="Put the guide away" onClick={onDismiss} />
   </aside>
 );
 

@@ -83,17 +83,20 @@ export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: 
       <span className="b-told small" role="status">
         <span key={announcement.count}>{announcement.text}</span>
       </span>
-      <Button {...buttonProps(canUndo)} onClick={undo} aria-label="Undo" aria-keyshortcuts="Control+Z Meta+Z">
-        <Undo2 className="i" aria-hidden="true" />
-      </Button>
       <Button
+        Icon={Undo2}
+        {...buttonProps(canUndo)}
+        onClick={undo}
+        aria-label="Undo"
+        aria-keyshortcuts="Control+Z Meta+Z"
+      />
+      <Button
+        Icon={Redo2}
         {...buttonProps(canRedo)}
         onClick={redo}
         aria-label="Redo"
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
-      >
-        <Redo2 className="i" aria-hidden="true" />
-      </Button>
+      />
     </div>
   );
 }

@@ -312,8 +312,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
         />
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
         <div className="b-mob on-enamel">
-          <Button variant="enamel" onClick={() => setPreviewing(!previewing)}>
-            <ToggleIcon className="i" aria-hidden="true" />
+          <Button Icon={ToggleIcon} variant="enamel" onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Edit' : 'Preview'}
           </Button>
           <PublishButton {...publishButton} />

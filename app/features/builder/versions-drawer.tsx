@@ -60,8 +60,7 @@ function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: Versi
         />
       )}
       <div className="dlg-keys">
-        <Button onClick={onBack}>
-          <ArrowLeft className="i" aria-hidden="true" />
+        <Button Icon={ArrowLeft} onClick={onBack}>
           All versions
         </Button>
         <Button

@@ -71,8 +71,7 @@ export function DomainCheck({ domain, onCheck }: Props) {
         )}
         <CheckTimes {...domain} />
       </div>
-      <Button size="sm" busyLabel={busy && 'Looking...'} onClick={() => void check()}>
-        <RefreshCw className="i" aria-hidden="true" />
+      <Button Icon={RefreshCw} size="sm" busyLabel={busy && 'Looking...'} onClick={() => void check()}>
         Check now
       </Button>
       <p className="vh" role="status">

@@ -31,8 +31,7 @@ function DomainPanel({ domain, pageOptions, onCheck, onSelectPage, onRemove }: O
       <DomainRecords domain={domain} />
       <div className="dom-foot">
         <DomainPageField domain={domain} pageOptions={pageOptions} onSelectPage={onSelectPage} />
-        <Button size="sm" onClick={onRemove}>
-          <Trash2 className="i" aria-hidden="true" />
+        <Button Icon={Trash2} size="sm" onClick={onRemove}>
           Remove domain
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 
 import { LocalDomainHint } from './local-domain-hint.tsx';
 
@@ -34,10 +35,16 @@ const Requirements = () => (
 
 /** Empty state without domains: explanation and requirements. */
 export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
-  <div className="sheet pad blank dom-first">
-    <DomainIllustration />
-    {!allowed && <Badge label="From the Growth plan on" variant="blue" Icon={Ticket} />}
-    <h2 className="h2">Sell under a name of your own</h2>
+  <EmptyState
+    className="dom-first"
+    illustration={
+      <>
+        <DomainIllustration />
+        {!allowed && <Badge label="From the Growth plan on" variant="blue" Icon={Ticket} />}
+      </>
+    }
+    title="Sell under a name of your own"
+  >
     <p className="muted">
       Your page stands at the root of your domain, and everything about it: links, QR codes, the card that networks
       show. The address that it has now goes on working.{' '}
@@ -49,8 +56,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
     {allowed ? (
       <>
         <LocalDomainHint isLocal={isLocal} />
-        <Button variant="primary" onClick={onAdd}>
-          <Plus className="i" aria-hidden="true" />
+        <Button Icon={Plus} variant="primary" onClick={onAdd}>
           Add a domain
         </Button>
       </>
@@ -60,7 +66,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
         See the plans
       </Link>
     )}
-  </div>
+  </EmptyState>
 );
 
 /** Banner for domains without a plan that includes them: they redirect to the page's own URL. */

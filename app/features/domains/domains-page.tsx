@@ -41,8 +41,7 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
           )}
         </div>
         {allowed && domains.length > 0 && !isFull && (
-          <Button variant="primary" onClick={() => setIsAdding(true)}>
-            <Plus className="i" aria-hidden="true" />
+          <Button Icon={Plus} variant="primary" onClick={() => setIsAdding(true)}>
             Add a domain
           </Button>
         )}

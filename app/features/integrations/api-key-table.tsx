@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import type { ApiKey } from '#domain/api-key.ts';
 
@@ -22,67 +23,79 @@ function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }
   );
 }
 
-function ApiKeyRow({ apiKey, now, onRevoke }: { apiKey: ApiKey; now: number; onRevoke: () => void }) {
-  const { name, start, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = apiKey;
-  return (
-    <tr>
-      <td className="key-name">
+const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColumn<ApiKey>[] => [
+  {
+    header: 'Key',
+    className: 'key-name',
+    render: ({ name, start }) => (
+      <>
         <b dir="auto">{name}</b>
         <div className="hook-code muted">{start}…</div>
-      </td>
-      <td className={getScopePreset(scopes) ? 'key-may' : 'key-may hook-code'}>{formatScopes(scopes)}</td>
-      <td className="key-used small">
-        {lastUsedAt ? (
-          <>
-            <span className="hook-lab faint">Last used: </span>
-            <UtcTime iso={lastUsedAt} />
-            {lastUsedFrom && <div className="num muted">from {lastUsedFrom}</div>}
-          </>
-        ) : (
-          <span className="faint">Never used</span>
-        )}
-      </td>
-      <td className="key-made small">
+      </>
+    ),
+  },
+  {
+    header: 'May',
+    className: ({ scopes }) => (getScopePreset(scopes) ? 'key-may' : 'key-may hook-code'),
+    render: ({ scopes }) => formatScopes(scopes),
+  },
+  {
+    header: 'Last used',
+    className: 'key-used small',
+    render: ({ lastUsedAt, lastUsedFrom }) =>
+      lastUsedAt ? (
+        <>
+          <span className="hook-lab faint">Last used: </span>
+          <UtcTime iso={lastUsedAt} />
+          {lastUsedFrom && <div className="num muted">from {lastUsedFrom}</div>}
+        </>
+      ) : (
+        <span className="faint">Never used</span>
+      ),
+  },
+  {
+    header: 'Made',
+    className: 'key-made small',
+    render: ({ createdAt }) => (
+      <>
         <span className="hook-lab faint">Made: </span>
         <UtcTime iso={createdAt} />
-      </td>
-      <td className="key-end small">
+      </>
+    ),
+  },
+  {
+    header: 'Ends',
+    className: 'key-end small',
+    render: ({ expiresAt }) => (
+      <>
         <span className="hook-lab faint">Ends: </span>
         <KeyExpiry expiresAt={expiresAt} now={now} />
-      </td>
-      <td className="key-act r">
-        <Button size="sm" onClick={onRevoke}>
-          Revoke<span className="vh"> {name}</span>
-        </Button>
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  {
+    header: 'Acts',
+    isHeaderHidden: true,
+    className: 'key-act r',
+    render: (apiKey) => (
+      <Button size="sm" onClick={() => onRevoke(apiKey)}>
+        Revoke<span className="vh"> {apiKey.name}</span>
+      </Button>
+    ),
+  },
+];
 
 type Props = { keys: readonly ApiKey[]; onRevoke: (apiKey: ApiKey) => void };
 
 export function ApiKeyTable({ keys, onRevoke }: Props) {
   const [now] = useState(() => Date.now());
   return (
-    <table className="table rows api-keys">
-      <caption className="vh">API keys</caption>
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">May</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Made</th>
-          <th scope="col">Ends</th>
-          <th scope="col">
-            <span className="vh">Acts</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((apiKey) => (
-          <ApiKeyRow key={apiKey.id} apiKey={apiKey} now={now} onRevoke={() => onRevoke(apiKey)} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="API keys"
+      className="rows api-keys"
+      columns={getColumns(now, onRevoke)}
+      rows={keys}
+      getKey={({ id }) => id}
+    />
   );
 }

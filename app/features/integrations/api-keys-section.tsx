@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
@@ -63,20 +64,15 @@ const POLL_INTERVAL_MS = 30_000;
 
 function NoApiKeys({ onCreate }: { onCreate: () => void }) {
   return (
-    <div className="sheet hook-blank">
-      <KeyRound className="i hook-blank-icon" aria-hidden="true" />
-      <div className="hook-blank-words">
-        <h3 className="h3">Let your own programs in</h3>
-        <p className="muted">
-          Whatever you do on these screens a program can do as well: publish a page, make a coupon, read the orders. It
-          shows a key that you make here, which may do no more than you allow it, and ends as soon as you revoke it.
-        </p>
-        <Button variant="primary" onClick={onCreate}>
-          <Plus className="i" aria-hidden="true" />
-          Make a key
-        </Button>
-      </div>
-    </div>
+    <EmptyState variant="icon" level={3} Icon={KeyRound} title="Let your own programs in">
+      <p className="muted">
+        Whatever you do on these screens a program can do as well: publish a page, make a coupon, read the orders. It
+        shows a key that you make here, which may do no more than you allow it, and ends as soon as you revoke it.
+      </p>
+      <Button Icon={Plus} variant="primary" onClick={onCreate}>
+        Make a key
+      </Button>
+    </EmptyState>
   );
 }
 
@@ -102,8 +98,7 @@ export function ApiKeysSection() {
       action={
         hasKeys &&
         data.keys.length < MAX_API_KEYS && (
-          <Button onClick={openCreateDialog}>
-            <Plus className="i" aria-hidden="true" />
+          <Button Icon={Plus} onClick={openCreateDialog}>
             Make a key
           </Button>
         )

@@ -1,6 +1,7 @@
 import { SearchX, Send } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import type { DeliveryState } from '#domain/webhook-endpoint.ts';
 
 import { hasDeliveryFilters, type DeliveryListParams } from './delivery-list-params.ts';
@@ -9,20 +10,15 @@ import type { EndpointActions } from './use-endpoint-actions.ts';
 /** Empty state of the delivery log, with a button for a test event. */
 export function NoDeliveries({ actions }: { actions: EndpointActions }) {
   return (
-    <div className="sheet hook-blank">
-      <Send className="i hook-blank-icon" aria-hidden="true" />
-      <div className="hook-blank-words">
-        <h3 className="h3">Nothing has been sent yet</h3>
-        <p className="muted">
-          As soon as something happens that this webhook is told of, it stands here with every try: what was sent, what
-          was answered, and how long it took. A test shows it now.
-        </p>
-        <Button variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
-          <Send className="i" aria-hidden="true" />
-          Send a test
-        </Button>
-      </div>
-    </div>
+    <EmptyState variant="icon" level={3} Icon={Send} title="Nothing has been sent yet">
+      <p className="muted">
+        As soon as something happens that this webhook is told of, it stands here with every try: what was sent, what
+        was answered, and how long it took. A test shows it now.
+      </p>
+      <Button Icon={Send} variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
+        Send a test
+      </Button>
+    </EmptyState>
   );
 }
 
@@ -38,15 +34,16 @@ type Props = { params: DeliveryListParams; change: (to: Partial<DeliveryListPara
 export function NoMatchingDeliveries({ params, change }: Props) {
   const explanation = params.state && !params.event ? EMPTY_STATE_TEXTS[params.state] : null;
   return (
-    <div className="hook-none">
-      <p className="h3 hook-none-title">
-        <SearchX className="i" aria-hidden="true" />
-        {hasDeliveryFilters(params) ? 'No delivery is like this' : 'Nothing further back'}
-      </p>
+    <EmptyState
+      variant="inline"
+      level={3}
+      Icon={SearchX}
+      title={hasDeliveryFilters(params) ? 'No delivery is like this' : 'Nothing further back'}
+    >
       {explanation && <p className="muted small">{explanation}</p>}
       <Button size="sm" onClick={() => change({ state: null, event: null })}>
         Show the newest
       </Button>
-    </div>
+    </EmptyState>
   );
 }

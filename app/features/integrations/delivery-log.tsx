@@ -1,9 +1,9 @@
-import { RotateCw, ChevronLeft, ChevronRight } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 
-import { Button, buttonVariants } from '#app/components/button.tsx';
+import { Button } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
+import { Pagination } from '#app/components/pagination.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
@@ -24,20 +24,13 @@ function DeliveryPagination({ params, next }: { params: DeliveryListParams; next
   const getHref = (cursor: string | null) =>
     `?${toDeliverySearchParams({ ...params, openId: null, cursor }).toString()}`;
   return (
-    <nav className="hook-pager" aria-label="Pages of the log">
-      {params.cursor !== null && (
-        <Link className={buttonVariants('plain', 'sm')} to={getHref(null)} preventScrollReset>
-          <ChevronLeft className="i" aria-hidden="true" />
-          Newest
-        </Link>
-      )}
-      {next !== null && (
-        <Link className={buttonVariants('plain', 'sm')} to={getHref(next)} preventScrollReset>
-          Older
-          <ChevronRight className="i" aria-hidden="true" />
-        </Link>
-      )}
-    </nav>
+    <Pagination
+      label="Pages of the log"
+      previous={{ label: 'Newest', to: params.cursor === null ? null : getHref(null) }}
+      next={{ label: 'Older', to: next === null ? null : getHref(next) }}
+      showLabels
+      preventScrollReset
+    />
   );
 }
 
@@ -114,8 +107,7 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
           <p className="muted small">Kept for {DELIVERY_RETENTION_DAYS} days.</p>
         </div>
         {!hasNoDeliveries && (
-          <Button size="sm" onClick={() => setIsDialogOpen(true)}>
-            <RotateCw className="i" aria-hidden="true" />
+          <Button Icon={RotateCw} size="sm" onClick={() => setIsDialogOpen(true)}>
             Redeliver what failed
           </Button>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import type { WebhookDelivery } from '#domain/webhook-endpoint.ts';
 
@@ -20,48 +21,35 @@ type SelectionProps = {
 const hasShiftKey = ({ nativeEvent }: ChangeEvent): boolean =>
   'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
-function DeliveryRow({ delivery, selectionProps }: { delivery: WebhookDelivery; selectionProps: SelectionProps }) {
-  const { id, type, orderNumber, createdAt, nextTryAt, state } = delivery;
+/** Shows the delivery in a dialog, by its URL. */
+function DeliveryLink({ delivery: { id, type, orderNumber } }: { delivery: WebhookDelivery }) {
   const { search } = useLocation();
-  const { selection, listedIds, onSelectionChange } = selectionProps;
   const open = toDeliverySearchParams(
     changeDeliveryParams(parseDeliveryListParams(new URLSearchParams(search)), { openId: id }),
   );
-  const isFailing = state === 'failed' || (state === 'waiting' && delivery.tries > 0);
   return (
-    <tr data-picked={selection.ids.has(id) || undefined}>
-      <td className="pick-cell">
-        <label className="pick">
-          <input
-            type="checkbox"
-            checked={selection.ids.has(id)}
-            aria-label={`Pick ${type}${orderNumber === null ? '' : ` of order ${orderNumber}`}`}
-            onKeyDown={(event) => handleArrowKeys(event, selectionProps)}
-            onChange={(event) => onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))}
-          />
-        </label>
-      </td>
-      <td className="sent-type">
-        <Link className="row-link hook-code" to={`?${open.toString()}`} preventScrollReset>
-          {type}
-        </Link>
-        {orderNumber !== null && <span className="small muted num"> order {orderNumber}</span>}
-      </td>
-      <td className={isFailing ? 'sent-outcome small' : 'sent-outcome small muted'}>
-        {formatOutcome(delivery)}
-        {state === 'waiting' && nextTryAt && delivery.tries > 0 && (
-          <div className="faint">
-            Next at <UtcTime iso={nextTryAt} showSeconds />
-          </div>
-        )}
-      </td>
-      <td className="sent-when small">
-        <UtcTime iso={createdAt} />
-      </td>
-      <td className="sent-state">
-        <Badge {...getDeliveryBadge(delivery)} />
-      </td>
-    </tr>
+    <>
+      <Link className="row-link hook-code" to={`?${open.toString()}`} preventScrollReset>
+        {type}
+      </Link>
+      {orderNumber !== null && <span className="small muted num"> order {orderNumber}</span>}
+    </>
+  );
+}
+
+function SelectCheckbox({ delivery, selectionProps }: { delivery: WebhookDelivery; selectionProps: SelectionProps }) {
+  const { id, type, orderNumber } = delivery;
+  const { selection, listedIds, onSelectionChange } = selectionProps;
+  return (
+    <label className="pick">
+      <input
+        type="checkbox"
+        checked={selection.ids.has(id)}
+        aria-label={`Pick ${type}${orderNumber === null ? '' : ` of order ${orderNumber}`}`}
+        onKeyDown={(event) => handleArrowKeys(event, selectionProps)}
+        onChange={(event) => onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))}
+      />
+    </label>
   );
 }
 
@@ -102,6 +90,29 @@ function SelectAllCheckbox({ selection, listedIds, onSelectionChange }: Selectio
   );
 }
 
+const isFailing = ({ state, tries }: WebhookDelivery): boolean =>
+  state === 'failed' || (state === 'waiting' && tries > 0);
+
+const COLUMNS: TableColumn<WebhookDelivery>[] = [
+  { header: 'Event', className: 'sent-type', render: (delivery) => <DeliveryLink delivery={delivery} /> },
+  {
+    header: 'What became of it',
+    className: (delivery) => (isFailing(delivery) ? 'sent-outcome small' : 'sent-outcome small muted'),
+    render: (delivery) => (
+      <>
+        {formatOutcome(delivery)}
+        {delivery.state === 'waiting' && delivery.nextTryAt && delivery.tries > 0 && (
+          <div className="faint">
+            Next at <UtcTime iso={delivery.nextTryAt} showSeconds />
+          </div>
+        )}
+      </>
+    ),
+  },
+  { header: 'When', className: 'sent-when small', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
+  { header: 'State', className: 'sent-state', render: (delivery) => <Badge {...getDeliveryBadge(delivery)} /> },
+];
+
 type Props = {
   deliveries: readonly WebhookDelivery[];
   /** A new page is loading, and this one is outdated. */
@@ -112,25 +123,21 @@ type Props = {
 
 export function DeliveryTable({ deliveries, isStale, selection, onSelectionChange }: Props) {
   const selectionProps = { selection, listedIds: deliveries.map(({ id }) => id), onSelectionChange };
+  const checkboxColumn: TableColumn<WebhookDelivery> = {
+    header: <SelectAllCheckbox {...selectionProps} />,
+    headerClassName: 'pick-cell',
+    className: 'pick-cell',
+    render: (delivery) => <SelectCheckbox delivery={delivery} selectionProps={selectionProps} />,
+  };
   return (
-    <table className="table rows sent" aria-busy={isStale || undefined}>
-      <caption className="vh">Deliveries, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="pick-cell">
-            <SelectAllCheckbox {...selectionProps} />
-          </th>
-          <th scope="col">Event</th>
-          <th scope="col">What became of it</th>
-          <th scope="col">When</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} selectionProps={selectionProps} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Deliveries, newest first"
+      className="rows sent"
+      columns={[checkboxColumn, ...COLUMNS]}
+      rows={deliveries}
+      getKey={({ id }) => id}
+      isStale={isStale}
+      isSelected={({ id }) => selection.ids.has(id)}
+    />
   );
 }

@@ -54,8 +54,7 @@ export function EndpointHeader({ endpoint, receiver, actions, onStale }: Props) 
         <CopyUrlButton url={url} />
       </div>
       <div className="hook-keys">
-        <Button onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
-          <Send className="i" aria-hidden="true" />
+        <Button Icon={Send} onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
           Send a test
         </Button>
         <DropdownMenu label="More" Icon={Ellipsis} items={getMenuItems(endpoint, actions.setState, setDialog)} />

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { buttonVariants } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
@@ -62,13 +63,12 @@ const isMissing = (error: unknown): boolean =>
 
 function EndpointNotFound() {
   return (
-    <div className="sheet pad blank">
-      <h1 className="h2">No such webhook</h1>
+    <EmptyState level={1} title="No such webhook">
       <p className="muted">It was deleted, or the address has a typo in it.</p>
       <Link className={buttonVariants()} to="/integrations">
         To your integrations
       </Link>
-    </div>
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
@@ -30,11 +31,12 @@ function WeekSummary({ endpoint: { delivered, failed, waiting } }: { endpoint: W
   );
 }
 
-function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { id, url, description, format, events, lastDeliveredAt, failingSince, state } = endpoint;
-  return (
-    <tr>
-      <td className="hook-where">
+const COLUMNS: TableColumn<WebhookEndpoint>[] = [
+  {
+    header: 'Address',
+    className: 'hook-where',
+    render: ({ id, url, description }) => (
+      <>
         <Link className="row-link" to={`/integrations/webhooks/${id}`}>
           <EndpointUrl url={url} />
         </Link>
@@ -43,16 +45,34 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
             {description}
           </div>
         )}
-      </td>
-      <td className="hook-events">
+      </>
+    ),
+  },
+  {
+    header: 'Told of',
+    className: 'hook-events',
+    render: ({ events, format }) => (
+      <>
         <div>{formatEvents(events)}</div>
         {format !== 'standard' && <div className="small muted">{FORMAT_LABELS[format].label}</div>}
-      </td>
-      <td className="hook-week-cell">
+      </>
+    ),
+  },
+  {
+    header: 'Last 7 days',
+    className: 'hook-week-cell',
+    render: (endpoint) => (
+      <>
         <span className="hook-lab small faint">7 days: </span>
         <WeekSummary endpoint={endpoint} />
-      </td>
-      <td className="hook-last small">
+      </>
+    ),
+  },
+  {
+    header: 'Last delivery',
+    className: 'hook-last small',
+    render: ({ lastDeliveredAt, failingSince, state }) => (
+      <>
         {lastDeliveredAt ? (
           <>
             <span className="hook-lab faint">Last delivery: </span>
@@ -66,32 +86,12 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
             Failing since <UtcTime iso={failingSince} />
           </div>
         )}
-      </td>
-      <td className="hook-state">
-        <Badge {...getEndpointBadge(endpoint)} />
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { header: 'State', className: 'hook-state', render: (endpoint) => <Badge {...getEndpointBadge(endpoint)} /> },
+];
 
-export function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
-  return (
-    <table className="table rows hooks">
-      <caption className="vh">Webhooks</caption>
-      <thead>
-        <tr>
-          <th scope="col">Address</th>
-          <th scope="col">Told of</th>
-          <th scope="col">Last 7 days</th>
-          <th scope="col">Last delivery</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        {endpoints.map((endpoint) => (
-          <EndpointRow key={endpoint.id} endpoint={endpoint} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
+export const EndpointTable = ({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) => (
+  <Table caption="Webhooks" className="rows hooks" columns={COLUMNS} rows={endpoints} getKey={({ id }) => id} />
+);

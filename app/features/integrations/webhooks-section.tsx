@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
@@ -17,29 +18,24 @@ import { IntegrationSection } from './integration-section.tsx';
 /** Empty state of the webhooks, with the sandbox's receiver for trying them out. */
 function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () => void }) {
   return (
-    <div className="sheet hook-blank">
-      <Webhook className="i hook-blank-icon" aria-hidden="true" />
-      <div className="hook-blank-words">
-        <h3 className="h3">Tell your own programs what happens</h3>
+    <EmptyState variant="icon" level={3} Icon={Webhook} title="Tell your own programs what happens">
+      <p className="muted">
+        A sale, a refund, a renewal: your mailing list, your bookkeeping or a channel of Slack or Discord hears of it at
+        once. What does not arrive is tried again for three days, and every try stands in a log here.
+      </p>
+      {receiver && (
         <p className="muted">
-          A sale, a refund, a renewal: your mailing list, your bookkeeping or a channel of Slack or Discord hears of it
-          at once. What does not arrive is tried again for three days, and every try stands in a log here.
+          No program at hand? The sandbox has{' '}
+          <a className="link" href={receiver} target="_blank" rel="noreferrer">
+            a receiver
+          </a>{' '}
+          that shows what arrives, and fails when you tell it to.
         </p>
-        {receiver && (
-          <p className="muted">
-            No program at hand? The sandbox has{' '}
-            <a className="link" href={receiver} target="_blank" rel="noreferrer">
-              a receiver
-            </a>{' '}
-            that shows what arrives, and fails when you tell it to.
-          </p>
-        )}
-        <Button variant="primary" onClick={onAdd}>
-          <Plus className="i" aria-hidden="true" />
-          Add a webhook
-        </Button>
-      </div>
-    </div>
+      )}
+      <Button Icon={Plus} variant="primary" onClick={onAdd}>
+        Add a webhook
+      </Button>
+    </EmptyState>
   );
 }
 
@@ -90,8 +86,7 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
       action={
         hasEndpoints &&
         data.endpoints.length < data.most && (
-          <Button onClick={openAddDialog}>
-            <Plus className="i" aria-hidden="true" />
+          <Button Icon={Plus} onClick={openAddDialog}>
             Add a webhook
           </Button>
         )

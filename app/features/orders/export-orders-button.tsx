@@ -80,8 +80,7 @@ export function ExportOrdersButton({ filter, count }: { filter: OrderFilter; cou
     exportedCount !== null &&
     (count > 0 && exportedCount < count ? `${formatCount(exportedCount)} of ${formatCount(count)}...` : 'Exporting...');
   return (
-    <Button busyLabel={busy} disabled={count === 0} onClick={start}>
-      <Download className="i" aria-hidden="true" />
+    <Button Icon={Download} busyLabel={busy} disabled={count === 0} onClick={start}>
       Export CSV
     </Button>
   );

@@ -126,8 +126,7 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
       {page.gone ? (
         <p className="small faint order-gone">This page was deleted; its versions are kept for your records.</p>
       ) : (
-        <Button size="sm" onClick={() => setIsVersionOpen(true)}>
-          <FileText className="i" aria-hidden="true" />
+        <Button Icon={FileText} size="sm" onClick={() => setIsVersionOpen(true)}>
           Look at the page as it was
         </Button>
       )}

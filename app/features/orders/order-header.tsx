@@ -30,8 +30,7 @@ function ResendReceiptButton({ orderId, onSent }: { orderId: string; onSent: () 
     }
   };
   return (
-    <Button onClick={() => void send()} busyLabel={busy && 'Sending...'}>
-      <Send className="i" aria-hidden="true" />
+    <Button Icon={Send} onClick={() => void send()} busyLabel={busy && 'Sending...'}>
       Send receipt again
     </Button>
   );

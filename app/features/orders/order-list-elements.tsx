@@ -1,8 +1,10 @@
-import { SearchX, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { Pagination } from '#app/components/pagination.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
@@ -15,24 +17,6 @@ export function OrdersTabs() {
       </NavLink>
       <NavLink to="/orders/subscriptions">Subscriptions</NavLink>
     </nav>
-  );
-}
-
-type PageLinkProps = { target: URLSearchParams | null; label: string; Icon: LucideIcon };
-
-function PageLink({ target, label, Icon }: PageLinkProps) {
-  const icon = <Icon className="i" aria-hidden="true" />;
-  const linkClass = buttonVariants('plain', 'sm', 'icon');
-  if (target === null)
-    return (
-      <span className={linkClass} role="link" aria-disabled="true" aria-label={label}>
-        {icon}
-      </span>
-    );
-  return (
-    <Link className={linkClass} to={`?${target.toString()}`} aria-label={label}>
-      {icon}
-    </Link>
   );
 }
 
@@ -57,84 +41,61 @@ export function ListPagination({
 }: Props) {
   const first = (page - 1) * ORDERS_PER_PAGE + 1;
   return (
-    <nav className="pager small" aria-label={`Pages of ${plural}`}>
-      <span className="muted num">
-        {pages === 1
-          ? `${formatCount(count)} ${count === 1 ? singular : plural}`
-          : `${formatCount(first)}–${formatCount(first + shownCount - 1)} of ${formatCount(count)}`}
-        {children}
-      </span>
-      {pages > 1 && (
-        <span className="pager-keys">
-          <PageLink target={page > 1 ? getPageParams(page - 1) : null} label={`Newer ${plural}`} Icon={ChevronLeft} />
-          <PageLink
-            target={page < pages ? getPageParams(page + 1) : null}
-            label={`Older ${plural}`}
-            Icon={ChevronRight}
-          />
-        </span>
-      )}
-    </nav>
+    <Pagination
+      label={`Pages of ${plural}`}
+      previous={{ label: `Newer ${plural}`, to: page > 1 ? `?${getPageParams(page - 1).toString()}` : null }}
+      next={{ label: `Older ${plural}`, to: page < pages ? `?${getPageParams(page + 1).toString()}` : null }}
+    >
+      {pages === 1
+        ? `${formatCount(count)} ${count === 1 ? singular : plural}`
+        : `${formatCount(first)}–${formatCount(first + shownCount - 1)} of ${formatCount(count)}`}
+      {children}
+    </Pagination>
   );
 }
 
 type NoResultsProps = { entryName: string; search: string; onClear: () => void; children?: ReactNode };
 
 /** Empty state of a search without results. `entryName`: singular noun for the list's entries. */
-export function NoResults({ entryName, search, onClear, children }: NoResultsProps) {
-  return (
-    <div className="order-none">
-      <p className="h3 order-none-title">
-        <SearchX className="i" aria-hidden="true" />
-        <span>
-          {search ? (
-            <>
-              No {entryName} has words that begin with “<bdi>{search}</bdi>”
-            </>
-          ) : (
-            `No ${entryName} is like this`
-          )}
-        </span>
-      </p>
-      {children}
-      <Button size="sm" onClick={onClear}>
-        Clear filters
-      </Button>
-    </div>
-  );
-}
+export const NoResults = ({ entryName, search, onClear, children }: NoResultsProps) => (
+  <EmptyState
+    variant="inline"
+    Icon={SearchX}
+    title={
+      search ? (
+        <>
+          No {entryName} has words that begin with “<bdi>{search}</bdi>”
+        </>
+      ) : (
+        `No ${entryName} is like this`
+      )
+    }
+  >
+    {children}
+    <Button size="sm" onClick={onClear}>
+      Clear filters
+    </Button>
+  </EmptyState>
+);
 
 /** Empty state for a page number beyond the end of the list. */
-export function PageOutOfRange({ firstPageParams, label }: { firstPageParams: URLSearchParams; label: string }) {
-  return (
-    <div className="order-none">
-      <h2 className="h3">Nothing on this page</h2>
-      <p className="muted small">The list ends earlier.</p>
-      <Link className={buttonVariants('plain', 'sm')} to={`?${firstPageParams.toString()}`}>
-        {label}
-      </Link>
-    </div>
-  );
-}
+export const PageOutOfRange = ({ firstPageParams, label }: { firstPageParams: URLSearchParams; label: string }) => (
+  <EmptyState variant="inline" title="Nothing on this page">
+    <p className="muted small">The list ends earlier.</p>
+    <Link className={buttonVariants('plain', 'sm')} to={`?${firstPageParams.toString()}`}>
+      {label}
+    </Link>
+  </EmptyState>
+);
+
+type ListEmptyStateProps = { illustration: ReactNode; title: string; children: string };
 
 /** Empty state of a list that never had entries. */
-export function ListEmptyState({
-  illustration,
-  title,
-  children,
-}: {
-  illustration: ReactNode;
-  title: string;
-  children: string;
-}) {
-  return (
-    <div className="sheet pad blank">
-      {illustration}
-      <h2 className="h2">{title}</h2>
-      <p className="muted">{children}</p>
-      <Link className={buttonVariants('primary')} to="/pages">
-        To your pages
-      </Link>
-    </div>
-  );
-}
+export const ListEmptyState = ({ illustration, title, children }: ListEmptyStateProps) => (
+  <EmptyState illustration={illustration} title={title}>
+    <p className="muted">{children}</p>
+    <Link className={buttonVariants('primary')} to="/pages">
+      To your pages
+    </Link>
+  </EmptyState>
+);

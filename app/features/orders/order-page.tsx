@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 
 import { buttonVariants } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
@@ -26,13 +27,12 @@ const isMissing = (error: unknown): boolean =>
 
 function OrderNotFound() {
   return (
-    <div className="sheet pad blank">
-      <h1 className="h2">No such order</h1>
+    <EmptyState level={1} title="No such order">
       <p className="muted">The address may have a typo in it, or the order belongs to another account.</p>
       <Link className={buttonVariants()} to="/orders">
         To your orders
       </Link>
-    </div>
+    </EmptyState>
   );
 }
 

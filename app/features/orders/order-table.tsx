@@ -2,6 +2,7 @@ import { Repeat2, TicketPercent } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import type { OrderRow } from '#domain/order.ts';
 
@@ -32,56 +33,45 @@ function Product({ order }: { order: OrderRow }) {
   );
 }
 
-function OrderTableRow({ order }: { order: OrderRow }) {
-  const amount = getAmountDisplay(order);
-  return (
-    <tr>
-      <td className="order-no">{order.number}</td>
-      <td className="order-buyer">
-        <Buyer order={order} />
-      </td>
-      <td className="order-product">
-        <Product order={order} />
-      </td>
-      <td className="order-when">
-        <UtcTime iso={order.createdAt} />
-      </td>
-      <td className="order-state">
-        <div className="order-badges">
-          <Badge {...ORDER_STATE_BADGES[order.state]} />
-          {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
-        </div>
-      </td>
-      <td className={`order-amount amt r ${amount.tone}`}>
-        {amount.text}
-        {amount.netText && <div className="order-kept small faint">{amount.netText} kept</div>}
-      </td>
-    </tr>
-  );
-}
+const COLUMNS: TableColumn<OrderRow>[] = [
+  { header: 'No.', className: 'order-no', render: ({ number }) => number },
+  { header: 'Buyer', className: 'order-buyer', render: (order) => <Buyer order={order} /> },
+  { header: 'Product', className: 'order-product', render: (order) => <Product order={order} /> },
+  { header: 'When', className: 'order-when', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
+  {
+    header: 'State',
+    className: 'order-state',
+    render: ({ state, dispute }) => (
+      <div className="order-badges">
+        <Badge {...ORDER_STATE_BADGES[state]} />
+        {dispute && <Badge {...DISPUTE_BADGES[dispute]} />}
+      </div>
+    ),
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: (order) => `order-amount amt ${getAmountDisplay(order).tone}`,
+    render: (order) => {
+      const { text, netText } = getAmountDisplay(order);
+      return (
+        <>
+          {text}
+          {netText && <div className="order-kept small faint">{netText} kept</div>}
+        </>
+      );
+    },
+  },
+];
 
 /** `isStale`: a new list is loading, and this one is outdated. */
-export function OrderTable({ orders, isStale }: { orders: readonly OrderRow[]; isStale: boolean }) {
-  return (
-    <table className="table orders" aria-busy={isStale || undefined}>
-      <caption className="vh">Orders, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">No.</th>
-          <th scope="col">Buyer</th>
-          <th scope="col">Product</th>
-          <th scope="col">When</th>
-          <th scope="col">State</th>
-          <th scope="col" className="r">
-            Amount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <OrderTableRow key={order.id} order={order} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
+export const OrderTable = ({ orders, isStale }: { orders: readonly OrderRow[]; isStale: boolean }) => (
+  <Table
+    caption="Orders, newest first"
+    className="orders"
+    columns={COLUMNS}
+    rows={orders}
+    getKey={({ id }) => id}
+    isStale={isStale}
+  />
+);

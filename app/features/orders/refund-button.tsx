@@ -20,8 +20,7 @@ export function RefundButton({ order, onChanged, onStale }: Props) {
   if (!isRefundable && !isOpen) return null;
   return (
     <>
-      <Button className="refund-key" onClick={() => setIsOpen(true)}>
-        <Undo2 className="i" aria-hidden="true" />
+      <Button Icon={Undo2} className="refund-key" onClick={() => setIsOpen(true)}>
         Refund
       </Button>
       {isOpen && (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { formatMoney } from '#domain/money.ts';
 
@@ -33,68 +34,67 @@ function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   );
 }
 
-function Row({ subscription, ...callbacks }: SubscriptionCallbacks & { subscription: BuyerSubscription }) {
-  const { amount, currency, billing, productName, state } = subscription;
-  const next = describeNextStep(subscription);
-  const paid = describePayments(subscription);
-  return (
-    <tr>
-      <td className="sub-buyer">
-        <Buyer subscription={subscription} />
-      </td>
-      <td className="sub-product" dir="auto">
-        {productName}
-      </td>
-      <td className="sub-state">
-        <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
-      </td>
-      <td className="sub-next">
-        {next.first}
-        {next.after && <div className="small faint">{next.after}</div>}
-      </td>
-      <td className="sub-amount amt r">
+const COLUMNS: TableColumn<BuyerSubscription>[] = [
+  { header: 'Buyer', className: 'sub-buyer', render: (subscription) => <Buyer subscription={subscription} /> },
+  { header: 'Product', className: 'sub-product', render: ({ productName }) => <span dir="auto">{productName}</span> },
+  { header: 'State', className: 'sub-state', render: ({ state }) => <Badge {...SUBSCRIPTION_STATE_BADGES[state]} /> },
+  {
+    header: 'Next',
+    className: 'sub-next',
+    render: (subscription) => {
+      const { first, after } = describeNextStep(subscription);
+      return (
+        <>
+          {first}
+          {after && <div className="small faint">{after}</div>}
+        </>
+      );
+    },
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: 'sub-amount amt',
+    render: ({ amount, currency, billing }) => (
+      <>
         {formatMoney(amount, currency)}
         <div className="small faint">{BILLING_SUFFIXES[billing]}</div>
-      </td>
-      <td className="sub-paid amt r">
-        {paid.net}
-        <div className="small faint">{paid.count}</div>
-      </td>
-      <td className="sub-acts">
-        <SubscriptionActions subscription={subscription} {...callbacks} />
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  {
+    header: 'Kept so far',
+    align: 'right',
+    className: 'sub-paid amt',
+    render: (subscription) => {
+      const { net, count } = describePayments(subscription);
+      return (
+        <>
+          {net}
+          <div className="small faint">{count}</div>
+        </>
+      );
+    },
+  },
+];
 
 type Props = SubscriptionCallbacks & { subscriptions: readonly BuyerSubscription[]; isStale: boolean };
 
 export function SubscriptionTable({ subscriptions, isStale, ...callbacks }: Props) {
+  const actionColumn: TableColumn<BuyerSubscription> = {
+    header: 'What can be done',
+    isHeaderHidden: true,
+    className: 'sub-acts',
+    render: (subscription) => <SubscriptionActions subscription={subscription} {...callbacks} />,
+  };
   return (
-    <table className="table subs" aria-busy={isStale || undefined}>
-      <caption className="vh">Buyers’ subscriptions, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Buyer</th>
-          <th scope="col">Product</th>
-          <th scope="col">State</th>
-          <th scope="col">Next</th>
-          <th scope="col" className="r">
-            Amount
-          </th>
-          <th scope="col" className="r">
-            Kept so far
-          </th>
-          <th scope="col">
-            <span className="vh">What can be done</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {subscriptions.map((subscription) => (
-          <Row key={subscription.id} subscription={subscription} {...callbacks} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Buyers’ subscriptions, newest first"
+      className="subs"
+      columns={[...COLUMNS, actionColumn]}
+      rows={subscriptions}
+      getKey={({ id }) => id}
+      isStale={isStale}
+    />
   );
 }

@@ -54,8 +54,7 @@ export function ImportFileButton({ onImported }: { onImported: (pageId: string) 
         hidden
         onChange={(event) => handleFiles(event.target.files)}
       />
-      <Button busyLabel={busy && 'Importing...'} onClick={() => inputRef.current?.click()}>
-        <Upload className="i" aria-hidden="true" />
+      <Button Icon={Upload} busyLabel={busy && 'Importing...'} onClick={() => inputRef.current?.click()}>
         Import file
       </Button>
     </>

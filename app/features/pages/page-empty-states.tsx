@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
 
@@ -72,7 +73,7 @@ export function NoMatchingPages({
   const otherFilters = PAGE_FILTERS.filter((candidate) => candidate !== filter && counts[candidate] > 0);
   if (!query)
     return (
-      <div className="pages-none">
+      <div className="blank-inline">
         <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
         <Button size="sm" onClick={() => setFilter(filter === 'all' ? 'archived' : 'all')}>
           {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
@@ -80,14 +81,16 @@ export function NoMatchingPages({
       </div>
     );
   return (
-    <div className="pages-none">
-      <p className="h3 pages-none-title">
-        <SearchX className="i" aria-hidden="true" />
-        <span>
+    <EmptyState
+      variant="inline"
+      Icon={SearchX}
+      title={
+        <>
           {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “<bdi>{query}</bdi>” in its
           name or address
-        </span>
-      </p>
+        </>
+      }
+    >
       <div className="pages-none-keys">
         {otherFilters.map((otherFilter) => (
           <Button key={otherFilter} size="sm" onClick={() => setFilter(otherFilter)}>
@@ -98,6 +101,6 @@ export function NoMatchingPages({
           Clear the search
         </Button>
       </div>
-    </div>
+    </EmptyState>
   );
 }

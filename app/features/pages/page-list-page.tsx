@@ -112,8 +112,7 @@ export function PageListPage() {
             </Link>
             <ImportFileButton onImported={showImported} />
             {hasPages && (
-              <Button variant="primary" onClick={() => galleryParam.setOpen(true)}>
-                <Plus className="i" aria-hidden="true" />
+              <Button Icon={Plus} variant="primary" onClick={() => galleryParam.setOpen(true)}>
                 New page
               </Button>
             )}

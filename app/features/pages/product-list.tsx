@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import type { ImportableProduct, ImportSource } from '#domain/product-import.ts';
 
 import { useProductImport, type ImportOutcome } from './use-product-import.ts';
@@ -78,13 +79,9 @@ export function ProductList({ source, products, emptyText }: Props) {
   const selectAllId = useId();
   if (products.length === 0)
     return (
-      <div className="sheet pad blank">
-        <p className="h2 blank-title">
-          <PackageOpen className="i" aria-hidden="true" />
-          Nothing to bring along
-        </p>
-        <p className="muted">{emptyText}</p>
-      </div>
+      <EmptyState Icon={PackageOpen} title="Nothing to bring along">
+        {emptyText}
+      </EmptyState>
     );
   const keys = products.map(({ key }) => key);
   const selectedCount = chosen.size;

@@ -1,11 +1,15 @@
-import { useEffect } from 'react';
+import { Download, FileText } from 'lucide-react';
+import { useEffect, useState } from 'react';
 
+import { Button } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { LoadingStatus, Skeleton } from '#app/components/skeleton.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+import { useAction } from '#app/lib/use-action.ts';
 
 import { ConnectedAccountsSection } from './connected-accounts-section.tsx';
-import { DataSection } from './data-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
@@ -14,10 +18,81 @@ import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecurityEventsSection } from './security-events-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { SettingsNav } from './settings-nav.tsx';
-import { SETTINGS_SECTIONS } from './settings-section.tsx';
+import { SETTINGS_SECTIONS, SettingsSection, SettingsRow, type SettingsSectionId } from './settings-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 import { useAccount, type SectionProps } from './use-account.ts';
+
+/** Distance from the top at which a section becomes the current one, in pixels. */
+const READING_LINE = 140;
+
+function findSectionInView(): SettingsSectionId {
+  const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+  const passedSections = SETTINGS_SECTIONS.filter(({ id }) => {
+    const top = document.getElementById(id)?.getBoundingClientRect().top;
+    return top !== undefined && top <= READING_LINE;
+  });
+  const section = atEnd && window.scrollY > 0 ? SETTINGS_SECTIONS.at(-1) : passedSections.at(-1);
+  return section?.id ?? SETTINGS_SECTIONS[0].id;
+}
+
+/** The section in view, which the navigation highlights. */
+function useCurrentSection(): SettingsSectionId {
+  const [section, setSection] = useState<SettingsSectionId>(SETTINGS_SECTIONS[0].id);
+  useEffect(() => {
+    const update = () => setSection(findSectionInView());
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, []);
+  return section;
+}
+
+/** Navigation between the sections of the page. */
+function SettingsNav() {
+  const currentSection = useCurrentSection();
+  return (
+    <nav className="acc-nav" aria-label="Parts of your account">
+      <ul>
+        {SETTINGS_SECTIONS.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === currentSection ? 'location' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+async function downloadAccount(): Promise<void> {
+  const data = await callRpc('export-account', {});
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  downloadBlob(file, `tillwright-account-${new Date().toISOString().slice(0, 10)}.json`);
+}
+
+function DataSection({ refresh }: SectionProps) {
+  const { busy, run } = useAction();
+  const handleDownload = async () => {
+    const success = { title: 'Data downloaded', message: 'The file is with your downloads.' };
+    if (await run(downloadAccount, { success, failureTitle: 'The download failed' })) refresh();
+  };
+  return (
+    <SettingsSection id="data">
+      <ul className="sheet acc-list">
+        <SettingsRow
+          Icon={FileText}
+          name="Everything that we hold about you"
+          details="Profile, pages, orders, sessions and security events in one JSON file. Passwords and keys are not in it."
+        >
+          <Button Icon={Download} size="sm" onClick={() => void handleDownload()} busyLabel={busy && 'Collecting...'}>
+            Download
+          </Button>
+        </SettingsRow>
+      </ul>
+    </SettingsSection>
+  );
+}
 
 /** Placeholder in the shape of the page. */
 const SettingsSkeleton = () => (

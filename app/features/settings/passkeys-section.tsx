@@ -170,8 +170,13 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
       id="passkeys"
       description="Sign in with the lock of your device in place of a password. A passkey cannot be read out, written down or guessed."
       action={
-        <Button size="sm" onClick={() => void addPasskey()} busyLabel={busy && 'Waiting for it...'} disabled={isFull}>
-          <Plus className="i" aria-hidden="true" />
+        <Button
+          Icon={Plus}
+          size="sm"
+          onClick={() => void addPasskey()}
+          busyLabel={busy && 'Waiting for it...'}
+          disabled={isFull}
+        >
           Add a passkey
         </Button>
       }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
-import { PasswordInput } from '#app/components/text-field.tsx';
+import { PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { authClient, refreshUser } from '#app/lib/session/session.ts';
@@ -60,9 +60,8 @@ function PasswordDialog({ account, onChanged, onClose }: Props) {
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {hasPassword && (
-        <PasswordInput
+        <PasswordField
           label="Current password"
-          autoComplete="current-password"
           value={currentPassword}
           error={isWrong ? 'This is not your password.' : null}
           hint={<Link to="/auth/forgot">Forgot your password?</Link>}
@@ -72,9 +71,9 @@ function PasswordDialog({ account, onChanged, onClose }: Props) {
           }}
         />
       )}
-      <PasswordInput
+      <PasswordField
         label="New password"
-        autoComplete="new-password"
+        isNew
         value={password}
         error={showTooShort ? tooShortMessage : !isWrong && serverError ? serverError : null}
         hint={<PasswordMeter password={password} minLength={options.minPassword} />}

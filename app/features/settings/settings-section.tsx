@@ -22,8 +22,7 @@ export function SectionQuery<T>({ query, subject, rows, children }: SectionQuery
     <div className="sheet acc-failed" role="alert">
       <CircleAlert className="i" aria-hidden="true" />
       <p>{subject} could not be loaded.</p>
-      <Button size="sm" onClick={query.retry}>
-        <RotateCw className="i" aria-hidden="true" />
+      <Button Icon={RotateCw} size="sm" onClick={query.retry}>
         Try again
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
-import { CodeInput } from '#app/components/text-field.tsx';
+import { CodeField } from '#app/components/text-field.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { SITE } from '#content/site.ts';
@@ -92,7 +92,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
       onClose={onClose}
     >
       {enrollment.setup && <TotpSetup {...enrollment.setup} />}
-      <CodeInput
+      <CodeField
         focusOnMount
         label="Code from the app"
         value={code}

@@ -1,13 +1,119 @@
-import { AlertDialog } from '#app/components/dialog.tsx';
+import { Download, Printer } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { AlertDialog, FormDialog, Dialog } from '#app/components/dialog.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { useAction } from '#app/lib/use-action.ts';
+import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
 
-import { findFreeFactorName, type AccountFactor } from './account-factors.ts';
+import { findFreeFactorName, type AccountFactor, discardUnverifiedFactors } from './account-factors.ts';
+import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { SecurityKeyDialog } from './security-key-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
+
+type RecoveryCodesOwner = { siteName: string; email: string };
+
+/** Formats the codes as a text file that says what they are for. */
+const formatRecoveryCodes = (codes: readonly string[], { siteName, email }: RecoveryCodesOwner): string =>
+  [
+    `${siteName} recovery codes for ${email}`,
+    '',
+    ...codes,
+    '',
+    'Each code opens the account once, in place of the second step.',
+    '',
+  ].join('\n');
+
+type RecoveryCodesProps = { codes: readonly string[]; email: string; onConfirmed: () => void };
+
+/** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
+function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) {
+  const fileText = formatRecoveryCodes(codes, { siteName: SITE.name, email });
+  const downloadCodes = () =>
+    downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
+  return (
+    <Dialog
+      title="Your recovery codes"
+      description="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
+      className="dlg acc-codes-dlg"
+    >
+      <p className="acc-on-paper">
+        {SITE.name}, {email}
+      </p>
+      <ol className="acc-codes receipt-type" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="acc-codes-keys">
+        <CopyButton text={codes.join('\n')} />
+        <Button Icon={Download} size="sm" onClick={downloadCodes}>
+          Download
+        </Button>
+        <Button Icon={Printer} size="sm" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <div className="dlg-keys">
+        <Button variant="primary" onClick={onConfirmed}>
+          I have kept them
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Registers a security key. Removes the unverified factor if the user or the browser cancels. */
+async function registerSecurityKey(friendlyName: string, signal: AbortSignal): Promise<void> {
+  await discardUnverifiedFactors('webauthn');
+  try {
+    await unwrapAuthResponse(authClient().mfa.webauthn.register({ friendlyName, webauthn: { signal } }));
+  } catch (error) {
+    await discardUnverifiedFactors('webauthn').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Asks for a name, then the browser prompts for the key. */
+function SecurityKeyDialog({ suggestedName, onAdded, onClose }: AddFactorProps) {
+  const [name, setName] = useState(suggestedName);
+  const { busy, error, clear, run } = useReauthFormAction();
+  const abortControllerRef = useRef<AbortController | null>(null);
+  const handleAdd = async () => {
+    abortControllerRef.current = new AbortController();
+    const { signal } = abortControllerRef.current;
+    if (await run(() => registerSecurityKey(name.trim() || suggestedName, signal))) onAdded();
+    else if (signal.aborted) onClose();
+  };
+  const handleClose = () => {
+    if (busy) abortControllerRef.current?.abort();
+    else onClose();
+  };
+  return (
+    <FormDialog
+      title="Add a security key"
+      description="Have the key at hand. Your browser asks you to touch it, or to unlock this device."
+      submitLabel="Continue"
+      busyLabel={busy && 'Waiting for it...'}
+      onSubmit={() => void handleAdd()}
+      onClose={handleClose}
+    >
+      <FactorNameField
+        value={name}
+        onValueChange={(text) => {
+          clear();
+          setName(text);
+        }}
+        error={error}
+      />
+    </FormDialog>
+  );
+}
 
 /** The dialog that is open. */
 export type TwoFactorDialog =

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 
-import { removeNoticeParam } from '#app/features/site/enhance/notice.ts';
+import { removeNoticeParam } from '#app/features/site/enhance/enhancements.ts';
 
 import { NoticeBanner } from './notice-banner.tsx';
 

@@ -18,9 +18,7 @@ function NavigationDrawer() {
         <h2 className="h2" id="menu-title">
           Menu
         </h2>
-        <Button variant="enamel" className="icon" aria-label="Close menu" popoverTarget={DRAWER_ID}>
-          <X className="i" aria-hidden="true" />
-        </Button>
+        <Button Icon={X} variant="enamel" aria-label="Close menu" popoverTarget={DRAWER_ID} />
       </div>
       <nav className="drawer-links" aria-label="Main">
         {NAVIGATION.map(({ label, ...link }) => (
@@ -75,9 +73,7 @@ export function SiteHeader() {
           <a className={buttonVariants('brass', 'md', 'when-in')} href="/builder">
             Dashboard
           </a>
-          <Button variant="enamel" className="icon narrow" aria-label="Open menu" popoverTarget={DRAWER_ID}>
-            <Menu className="i" aria-hidden="true" />
-          </Button>
+          <Button Icon={Menu} variant="enamel" className="narrow" aria-label="Open menu" popoverTarget={DRAWER_ID} />
         </div>
       </div>
       <NavigationDrawer />

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { CodeInput, PasswordInput, TextField } from '#app/components/text-field.tsx';
+import { CodeField, PasswordField, TextField } from '#app/components/text-field.tsx';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
@@ -68,10 +68,9 @@ export function PasswordForm(props: MethodFormProps) {
   };
   return (
     <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
-      <PasswordInput
+      <PasswordField
         value={password}
         onValueChange={setPassword}
-        autoComplete="current-password"
         error={isEmpty && !password ? 'Type your password.' : error}
       />
     </FormFrame>
@@ -125,7 +124,7 @@ function CodeForm({ label, requestCode, sentTo, verifyCode, ...props }: CodeForm
       busyLabel={busy && 'Checking...'}
       onSubmit={() => void verify()}
     >
-      <CodeInput
+      <CodeField
         label={label}
         value={code}
         onValueChange={setCode}

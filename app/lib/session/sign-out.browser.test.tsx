@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { clearToasts } from '#app/components/toast.tsx';
-import { enableSignOutButtons } from '#app/features/site/enhance/sign-out.ts';
+import { enableSignOutButtons } from '#app/features/site/enhance/enhancements.ts';
 import { createAuthErrorResponse, newUser } from '#app/testing/account.ts';
 import { readBrowserData, NO_DATA } from '#app/testing/browser-data.ts';
 import { getSavedStatus } from '#app/testing/builder-screen.ts';

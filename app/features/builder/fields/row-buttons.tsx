@@ -7,9 +7,15 @@ type IconButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & { label
 
 /** A small icon button; its label is the accessible name and the tooltip. */
 export const IconButton = ({ label, Icon, className = '', ...rest }: IconButtonProps) => (
-  <Button variant="bare" size="sm" {...rest} className={`icon b-ik ${className}`} aria-label={label} title={label}>
-    <Icon className="i" aria-hidden="true" />
-  </Button>
+  <Button
+    Icon={Icon}
+    variant="bare"
+    size="sm"
+    {...rest}
+    className={`b-ik ${className}`}
+    aria-label={label}
+    title={label}
+  />
 );
 
 type MoveButtonsProps = {

@@ -73,8 +73,7 @@ export function EmbeddingGroup() {
     <Group
       title="Embedding"
       aside={
-        <Button size="sm" onClick={() => setDialogOpen(true)}>
-          <Code className="i" aria-hidden="true" />
+        <Button Icon={Code} size="sm" onClick={() => setDialogOpen(true)}>
           Embed
         </Button>
       }

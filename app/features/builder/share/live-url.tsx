@@ -25,12 +25,8 @@ export function LiveUrl(page: ShareProps) {
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Button variant="bare" size="sm" className="icon" aria-label="Share" onClick={() => setOpenDialog('share')}>
-        <Share2 className="i" aria-hidden="true" />
-      </Button>
-      <Button variant="bare" size="sm" className="icon" aria-label="Embed" onClick={() => setOpenDialog('embed')}>
-        <Code className="i" aria-hidden="true" />
-      </Button>
+      <Button Icon={Share2} variant="bare" size="sm" aria-label="Share" onClick={() => setOpenDialog('share')} />
+      <Button Icon={Code} variant="bare" size="sm" aria-label="Embed" onClick={() => setOpenDialog('embed')} />
       {openDialog === 'share' && <ShareDialog {...page} onClose={closeDialog} />}
       {openDialog === 'embed' && <EmbedDialog onClose={closeDialog} />}
     </div>

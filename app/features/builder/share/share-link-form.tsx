@@ -138,8 +138,7 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
         </Button>
       )}
       {savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
-        <Button size="sm" variant="bare" onClick={() => setSavedCampaigns(removeCampaign(campaign))}>
-          <X className="i" aria-hidden="true" />
+        <Button Icon={X} size="sm" variant="bare" onClick={() => setSavedCampaigns(removeCampaign(campaign))}>
           Forget this campaign
         </Button>
       )}

@@ -102,8 +102,11 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
           </a>
         )}
         {draft.subject === null && 'share' in navigator && (
-          <Button size="sm" onClick={() => void navigator.share({ text: draft.text, url: link }).catch(() => null)}>
-            <Share2 className="i" aria-hidden="true" />
+          <Button
+            Icon={Share2}
+            size="sm"
+            onClick={() => void navigator.share({ text: draft.text, url: link }).catch(() => null)}
+          >
             Share…
           </Button>
         )}

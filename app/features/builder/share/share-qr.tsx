@@ -138,12 +138,10 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
         onLogo={setShowLogo}
       />
       <div className="dlg-keys">
-        <Button onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
-          <Download className="i" aria-hidden="true" />
+        <Button Icon={Download} onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
           SVG
         </Button>
-        <Button variant="primary" onClick={() => save(createQrPng(code, qrStyle), `${name}.png`)}>
-          <Download className="i" aria-hidden="true" />
+        <Button Icon={Download} variant="primary" onClick={() => save(createQrPng(code, qrStyle), `${name}.png`)}>
           PNG
         </Button>
       </div>

@@ -1,3 +1,62 @@
+import { toast } from './toast.ts';
+
+/** Handles clicks on Sign out. Loads the auth client only then. The home page shows the notice. */
+export function enableSignOutButtons(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[data-sign-out]') : null;
+    if (!button || button.ariaBusy) return;
+    const label = button.textContent;
+    button.ariaBusy = 'true';
+    button.textContent = 'Signing out...';
+    const restoreButton = () => {
+      button.ariaBusy = null;
+      button.textContent = label;
+    };
+    signOutAndLeave(restoreButton).catch(() => {
+      restoreButton();
+      toast(
+        { title: 'Error', message: 'You are still signed in: the server could not be reached.' },
+        { destructive: true },
+      );
+    });
+  });
+}
+
+async function signOutAndLeave(restoreButton: () => void): Promise<void> {
+  const {
+    countUnsavedPages: countUnsaved,
+    getUnsavedChangesMessage,
+    UNSAVED_TITLE,
+  } = await import('#app/lib/session/unsaved-changes.ts');
+  const { signOut } = await import('#app/lib/session/session.ts');
+  const unsavedPages = await countUnsaved();
+  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${getUnsavedChangesMessage(unsavedPages)}`))
+    return restoreButton();
+  // The session of this browser has ended, even if the server did not answer.
+  await signOut().catch(() => undefined);
+  location.assign('/?notice=signed-out');
+}
+
+/** Returns the URL without its notice, for the current history entry. */
+export function removeNoticeParam(href: string): string {
+  const url = new URL(href);
+  url.searchParams.delete('notice');
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Shows the notice as a toast and removes it from the URL, so that a reload does not repeat it. */
+export function showNoticeToast(): void {
+  const notice = document.querySelector<HTMLElement>('.notice');
+  if (!notice) return;
+  const [title, message] = notice.querySelectorAll('b, span');
+  toast(
+    { title: title?.textContent ?? '', message: message?.textContent ?? '' },
+    { destructive: notice.dataset.destructive === 'true' },
+  );
+  notice.remove();
+  history.replaceState(history.state, '', removeNoticeParam(location.href));
+}
+
 const SKELETON_DELAY_MS = 100;
 
 /** Shows a placeholder page when a link with a skeleton takes longer than `SKELETON_DELAY_MS`. */

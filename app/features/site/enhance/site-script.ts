@@ -8,9 +8,9 @@ import {
   loadDeferredStylesheets,
   keepOneQuestionOpen,
   enableSkeletons,
+  showNoticeToast,
+  enableSignOutButtons,
 } from './enhancements.ts';
-import { showNoticeToast } from './notice.ts';
-import { enableSignOutButtons } from './sign-out.ts';
 import { enableTrialButtons } from './start-trial.ts';
 
 syncSignedInAttribute();
