@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import type { Context } from '#server/core/context.ts';
 
-import { AuthError } from './auth-error.ts';
 import { limitSignUp } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { getClientInfo } from './client-info.ts';

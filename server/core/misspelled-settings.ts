@@ -34,7 +34,7 @@ function isMisspelled(name: string, setting: string): boolean {
 /** One letter is missing, added, exchanged with its neighbor or, in long names, replaced. */
 function isOneEditApart(left: string, right: string): boolean {
   const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left];
-  const at = [...longer].findIndex((letter, index) => letter !== shorter[index]);
+  const at = longer.split('').findIndex((letter, index) => letter !== shorter[index]);
   const rest = (text: string, from: number) => text.slice(at + from);
   if (longer.length === shorter.length + 1) return rest(longer, 1) === rest(shorter, 0);
   if (longer.length !== shorter.length) return false;

@@ -51,8 +51,6 @@ test('ignores address headers of an untrusted client in rate limits and metrics'
     freezeClock: true,
   });
   const untrustedEnv = nodeEnvFrom('198.51.100.7');
-  const sendFrom = (headers: Record<string, string>, path = '/functions/v1/check-slug') =>
-    app.fetch(new Request(`http://localhost:3000${path}`, { method: 'POST', headers }), untrustedEnv);
   for (const headers of FORGED) {
     const metrics = await app.fetch(new Request('http://localhost:3000/metrics', { headers }), untrustedEnv);
     expect([headers, metrics.status]).toEqual([headers, 404]);

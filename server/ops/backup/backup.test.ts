@@ -12,7 +12,7 @@ import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 import { createBackupFixture, onEmptyDatabase, queryRows, withBackupKey } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 
-import { missingBackupTools, newPostgresDatabase } from '../../../scripts/test-postgres.ts';
+import { missingBackupTools } from '../../../scripts/test-postgres.ts';
 import { describeBackups, runBackup } from './backup-command.ts';
 import { backupFolder, deleteOldBackups, listBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';

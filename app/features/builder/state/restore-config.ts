@@ -43,7 +43,8 @@ function restoreFields(schema: z.ZodType<Config>, stored: Fields, openConfig: Co
   const issues = schema.safeParse(restored).error?.issues ?? [];
   for (const issue of issues) if (issue.code === 'unrecognized_keys') removeUnknownKeys(restored, issue);
   for (const { code, path } of issues)
-    if (code !== 'unrecognized_keys' && !IGNORED_ISSUE_CODES.includes(code)) replaceByOpenValue(restored, openConfig, path);
+    if (code !== 'unrecognized_keys' && !IGNORED_ISSUE_CODES.includes(code))
+      replaceByOpenValue(restored, openConfig, path);
   return restored as Config;
 }
 
