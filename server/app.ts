@@ -16,6 +16,7 @@ import { openDeliveriesWorker } from '#server/webhooks/jobs.ts';
 import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
 import { PageViewRecorder } from './analytics/page-view-recorder.ts';
+import { authenticate, requireStepUp } from './auth/authenticate.ts';
 import { createCaches } from './core/caches.ts';
 import type { Config } from './core/config.ts';
 import type { Context, WorkerName } from './core/context.ts';
@@ -24,11 +25,10 @@ import { openRemoteClock } from './core/remote-clock.ts';
 import type { Secrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
 import { SiteRegistry } from './domains/site-registry.ts';
+import { alertOperator } from './email/alert-operator.ts';
 import { openOutboxWorker } from './email/jobs.ts';
 import type { RenderEmail } from './email/send-mail.ts';
 import { registerAppMetrics } from './http/app-metrics.ts';
-import { answerFromMemory } from './http/document-routes.ts';
-import { mountRoutes } from './http/mount-routes.ts';
 import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
 import { createRateLimitCache } from './http/rate-limits.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
@@ -36,6 +36,8 @@ import type { Worker } from './jobs/queue.ts';
 import { createDns, type Dns } from './outgoing/dns.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { RenderPages } from './pages/seller-documents.ts';
+import { answerFromMemory } from './routes/document-routes.ts';
+import { mountRoutes } from './routes/mount-routes.ts';
 import { createStripeClients, type StripeClients, type StripeHooks } from './stripe/client.ts';
 import { rateLimitedFetch, type RequestRate } from './stripe/request-rate.ts';
 import { StripeLimiter } from './stripe/stripe-limiter.ts';
@@ -159,6 +161,9 @@ export function createApp(options: AppOptions): App {
     ...openImagePools(),
     ...externalServicesOf(options, sandbox),
     log,
+    authenticate,
+    requireStepUp,
+    alertOperator: (db, alert) => alertOperator(context, db, alert),
     sites,
     pageViewBuffer: new PageViewBuffer(log),
     caches: createCaches(),
@@ -173,15 +178,8 @@ export function createApp(options: AppOptions): App {
     createBackgroundContext(context, api, options, hooks),
     options.pagesEntry?.renderMail ?? null,
   );
-  const resources = [
-    sandbox,
-    remoteClock,
-    context.imageWorkers,
-    context.socialImageWorkers,
-    changes,
-    loadMonitor,
-    database,
-  ];
+  const { imageWorkers, socialImageWorkers } = context;
+  const resources = [sandbox, remoteClock, imageWorkers, socialImageWorkers, changes, loadMonitor, database];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
   const router = mountRoutes({ context, options, pageCache, pageViewRecorder, sandbox, isClosing, loadMonitor });
   return {

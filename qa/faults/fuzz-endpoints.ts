@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts';
 import { parseConfig } from '#server/core/config.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 
 import type { Schema } from './fuzz-values.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { checkInvariants, isViolated } from '#server/ops/invariants/check-invariants.ts';
+import { checkInvariants, isViolated } from '#server/invariants/check-invariants.ts';
 
 import { openAppDatabase } from './postgres.ts';
 import type { TestEnv } from './test-env.ts';

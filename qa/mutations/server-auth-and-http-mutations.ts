@@ -216,10 +216,10 @@ export const SERVER_ACCESS: readonly Mutation[] = [
     id: 'form-of-other-site',
     area: 'server',
     title: 'A cross-site form is accepted.',
-    file: 'server/http/document-routes.ts',
+    file: 'server/routes/document-routes.ts',
     find: 'if (formOrigin !== null && formOrigin !== expectedOrigin)',
     replace: "if (formOrigin === '')",
-    tests: ['server/http/cross-origin-requests.test.ts', 'server/http/document-routes.test.ts'],
+    tests: ['server/http/cross-origin-requests.test.ts', 'server/routes/document-routes.test.ts'],
   },
   {
     id: 'redirect-to-other-host',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { API_SCOPE_NAMES } from '#domain/api-key.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import { sendWith, createApiClient } from '#server/testing/api-client.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { insertUnlimitedPlan, createTestApp, sellableConfig } from '#server/testing/test-app.ts';

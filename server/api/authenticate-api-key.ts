@@ -3,13 +3,13 @@ import { AppError } from '#domain/errors.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { parseBearerToken } from '#server/auth/access-token.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
+import { findApiKey, updateApiKeyUsed, type ApiKeyRow } from '#server/auth/queries/api-keys.ts';
 import type { Context } from '#server/core/context.ts';
 import { MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { parseApiKey } from '../core/api-key-format.ts';
 import type { ApiClient } from './define-endpoint.ts';
-import { findApiKey, updateApiKeyUsed, type ApiKeyRow } from './queries.ts';
 
 /** Rate limit for wrong keys from one address. */
 const WRONG_KEY_LIMIT = { limit: 60, windowMs: MINUTE_MS };

@@ -10,16 +10,14 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
 import { currentRequest } from '#server/http/request-context.ts';
-import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
 
 import { insertAuditEntry, deleteAuditEntriesBefore, clearAuditAddressesBefore } from './audit-entries.ts';
 
-/** Deletes expired audit entries and closed reports, and the IP addresses of older entries. Uses the system clock. */
+/** Deletes expired audit entries and the IP addresses of older ones. Uses the system clock. */
 export async function deleteExpiredAudit({ db, realNow }: Pick<Context, 'db' | 'realNow'>): Promise<void> {
   const daysAgo = (days: number) => new Date(realNow().getTime() - days * DAY_MS);
   await clearAuditAddressesBefore(db, daysAgo(AUDIT_ADDRESS_RETENTION_DAYS));
   await deleteAuditEntriesBefore(db, daysAgo(AUDIT_RETENTION_DAYS));
-  await deleteReportsClosedBefore(db, daysAgo(AUDIT_RETENTION_DAYS));
 }
 
 export type Actor = ClientInfo & {

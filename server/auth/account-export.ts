@@ -1,5 +1,4 @@
 import { securityEventTitle } from '#domain/security-event.ts';
-import { listApiKeysOfAllModes } from '#server/api/queries.ts';
 import { listAuditEntries } from '#server/audit/audit-entries.ts';
 import {
   listDisputesForExport,
@@ -12,6 +11,7 @@ import {
   listPaymentsForExport,
   listSubscriptionsForExport,
 } from '#server/auth/queries/account-export.ts';
+import { listApiKeysOfAllModes } from '#server/auth/queries/api-keys.ts';
 import { listFactors } from '#server/auth/queries/factors.ts';
 import { listIdentities } from '#server/auth/queries/identities.ts';
 import { listPasskeys } from '#server/auth/queries/passkeys.ts';

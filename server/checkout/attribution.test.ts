@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pageViews } from '#server/db/schema-page-views.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 

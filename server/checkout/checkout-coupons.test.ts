@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { pageVersions } from '#server/db/schema-pages.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 const COUPONS = [

@@ -5,7 +5,7 @@ import type { CustomField, RawAnswers } from '#domain/custom-field.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { toMail } from '#server/email/queries/outbox.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { signInBuyer } from '#server/testing/buyer-helpers.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 

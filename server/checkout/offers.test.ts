@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 

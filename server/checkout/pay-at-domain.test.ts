@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { requestAt, changeDomain, ECHO, addProvenDomain } from '../testing/sites.ts';

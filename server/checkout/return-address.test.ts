@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 const POST = 'https://blog.example/post?from=mail';

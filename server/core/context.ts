@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Mode } from '#domain/payment-mode.ts';
 
 import type { PageViewBuffer } from '../analytics/page-view-buffer.ts';
+import type { authenticate, requireStepUp } from '../auth/authenticate.ts';
 import type { Db } from '../db/client.ts';
 import type { DbHealth } from '../db/db-health.ts';
 import type { SiteRegistry } from '../domains/site-registry.ts';
@@ -17,6 +18,9 @@ import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 
 export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
+
+/** An alert by email: what happened, its details and what to do. `key` identifies it, so that it is sent once. */
+export type OperatorAlert = { key: string; what: string; detail: string; remedy: string };
 
 /** Dependencies of the server modules (dependency injection). */
 export type Context = {
@@ -51,6 +55,11 @@ export type Context = {
   /** Mock identity providers of the sandbox and the `fetch` that reaches them; null without a sandbox. */
   mockProviders: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
+  /** Queues an alert by email, once per key; returns true if it is new. */
+  alertOperator: (db: Db, alert: OperatorAlert) => Promise<boolean>;
+  /** Authenticates a request of the app. */
+  authenticate: typeof authenticate;
+  requireStepUp: typeof requireStepUp;
   metrics: Metrics;
   rateLimitCache: RateLimitCache;
   /** Page views that are not written to the database yet. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
+import { createPublicServices } from '../routes/public-services.ts';
 import {
   COMMON_EXPECTED,
   API_EXPECTED,
@@ -13,7 +14,6 @@ import {
   listWrongHeaders,
   type ExpectedHeaders,
 } from '../testing/expected-headers.ts';
-import { createPublicServices } from './public-services.ts';
 
 const PAGES_ENTRY = {
   render: async () =>

@@ -23,7 +23,7 @@ import {
 import { BEACON, BEACON_IMAGE } from '#server/testing/page-view-beacons.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
-import { createPublicServices } from './public-services.ts';
+import { createPublicServices } from '../routes/public-services.ts';
 
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {

@@ -4,7 +4,7 @@ import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-pag
 import { insertPost } from '#server/site/queries.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { createPublicServices } from './public-services.ts';
+import { createPublicServices } from '../routes/public-services.ts';
 
 const keysOf = (value: object | null | undefined): string[] => Object.keys(value ?? {}).toSorted();
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '#domain/errors.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { Actor } from '#server/audit/record-audit.ts';
-import { authenticate, type AuthLevel } from '#server/auth/authenticate.ts';
+import type { AuthLevel } from '#server/auth/authenticate.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 
@@ -98,7 +98,7 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
       const caller =
         access === 'anyone'
           ? null
-          : await authenticate(context, authorization, AUTH_LEVELS[access], { confirmedEmail });
+          : await context.authenticate(context, authorization, AUTH_LEVELS[access], { confirmedEmail });
       const defaultBuckets = defaultLimits(caller?.userId ?? null, visitor.address);
       // `caller` is null exactly when the access is 'anyone'.
       return runFunction(context, { ...visitor, caller } as RequestContext<A>, await body(), defaultBuckets);

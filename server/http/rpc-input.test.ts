@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { pages, sellerMedia } from '#server/db/schema-pages.ts';
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const countRows = async ({ context: { db } }: TestApp) => [

@@ -4,7 +4,6 @@ import type { Db } from '#server/db/client.ts';
 import { jobStarts } from '#server/db/schema-protection.ts';
 
 import type { Context } from '../core/context.ts';
-import { queueMail } from '../email/queries/outbox.ts';
 
 /** Every try of a job ended with its process: nothing was recorded in any of them. */
 export class CrashLoopError extends Error {
@@ -50,22 +49,16 @@ export async function runGuarded(context: Context, name: string, run: () => Prom
   return true;
 }
 
-async function alertOperator({ db, log, mode, config, now, realNow, wake }: Context, name: string): Promise<void> {
+async function alertOperator(context: Context, name: string): Promise<void> {
+  const { db, log, realNow, wake } = context;
   log.error({ job: name }, 'job_rescheduled');
-  const { operatorEmail: recipient } = config;
   const wasQueued = await db.transaction(async (tx) => {
     await deleteJobStart(tx, name);
-    if (!recipient) return false;
-    return queueMail(tx, {
-      key: `operator_alert:${mode}:job:${name}:${realNow().toISOString().slice(0, 10)}`,
-      to: recipient,
-      now: now(),
-      mail: {
-        kind: 'operator_alert',
-        what: 'Something that the shop does by itself does not come to an end',
-        detail: `${name}: it was begun ${MAX_STARTS} times, and the process may have died of it each time. It is tried again later, and everything else goes on.`,
-        remedy: 'The log shows what was said last before each restart.',
-      },
+    return context.alertOperator(tx, {
+      key: `job:${name}:${realNow().toISOString().slice(0, 10)}`,
+      what: 'Something that the shop does by itself does not come to an end',
+      detail: `${name}: it was begun ${MAX_STARTS} times, and the process may have died of it each time. It is tried again later, and everything else goes on.`,
+      remedy: 'The log shows what was said last before each restart.',
     });
   });
   if (wasQueued) wake('outbox');

@@ -1,6 +1,6 @@
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
-import { toApiOrder, type ApiOrder } from '#server/api/schemas/order-schemas.ts';
+import { toApiOrder, type ApiOrder } from '#server/api-schemas/order-schemas.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 

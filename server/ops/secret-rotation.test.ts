@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '#server/api/define-endpoint.ts';
 import { isChallengeSolved, createChallenge } from '../checkout/proof-of-work.ts';
 import { createSecrets } from '../core/secrets.ts';
 import { guardTransactions, type Database } from '../db/client.ts';
-import { createPublicServices } from '../http/public-services.ts';
+import { createPublicServices } from '../routes/public-services.ts';
 import { sendWith, createApiClient } from '../testing/api-client.ts';
 import { BO, buyPage, toCookieHeader, signInBuyer, listMailedTokens } from '../testing/buyer-helpers.ts';
 import { solveChallenge } from '../testing/card-testing.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-import { createPublicServices } from '#server/http/public-services.ts';
 import { findImage } from '#server/images/queries.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { seedDemo } from './seed-demo.ts';

@@ -6,7 +6,7 @@ import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { createPublicServices } from '../http/public-services.ts';
+import { createPublicServices } from '../routes/public-services.ts';
 
 /** Opens a checkout session whose events never arrive. */
 async function openWithoutEvents() {

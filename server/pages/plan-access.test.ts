@@ -8,7 +8,7 @@ import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { DAY_MS, attachCard, getPlanRow, createTrialSeller } from '#server/testing/seller-plans.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
-import { createPublicServices } from '../http/public-services.ts';
+import { createPublicServices } from '../routes/public-services.ts';
 
 const ENDED = new Date(0);
 const COUPON = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-outbox.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
 

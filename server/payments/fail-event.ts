@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { countMails, queueMail } from '#server/email/queries/outbox.ts';
+import { countMails } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
 import { recordFailedEvent, type LeasedEvent } from '#server/payments/queries/stripe-events.ts';
 import { findAccount } from '#server/stripe/queries.ts';
@@ -71,21 +71,14 @@ async function emailOperator(
   { id, type, accountId }: LeasedEvent,
   reason: string,
 ): Promise<boolean> {
-  const { operatorEmail: to } = context.config;
-  if (!to) return false;
-  const now = context.now();
   const keyPrefix = `operator_alert:${context.mode}:event:`;
-  if ((await countMails(tx, keyPrefix, new Date(now.getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR) return false;
-  return queueMail(tx, {
-    key: keyPrefix + id,
-    to,
-    now,
-    mail: {
-      kind: 'operator_alert',
-      what: 'An event of the payment provider could not be acted on',
-      detail: `${type} ${id}${accountId && ` of ${accountId}`}: ${reason}`,
-      remedy:
-        'Put right what stands in the way and run “npm run events -- replay” with its id. “npm run events -- list --parked” shows all that wait.',
-    },
+  if ((await countMails(tx, keyPrefix, new Date(context.now().getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR)
+    return false;
+  return context.alertOperator(tx, {
+    key: `event:${id}`,
+    what: 'An event of the payment provider could not be acted on',
+    detail: `${type} ${id}${accountId && ` of ${accountId}`}: ${reason}`,
+    remedy:
+      'Put right what stands in the way and run “npm run events -- replay” with its id. “npm run events -- list --parked” shows all that wait.',
   });
 }

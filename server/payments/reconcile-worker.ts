@@ -1,13 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm';
 
+import { AUDIT_RETENTION_DAYS } from '#domain/audit.ts';
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
+import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
-import { checkAndReportInvariants } from '#server/ops/invariants/check-invariants.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
+import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
 import { listOrdersWithoutSubscription, listSalesWithoutRefunds } from '#server/payments/queries/incomplete-ledger.ts';
 import {
   insertAccountCursors,
@@ -105,6 +108,12 @@ const pagedSweep =
     return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
   };
 
+/** Deletes what was kept long enough: audit entries and closed reports of pages. */
+async function deleteExpiredRecords(context: Context): Promise<void> {
+  await deleteExpiredAudit(context);
+  await deleteReportsClosedBefore(context.db, new Date(context.realNow().getTime() - AUDIT_RETENTION_DAYS * DAY_MS));
+}
+
 /** Sweeps that are not about a single account, by cursor id. */
 const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
   [PLATFORM_CURSOR]: {
@@ -127,7 +136,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
     intervalMs: 24 * HOUR_MS,
     firstDelayMs: HOUR_MS,
     listedUntil: EPOCH,
-    run: fullSweep(deleteExpiredAudit),
+    run: fullSweep(deleteExpiredRecords),
   },
 };
 

@@ -4,7 +4,6 @@ import type Stripe from 'stripe';
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { readText } from '#server/http/read-json.ts';
 
 import { createEventIntake } from './event-intake.ts';
@@ -39,19 +38,12 @@ function createSkewMonitor(context: Context): (sentAtS: number) => void {
 }
 
 async function emailOperator(context: Context, skewS: number): Promise<void> {
-  const { operatorEmail: to } = context.config;
-  if (!to) return;
-  const queued = await queueMail(context.db, {
-    key: `operator_alert:${context.mode}:clock:${context.realNow().toISOString().slice(0, 10)}`,
-    to,
-    now: context.now(),
-    mail: {
-      kind: 'operator_alert',
-      what: 'The clock of this shop is not the payment provider’s',
-      detail: `The provider’s events arrive ${Math.abs(skewS)} seconds ${skewS > 0 ? 'after' : 'before'} the time at which they say that they were sent.`,
-      remedy:
-        'Put the clock of the database’s machine right (timedatectl status shows whether it is synchronised). From five minutes on, events are refused.',
-    },
+  const queued = await context.alertOperator(context.db, {
+    key: `clock:${context.realNow().toISOString().slice(0, 10)}`,
+    what: 'The clock of this shop is not the payment provider’s',
+    detail: `The provider’s events arrive ${Math.abs(skewS)} seconds ${skewS > 0 ? 'after' : 'before'} the time at which they say that they were sent.`,
+    remedy:
+      'Put the clock of the database’s machine right (timedatectl status shows whether it is synchronised). From five minutes on, events are refused.',
   });
   if (queued) context.wake('outbox');
 }

@@ -6,7 +6,7 @@ import type { BuyerAccount } from '#server/core/services.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { toMail } from '#server/email/queries/outbox.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 

@@ -1,6 +1,6 @@
 /** Apps that receive no Stripe events, and helpers to inspect them. Used by tests only. */
 import { reconcileCursors } from '../db/schema-stripe-events.ts';
-import { checkInvariants, isViolated, type InvariantResult } from '../ops/invariants/check-invariants.ts';
+import { checkInvariants, isViolated, type InvariantResult } from '../invariants/check-invariants.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 export const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 
 import type { SentEventType } from '#domain/webhook-event.ts';
-import type { ApiOrder } from '#server/api/schemas/order-schemas.ts';
+import type { ApiOrder } from '#server/api-schemas/order-schemas.ts';
 
 import { SENT_EVENT_TYPES, buildWebhookSchema, type EventFacts } from '../webhooks/event-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '#domain/money.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import { cleanLine } from '#domain/text.ts';
-import type { ApiOrder } from '#server/api/schemas/order-schemas.ts';
+import type { ApiOrder } from '#server/api-schemas/order-schemas.ts';
 
 import type { OrderTimelineEvent } from '../ledger/build-order-event.ts';
 

@@ -3,8 +3,23 @@ import { z } from 'zod';
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 import { AppError } from '#domain/errors.ts';
 import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
-import { listApiKeys as findApiKeys, toApiKey } from '#server/api/queries.ts';
+import {
+  ApiAnalytics,
+  ApiBreakdown,
+  ApiConnection,
+  ApiCsv,
+  ApiInvoice,
+  ApiLink,
+  ApiPlan,
+  ApiPlanChange,
+  ApiPlanId,
+  ApiPlanStarted,
+  ApiReactivated,
+} from '#server/api-schemas/account-schemas.ts';
+import { DateTime } from '#server/api-schemas/base-schemas.ts';
+import { ApiKeySchema } from '#server/api-schemas/integration-schemas.ts';
 import { listApiKeys, revokeApiKey } from '#server/api/rpc/manage-api-keys.ts';
+import { listApiKeys as findApiKeys, toApiKey } from '#server/auth/queries/api-keys.ts';
 import { getNotices, setNotices } from '#server/auth/rpc/manage-account.ts';
 import {
   cancelSubscription,
@@ -29,21 +44,6 @@ import {
   paginate,
   parseSortKey,
 } from '../define-endpoint.ts';
-import {
-  ApiAnalytics,
-  ApiBreakdown,
-  ApiConnection,
-  ApiCsv,
-  ApiInvoice,
-  ApiLink,
-  ApiPlan,
-  ApiPlanChange,
-  ApiPlanId,
-  ApiPlanStarted,
-  ApiReactivated,
-} from '../schemas/account-schemas.ts';
-import { DateTime } from '../schemas/base-schemas.ts';
-import { ApiKeySchema } from '../schemas/integration-schemas.ts';
 
 const AnalyticsQuery = {
   period: z.enum(ANALYTICS_PRESETS).optional().describe('Days of your time zone; left out, and no days given: `30d`'),

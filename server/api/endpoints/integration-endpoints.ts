@@ -9,6 +9,14 @@ import {
 } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 import {
+  ApiDomain,
+  ApiImportableProduct,
+  ApiWebhookDelivery,
+  ApiWebhookDeliveryDetail,
+  ApiWebhookEndpoint,
+  ApiWebhookEvent,
+} from '#server/api-schemas/integration-schemas.ts';
+import {
   addDomain,
   checkSellerDomain,
   listSellerDomains,
@@ -33,14 +41,6 @@ import {
 } from '#server/webhooks/rpc/manage-endpoints.ts';
 
 import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint } from '../define-endpoint.ts';
-import {
-  ApiDomain,
-  ApiImportableProduct,
-  ApiWebhookDelivery,
-  ApiWebhookDeliveryDetail,
-  ApiWebhookEndpoint,
-  ApiWebhookEvent,
-} from '../schemas/integration-schemas.ts';
 
 const DomainResponse = z.strictObject({ domain: ApiDomain });
 

@@ -3,6 +3,16 @@ import { z } from 'zod';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
+import {
+  ApiOrder,
+  ApiOrderChoices,
+  ApiOrderHistory,
+  ApiOrderLines,
+  ApiOrderSummary,
+  ApiSubscription,
+  toApiOrder,
+  toOrderSummary,
+} from '#server/api-schemas/order-schemas.ts';
 import type { Context } from '#server/core/context.ts';
 import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
 import { toOrderRow } from '#server/ledger/order-views.ts';
@@ -25,16 +35,6 @@ import {
 } from '#server/orders/rpc/manage-subscriptions.ts';
 
 import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint, paginate } from '../define-endpoint.ts';
-import {
-  ApiOrder,
-  ApiOrderChoices,
-  ApiOrderHistory,
-  ApiOrderLines,
-  ApiOrderSummary,
-  ApiSubscription,
-  toApiOrder,
-  toOrderSummary,
-} from '../schemas/order-schemas.ts';
 
 const MAX_NUMBER = 2 ** 31 - 1;
 

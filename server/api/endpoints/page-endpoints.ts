@@ -4,6 +4,22 @@ import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageFile } from '#domain/page-file.ts';
+import {
+  ApiConfig,
+  ApiCoupon,
+  ApiImage,
+  ApiPage,
+  ApiPageCounts,
+  ApiPageFile,
+  ApiPageState,
+  ApiPageSummary,
+  ApiPageSuspension,
+  ApiPageVersion,
+  ApiPageVersionConfig,
+  ApiPublished,
+  ApiSavedDraft,
+  ApiSlugCheck,
+} from '#server/api-schemas/page-schemas.ts';
 import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
 import { loadPageSummaries } from '#server/pages/page-summary.ts';
@@ -33,22 +49,6 @@ import {
   paginate,
   parseSortKey,
 } from '../define-endpoint.ts';
-import {
-  ApiConfig,
-  ApiCoupon,
-  ApiImage,
-  ApiPage,
-  ApiPageCounts,
-  ApiPageFile,
-  ApiPageState,
-  ApiPageSummary,
-  ApiPageSuspension,
-  ApiPageVersion,
-  ApiPageVersionConfig,
-  ApiPublished,
-  ApiSavedDraft,
-  ApiSlugCheck,
-} from '../schemas/page-schemas.ts';
 
 /** Errors of an image inside a draft, whose total size limit is below that of an image. */
 const EMBEDDED_IMAGE_ERRORS = [

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { API_SCOPE_NAMES, MAX_API_KEYS, type ApiScope } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
+import type { Caller } from '#server/auth/authenticate.ts';
 import {
   toApiKey,
   countApiKeys,
@@ -12,9 +14,7 @@ import {
   insertApiKey,
   listApiKeys as findApiKeys,
   type ApiKeyRow,
-} from '#server/api/queries.ts';
-import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
-import type { Caller } from '#server/auth/authenticate.ts';
+} from '#server/auth/queries/api-keys.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
 import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
 import { generateApiKey } from '#server/core/api-key-format.ts';

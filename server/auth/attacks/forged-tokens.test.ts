@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest';
 
 import { getPublicKeySet, getSigningKey } from '#server/auth/signing-keys.ts';
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 type Change = {

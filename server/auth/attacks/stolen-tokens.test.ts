@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { revokeSession } from '#server/auth/queries/sessions.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { sessions } from '#server/db/schema-users.ts';
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 type TokenPair = { access_token: string; refresh_token: string };

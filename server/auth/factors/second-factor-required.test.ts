@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
 import { confirmAddress } from '#server/testing/take-mail.ts';
 import { authClient, createTestApp } from '#server/testing/test-app.ts';

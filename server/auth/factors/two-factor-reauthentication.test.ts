@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
-import { RPC_FUNCTIONS } from '#server/rpc-functions.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import {
   signInUser,
   getAccessToken,

@@ -7,8 +7,8 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
+import { isViolated } from '#server/invariants/check-invariants.ts';
 import { checkBackups } from '#server/ops/doctor/check-backups.ts';
-import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 import { createBackupFixture, onEmptyDatabase, queryRows, withBackupKey } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 

@@ -10,7 +10,7 @@ import type { Config } from '#server/core/config.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { readMigrations } from '#server/db/migrations.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { checkInvariants, type InvariantResult } from '#server/ops/invariants/check-invariants.ts';
+import { checkInvariants, type InvariantResult } from '#server/invariants/check-invariants.ts';
 
 import { decrypt, deriveBackupKey, type BackupKey } from './encryption.ts';
 import { embeddedBackupHelp, MIGRATIONS, secretFingerprintOf } from './make-backup.ts';

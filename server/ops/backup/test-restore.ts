@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import type { Config } from '#server/core/config.ts';
-import { isViolated } from '#server/ops/invariants/check-invariants.ts';
+import { isViolated } from '#server/invariants/check-invariants.ts';
 
 import { backupFolder, listBackups } from './backup-folder.ts';
 import { embeddedBackupHelp } from './make-backup.ts';

@@ -1,5 +1,5 @@
 // npm run invariants: checks the consistency of the ledger.
-import { runInvariantsCommand } from '#server/ops/invariants/check-invariants.ts';
+import { runInvariantsCommand } from '#server/invariants/check-invariants.ts';
 
 import { runAsOperator } from './run-as-operator.ts';
 

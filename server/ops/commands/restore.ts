@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 
 import { ConfigError, readConfig, type Config } from '#server/core/config.ts';
 import { openSecrets } from '#server/core/secrets.ts';
+import { isViolated } from '#server/invariants/check-invariants.ts';
 import { newBackupFolder } from '#server/ops/backup/backup-folder.ts';
 import { embeddedBackupHelp, makeBackup } from '#server/ops/backup/make-backup.ts';
 import { BackupError, NOTHING_TO_BACK_UP, readManifest } from '#server/ops/backup/manifest.ts';
 import { withClient } from '#server/ops/backup/postgres-tools.ts';
 import { restoreBackup, type RestoreOptions } from '#server/ops/backup/restore-backup.ts';
-import { isViolated } from '#server/ops/invariants/check-invariants.ts';
 
 /** Few roles may see other connections; those without a user belong to the server. */
 const OTHER_CONNECTIONS_SQL = `select coalesce(nullif(application_name, ''), 'unnamed') as name, host(client_addr) as address

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { buyerLinks, buyerSessions } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import {
   BO,
   buyPage,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { slugs } from '#server/db/schema-pages.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { PageResult } from '#server/core/services.ts';
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 
 test('saves an unfinished draft and increments its revision', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createPublicServices } from '#server/http/public-services.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp, sellableConfig, type TestApp } from '#server/testing/test-app.ts';
 
 const findPublicPage = (app: TestApp, slug: string) => createPublicServices(app.context).findPage(slug);

@@ -7,7 +7,6 @@ import { cleanLine } from '#domain/text.ts';
 import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
-import { requireStepUp } from '#server/auth/authenticate.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
@@ -119,7 +118,7 @@ export const updateWebhookEndpoint = defineRpcFunction({
       const { pausedBy } = previous;
       const isNewUrl = url !== undefined && url !== previous.url;
       // A new URL receives buyers' data, so it needs the same step-up authentication as a new endpoint.
-      if (isNewUrl) await requireStepUp(context, tx, request);
+      if (isNewUrl) await context.requireStepUp(context, tx, request);
       await updateEndpoint(tx, previous, {
         ...change,
         ...(state === 'paused' && { pausedBy: pausedBy ?? 'seller' }),

@@ -22,9 +22,9 @@ import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server
 import { sanitizePost } from '#server/site/sanitize-post.ts';
 import { buildWebhookReference } from '#server/webhooks/webhook-example.ts';
 
+import { toResult } from '../http/app-error.ts';
+import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
 import { findPaidOrder, UUID } from '../orders/paid-order.ts';
-import { toResult } from './app-error.ts';
-import { defaultLimits, enforceRateLimits } from './rate-limits.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
 const sampleReceiverUrl = ({ appUrl, network: reach, sandboxUrl }: Context['config']): string | null =>

@@ -1,7 +1,7 @@
 import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 
-import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from './analytics/rpc/read-analytics.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api/rpc/manage-api-keys.ts';
+import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from '../analytics/rpc/read-analytics.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../api/rpc/manage-api-keys.ts';
 import {
   accountFateFunction,
   deleteAccount,
@@ -13,7 +13,7 @@ import {
   getNotices,
   setNotices,
   confirmIdentity,
-} from './auth/rpc/manage-account.ts';
+} from '../auth/rpc/manage-account.ts';
 import {
   cancelSubscription,
   customerPortal,
@@ -22,18 +22,18 @@ import {
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,
-} from './billing/rpc/manage-plan.ts';
-import { applyCouponFunction, createCheckoutSession } from './checkout/rpc/create-checkout-session.ts';
+} from '../billing/rpc/manage-plan.ts';
+import { applyCouponFunction, createCheckoutSession } from '../checkout/rpc/create-checkout-session.ts';
 import {
   addDomain,
   checkSellerDomain,
   listSellerDomains,
   removeDomain,
   setDomainPage,
-} from './domains/rpc/manage-domains.ts';
-import type { RpcFunction } from './http/rpc-function.ts';
-import { uploadImage } from './images/rpc/upload-image.ts';
-import { findProductsFunction, importProductsFunction } from './imports/rpc/manage-imports.ts';
+} from '../domains/rpc/manage-domains.ts';
+import type { RpcFunction } from '../http/rpc-function.ts';
+import { uploadImage } from '../images/rpc/upload-image.ts';
+import { findProductsFunction, importProductsFunction } from '../imports/rpc/manage-imports.ts';
 import {
   exportOrders,
   getOrder,
@@ -41,15 +41,15 @@ import {
   listOrders,
   refundOrderFunction,
   resendReceipt,
-} from './orders/rpc/manage-orders.ts';
+} from '../orders/rpc/manage-orders.ts';
 import {
   cancelBuyerSubscriptionFunction,
   listBuyerSubscriptions,
   resumeBuyerSubscriptionFunction,
-} from './orders/rpc/manage-subscriptions.ts';
-import { checkSlug } from './pages/rpc/check-slug.ts';
-import { getVersion, listVersions } from './pages/rpc/list-versions.ts';
-import { createCoupon, deleteCoupon, listCoupons } from './pages/rpc/manage-coupons.ts';
+} from '../orders/rpc/manage-subscriptions.ts';
+import { checkSlug } from '../pages/rpc/check-slug.ts';
+import { getVersion, listVersions } from '../pages/rpc/list-versions.ts';
+import { createCoupon, deleteCoupon, listCoupons } from '../pages/rpc/manage-coupons.ts';
 import {
   getPageCounts,
   archivePage,
@@ -58,24 +58,24 @@ import {
   listSellerPages,
   renamePage,
   unpublishPage,
-} from './pages/rpc/manage-pages.ts';
-import { saveCheckoutPage } from './pages/rpc/save-checkout-page.ts';
-import { getPage, saveDraft } from './pages/rpc/save-draft.ts';
-import { reportPageFunction } from './pages/rpc/submit-page-report.ts';
-import { exportPage, importPage } from './pages/rpc/transfer-page-file.ts';
+} from '../pages/rpc/manage-pages.ts';
+import { saveCheckoutPage } from '../pages/rpc/save-checkout-page.ts';
+import { getPage, saveDraft } from '../pages/rpc/save-draft.ts';
+import { reportPageFunction } from '../pages/rpc/submit-page-report.ts';
+import { exportPage, importPage } from '../pages/rpc/transfer-page-file.ts';
 import {
   getConnectionFunction,
   stripeConnectAuthorize,
   stripeConnectComplete,
   stripeConnectDashboard,
   stripeConnectOnboarding,
-} from './stripe/rpc/manage-connection.ts';
+} from '../stripe/rpc/manage-connection.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
   redeliverWebhooks,
   sendTestWebhook,
-} from './webhooks/rpc/manage-deliveries.ts';
+} from '../webhooks/rpc/manage-deliveries.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -84,7 +84,7 @@ import {
   rotateWebhookSecret,
   showWebhookSecret,
   updateWebhookEndpoint,
-} from './webhooks/rpc/manage-endpoints.ts';
+} from '../webhooks/rpc/manage-endpoints.ts';
 
 /** Every RPC function that the server serves. */
 export const RPC_FUNCTIONS: readonly RpcFunction[] = [

@@ -11,6 +11,9 @@ import type { Services } from '#server/core/services.ts';
 import { includesDomains, siteOf, type Site } from '#server/core/site.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 
+import { clientAddress } from '../http/rate-limits.ts';
+import { readText } from '../http/read-json.ts';
+import { documentHeaders, isSellerDocument, extractScriptSources, type Captcha } from '../http/security-headers.ts';
 import {
   etagOf,
   matchesEtag,
@@ -24,9 +27,6 @@ import type { PageCache } from '../pages/page-cache.ts';
 import { cacheKeyOf, sellerDocuments, type RenderPages } from '../pages/seller-documents.ts';
 import { isSiteDocument, siteDocuments } from '../site/site-documents.ts';
 import { createPublicServices } from './public-services.ts';
-import { clientAddress } from './rate-limits.ts';
-import { readText } from './read-json.ts';
-import { documentHeaders, isSellerDocument, extractScriptSources, type Captcha } from './security-headers.ts';
 
 type Method = (...args: unknown[]) => unknown;
 

@@ -7,9 +7,9 @@ import { renderSitemap, XML_CONTENT_TYPE } from '#server/pages/load-sitemap.ts';
 import { findPageIdByAnySlug } from '#server/pages/queries/slugs.ts';
 
 import { includesDomains, siteOf, type TenantDomain } from '../core/site.ts';
-import { restrictDocumentMethods } from './document-middleware.ts';
-import { pageNotFound, nothingOnSalePage } from './fallback-pages.ts';
-import { CSP_REPORTS_PATH } from './security-headers.ts';
+import { restrictDocumentMethods } from '../http/document-middleware.ts';
+import { pageNotFound, nothingOnSalePage } from '../http/fallback-pages.ts';
+import { CSP_REPORTS_PATH } from '../http/security-headers.ts';
 
 const CACHE_HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 /** Paths that are personal or only redirect. */

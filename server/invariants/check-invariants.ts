@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm';
 
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import type { OperatorCommand } from '#server/ops/operator-command.ts';
 
 import { HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
@@ -100,19 +99,11 @@ async function emailOperator(
   context: Context,
   { name, description: holds, count, examples, error }: InvariantResult,
 ): Promise<void> {
-  const { operatorEmail: to } = context.config;
-  if (!to) return;
-  const now = context.now();
-  const queued = await queueMail(context.db, {
-    key: `operator_alert:invariant:${context.mode}:${name}:${now.toISOString().slice(0, 10)}`,
-    to,
-    mail: {
-      kind: 'operator_alert',
-      what: `This ${error === null ? 'does not hold any more' : 'could not be asked'}: ${holds}`,
-      detail: error === null ? `${name}: ${count}, such as ${examples.join(', ')}` : `${name}: ${error}`,
-      remedy: REMEDY,
-    },
-    now,
+  const queued = await context.alertOperator(context.db, {
+    key: `invariant:${name}:${context.now().toISOString().slice(0, 10)}`,
+    what: `This ${error === null ? 'does not hold any more' : 'could not be asked'}: ${holds}`,
+    detail: error === null ? `${name}: ${count}, such as ${examples.join(', ')}` : `${name}: ${error}`,
+    remedy: REMEDY,
   });
   if (queued) context.wake('outbox');
 }

@@ -3,10 +3,10 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { IMAGE_WIDTHS, type ImageWidth } from '#domain/image.ts';
 import type { Context } from '#server/core/context.ts';
 import { staleIfError } from '#server/db/change-driven-cache.ts';
-import { findImage } from '#server/images/queries.ts';
-import { createImageVariants } from '#server/images/store-images.ts';
 
-import { IMAGE_CSP } from './security-headers.ts';
+import { IMAGE_CSP } from '../http/security-headers.ts';
+import { findImage } from './queries.ts';
+import { createImageVariants } from './store-images.ts';
 
 const TYPES = { webp: 'image/webp', png: 'image/png' } as const;
 /** Cache size for full images, and again for narrow ones. */

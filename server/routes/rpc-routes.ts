@@ -8,12 +8,12 @@ import { countryOfRequest } from '#server/checkout/attribution.ts';
 import type { Context } from '#server/core/context.ts';
 import { siteOf } from '#server/core/site.ts';
 
+import { toAppError } from '../http/app-error.ts';
+import { readJson } from '../http/read-json.ts';
+import { addToRequestLog } from '../http/request-context.ts';
+import { isForeignOrigin } from '../http/request-origin.ts';
+import type { RpcFunction } from '../http/rpc-function.ts';
 import { createSitemapRoutes } from '../pages/load-sitemap.ts';
-import { toAppError } from './app-error.ts';
-import { readJson } from './read-json.ts';
-import { addToRequestLog } from './request-context.ts';
-import { isForeignOrigin } from './request-origin.ts';
-import type { RpcFunction } from './rpc-function.ts';
 
 /** Serves `POST /functions/v1/<name>` for every function of the list: JSON in, JSON out, errors from the catalog. */
 export function createRpcRoutes(context: Context, functions: readonly RpcFunction[]): Hono {
