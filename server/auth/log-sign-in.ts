@@ -1,21 +1,9 @@
-import type { Context } from '#server/core/context.ts';
+import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { currentRequest } from '#server/http/request-context.ts';
 
 import { isAuthError } from './auth-error.ts';
 import type { AuthRoute } from './auth-route.ts';
-import type { SignInMethod, FactorMethod } from './sessions.ts';
-
-type SignInLogEntry = {
-  outcome: 'passed' | 'failed';
-  /** `mfa`: the request failed before a second factor was tried. */
-  method: SignInMethod | FactorMethod | 'mfa' | 'purchases_link';
-  /** Id of the account, where known. What the user typed is never logged. */
-  user?: string | undefined;
-  code?: string;
-};
-
-/** Logs each authentication, successful or failed (OWASP ASVS 16.3.1). */
-export const logSignIn = ({ log }: Pick<Context, 'log'>, entry: SignInLogEntry): void => log.info(entry, 'sign_in');
+import type { SignInMethod } from './sessions.ts';
 
 /** Wraps a handler that signs in and logs the outcome: success after its commit, failure with the error code. */
 export const withSignInLog =

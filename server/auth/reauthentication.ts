@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context as Call } from 'hono';
 
+import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { hasVerifiedFactor } from '#server/auth/queries/factors.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow, findUser } from '#server/auth/queries/users.ts';
@@ -12,7 +13,6 @@ import { queueMail } from '#server/email/queries/outbox.ts';
 import { AuthError } from './auth-error.ts';
 import { limitReauthentication, limitMails } from './auth-rate-limits.ts';
 import { type ClientInfo, getClientInfo } from './client-info.ts';
-import { logSignIn } from './log-sign-in.ts';
 import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
 import { verifyPassword } from './passwords.ts';
 import { recordFailedSignIn } from './record-failed-sign-in.ts';

@@ -4,6 +4,7 @@ import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
 import { apiDocument } from '#server/api/openapi-document.ts';
+import { buildWebhookReference } from '#server/api/webhook-example.ts';
 import { getSignInOptions } from '#server/auth/sign-in-options.ts';
 import { applyCoupon, applyCouponToPage } from '#server/checkout/apply-coupon.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
@@ -20,7 +21,6 @@ import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
 import { REPORT_FAILED, reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
 import { sanitizePost } from '#server/site/sanitize-post.ts';
-import { buildWebhookReference } from '#server/webhooks/webhook-example.ts';
 
 import { toResult } from '../http/app-error.ts';
 import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';

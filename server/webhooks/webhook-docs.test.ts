@@ -9,8 +9,8 @@ import { RETRY_DELAYS_MS } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
+import { buildWebhookReference } from '../api/webhook-example.ts';
 import { parseEvent, createEventValidator } from '../testing/webhook-event-validator.ts';
-import { buildWebhookReference } from './webhook-example.ts';
 
 const run = promisify(execFile);
 

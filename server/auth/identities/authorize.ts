@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
-import { logSignIn } from '#server/auth/log-sign-in.ts';
 import { deleteFlowStatesBefore, insertFlowState } from '#server/auth/queries/identities.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { parseRedirectPath } from '#server/auth/read-auth-body.ts';

@@ -1,5 +1,5 @@
 // npm run sessions: counts and ends sessions.
-import { runSessionsCommand } from '#server/auth/sessions-command.ts';
+import { runSessionsCommand } from '#server/ops/sessions-command.ts';
 
 import { runAsOperator } from './run-as-operator.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_SESSION_HOURS, PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
-import { logSignIn } from '#server/auth/log-sign-in.ts';
+import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { constantTimeResponse } from '#server/core/constant-time-response.ts';
 import type { Context } from '#server/core/context.ts';
 import { normalizeEmail } from '#server/core/normalize-contact.ts';

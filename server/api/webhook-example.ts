@@ -4,9 +4,9 @@ import type { Sale } from '#server/ledger/order-aggregate.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 import { buildOrderEvent } from '../ledger/build-order-event.ts';
-import { getUserAgent } from './deliver.ts';
-import { renderEventBody, SENT_EVENT_TYPES, WEBHOOK_DATA_SCHEMAS } from './event-schemas.ts';
-import { createSignatureHeaders } from './webhook-request.ts';
+import { getUserAgent } from '../webhooks/deliver.ts';
+import { renderEventBody, SENT_EVENT_TYPES, WEBHOOK_DATA_SCHEMAS } from '../webhooks/event-schemas.ts';
+import { createSignatureHeaders } from '../webhooks/webhook-request.ts';
 
 const PAID_AT = new Date('2026-11-20T14:12:08.000Z');
 const IDS = {

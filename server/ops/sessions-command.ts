@@ -1,10 +1,10 @@
 import { recordAudit } from '#server/audit/record-audit.ts';
 import { countActiveSessions, revokeAllSessions, revokeUserSessions } from '#server/auth/queries/sessions.ts';
 import { findUserByEmail } from '#server/auth/queries/users.ts';
-import type { OperatorCommand, OperatorContext } from '#server/ops/operator-command.ts';
 import { endAllBuyerSessions } from '#server/orders/buyer-portal/queries/buyer-sessions.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
+import type { OperatorCommand, OperatorContext } from './operator-command.ts';
 
 /** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
 export const runSessionsCommand: OperatorCommand = async (context, [action = '', target = '']) => {
