@@ -39,7 +39,7 @@ import type { RenderPages } from './pages/seller-documents.ts';
 import { answerFromMemory } from './routes/document-routes.ts';
 import { mountRoutes } from './routes/mount-routes.ts';
 import { createStripeClients, type StripeClients, type StripeHooks } from './stripe/client.ts';
-import { rateLimitedFetch, type RequestRate } from './stripe/request-rate.ts';
+import { rateLimitedFetch } from './stripe/request-rate.ts';
 import { StripeLimiter } from './stripe/stripe-limiter.ts';
 
 type Workers = Record<WorkerName, Worker>;
@@ -106,8 +106,8 @@ export type AppOptions = {
   wrapStripe?: (next: Sandbox['api']) => Sandbox['api'];
   /** Wraps the delivery of sandbox events to this app, for the same purpose. */
   wrapEventDelivery?: (next: Deliver) => Deliver;
-  /** Rate of background requests to Stripe; omitted: the default rate. */
-  backgroundRate?: RequestRate;
+  /** Background requests to Stripe per second; omitted: the default rate. */
+  backgroundRate?: number;
   /** Defaults to a monitor of this process's event loop. */
   loadMonitor?: LoadMonitor;
   /** Milliseconds by which the sandbox clock advances on its own. */

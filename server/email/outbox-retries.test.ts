@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { toMail, recordFailedSend } from '#server/email/queries/outbox.ts';
-import { createTestApp } from '#server/testing/test-app.ts';
-import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import {
   messageIdsOf,
@@ -106,17 +104,6 @@ test('keeps a mail queued that cannot be rendered', async () => {
   expect(smtp.received).toHaveLength(1);
 });
 
-test('sends a mail of a process that died before sending after its lease ends', async () => {
-  const { app, smtp } = await openMailApp();
-  await queueTestMail(app);
-  expect(await leaseOutbox(app.context).claim(4)).toHaveLength(1);
-  await app.waitUntilIdle();
-  expect(smtp.received).toEqual([]);
-  app.advance(2 * MINUTE);
-  await app.waitUntilIdle();
-  expect(smtp.received).toHaveLength(1);
-});
-
 test('sends a second copy with the same Message-ID after a process died during sending', async () => {
   const { app, smtp } = await openMailApp();
   const { config, secrets } = app.context;
@@ -145,21 +132,4 @@ test('ignores the result of a try that outlived its lease', async () => {
   expect(before[0]).toMatchObject({ status: 'waiting', tries: 2 });
   await recordFailedSend(app.context.db, expired, { status: 'failed', lastError: 'Too late' });
   expect(await rowsOf(app)).toEqual(before);
-});
-
-test('sends each mail once with two processes', async () => {
-  const database = await openTestDatabase();
-  const { app, smtp, env } = await openMailApp({ database });
-  const otherApp = await createTestApp({
-    database: { ...database, close: () => Promise.resolve() },
-    pagesEntry,
-    env,
-  });
-  const sellers = Array.from({ length: 30 }, (_, at) => `seller-${at}@example.com`);
-  for (const seller of sellers) await queueTestMail(app, seller);
-  await Promise.all([app.waitUntilIdle(), otherApp.waitUntilIdle()]);
-  // Closing waits for what the other process still sends.
-  await Promise.all([app.workers.outbox.close(), otherApp.workers.outbox.close()]);
-  expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(sellers.toSorted());
-  expect((await rowsOf(app)).every(({ status, tries: attempts }) => status === 'sent' && attempts === 1)).toBe(true);
 });

@@ -147,21 +147,3 @@ test('logs no address when sending fails', async () => {
   expect(lines.join('')).toMatch(/"mail_rescheduled"[^]*"mail_failed"/);
   expect(lines.join('')).not.toContain('seller@example.com');
 });
-
-test('sends other mail while one mail takes long', async () => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  let renderCount = 0;
-  const slowFirstRender: RenderEmail = async (mail, appUrl) => {
-    renderCount += 1;
-    if (renderCount === 1) await released;
-    return renderMail(mail, appUrl);
-  };
-  const { smtp, app } = await openMailApp({ pagesEntry: { ...pagesEntry, renderMail: slowFirstRender } });
-  // More mails than are sent concurrently.
-  for (let index = 0; index < 9; index += 1) await queueTestMail(app, `seller-${index}@example.com`);
-  const allSent = app.waitUntilIdle();
-  await expect.poll(() => smtp.received.length).toBe(8);
-  release();
-  await allSent;
-  expect(smtp.received).toHaveLength(9);
-});

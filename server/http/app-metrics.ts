@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Context as Call, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 
+import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { readQueueLengths, type QueueLengths } from '#server/http/queries/queue-lengths.ts';
@@ -61,18 +62,8 @@ function cacheResult(load: Read, realNow: () => Date): Read {
 }
 
 /** Null when the database does not answer in time. */
-async function readWithTimeout({ db, mode, now, realNow }: Context): Promise<QueueLengths | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), QUERY_TIMEOUT_MS);
-  });
-  const lengths = readQueueLengths(db, { mode, now: now(), realNow: realNow() }).catch(() => null);
-  try {
-    return await Promise.race([lengths, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const readWithTimeout = ({ db, mode, now, realNow }: Context): Promise<QueueLengths | null> =>
+  withTimeout(QUERY_TIMEOUT_MS, readQueueLengths(db, { mode, now: now(), realNow: realNow() })).catch(() => null);
 
 type MetricSources = { context: Context; database: Database; pageCache: PageCache };
 

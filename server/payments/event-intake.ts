@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
+import DataLoader from 'dataloader';
+
 import type { Context } from '#server/core/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { withRequestDeadline } from '#server/db/query-deadline.ts';
@@ -10,47 +12,44 @@ const MAX_BATCH_SIZE = 500;
 const GATHER_MS_PER_EVENT = 1;
 const MAX_GATHER_MS = 10;
 
-type PendingEvent = { event: NewStripeEvent; resolve: () => void; reject: (error: unknown) => void };
-
 /**
  * Stores events in the inbox. Each promise resolves only after its event is committed. Events that arrive during a write
  * are written together in the next commit.
  */
 export function createEventIntake(context: Context): (event: NewStripeEvent) => Promise<void> {
-  const pending: PendingEvent[] = [];
-  let isWriting = false;
-
-  async function writePending(): Promise<void> {
-    isWriting = true;
-    while (pending.length > 0) {
-      const batch = pending.splice(0, MAX_BATCH_SIZE);
-      await writeBatch(context, batch);
-      if (batch.length > 1) await setTimeout(Math.min(batch.length * GATHER_MS_PER_EVENT, MAX_GATHER_MS));
-    }
-    isWriting = false;
-  }
-
-  return (event) =>
-    new Promise((resolve, reject) => {
-      pending.push({ event, resolve, reject });
-      if (!isWriting) void writePending();
-    });
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  const writeBatch = async (events: readonly NewStripeEvent[]) => {
+    const results = writeEvents(context, events);
+    const gatherMs = events.length > 1 ? Math.min(events.length * GATHER_MS_PER_EVENT, MAX_GATHER_MS) : 0;
+    lastWrite = results.then(
+      () => (gatherMs > 0 ? setTimeout(gatherMs) : undefined),
+      () => undefined,
+    );
+    return results;
+  };
+  const loader = new DataLoader(writeBatch, {
+    cache: false,
+    maxBatchSize: MAX_BATCH_SIZE,
+    batchScheduleFn: (dispatch) => void lastWrite.then(dispatch),
+  });
+  return (event) => loader.load(event);
 }
 
-/** Never throws: settles the promise of each event. */
-async function writeBatch(context: Context, batch: readonly PendingEvent[]): Promise<void> {
+/** Returns the error of each event that cannot be stored. */
+async function writeEvents(context: Context, events: readonly NewStripeEvent[]): Promise<(void | Error)[]> {
   try {
-    const events = batch.map(({ event }) => event);
     // Has its own timeout, so that the first event of a batch does not wait for later ones.
     await withRequestDeadline(() => insertEvents(context.reservedDb, events));
-    context.wake('inbox');
-    for (const { resolve } of batch) resolve();
   } catch (error) {
+    if (events.length === 1 || !isRowError(error)) throw error;
     // One row cannot be stored: writes the events one by one, so that the others succeed.
-    if (batch.length > 1 && isRowError(error))
-      for (const pendingEvent of batch) await writeBatch(context, [pendingEvent]);
-    else for (const { reject } of batch) reject(error);
+    const results: (void | Error)[] = [];
+    for (const event of events)
+      results.push(...(await writeEvents(context, [event]).catch((rowError: Error) => [rowError])));
+    return results;
   }
+  context.wake('inbox');
+  return events.map(() => undefined);
 }
 
 /** Matches data exceptions and constraint violations, not an unavailable database. */

@@ -64,17 +64,6 @@ test('increases the delay between tries and dead-letters the event after the twe
   expect(await countOrders(app)).toBe(0);
 });
 
-test('processes an event of a crashed worker after its lease expires', async () => {
-  const { app } = await createAppWithFailedEvent(1);
-  const leasedUntil = new Date(app.context.realNow().getTime() + MINUTE_MS);
-  await app.context.db.update(stripeEvents).set({ nextAt: leasedUntil }).where(eq(stripeEvents.attempts, 1));
-  await app.workers.inbox.waitUntilIdle();
-  expect(await countOrders(app)).toBe(0);
-  app.advance(MINUTE_MS + 1000);
-  await app.workers.inbox.waitUntilIdle();
-  expect(await countOrders(app)).toBe(1);
-});
-
 test('dead-letters an event without another try if the process died in all of them', async () => {
   const { app, transport } = await createAppWithFailedEvent(1);
   const { id } = await completedEvent(app);

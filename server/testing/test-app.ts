@@ -15,7 +15,6 @@ import { parseConfig } from '../core/config.ts';
 import type { Context } from '../core/context.ts';
 import { createSecrets } from '../core/secrets.ts';
 import { findCurrentAccount, toProviderAccount } from '../stripe/queries.ts';
-import { UNLIMITED } from '../stripe/request-rate.ts';
 import { onTestEnd } from './cleanup.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -104,7 +103,7 @@ export async function createTestApp(
     sandboxFile: null,
     pagesEntry: null,
     realNow: () => new Date((freezeClock ? startedAt : Date.now()) + offsetMs),
-    backgroundRate: UNLIMITED,
+    backgroundRate: Infinity,
     // Many test files share a machine, so the measured load says nothing.
     loadMonitor: { read: () => ({ delayMs: 0, waitingQueries: 0 }), close: () => undefined },
     ...appOptions,
