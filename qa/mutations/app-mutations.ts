@@ -156,7 +156,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'A field with a new error is not focused.',
     file: 'app/components/text-field.tsx',
-    find: 'if (error) inputRef.current?.focus();',
+    find: 'if (error) ownRef.current?.focus();',
     replace: '',
     tests: ['app/features/settings/password-and-email.browser.test.tsx'],
   },
