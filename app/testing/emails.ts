@@ -208,7 +208,7 @@ export const MONEY_EMAILS: readonly Email[] = [
     kind: 'operator_alert',
     what: '12 events of Stripe are parked',
     detail: 'evt_1 (charge.refunded): No such charge\nevt_2 (invoice.paid): timeout',
-    remedy: 'Look at last_error in provider_events, and set status back to received to replay them.',
+    remedy: 'Look at last_error in stripe_events, and set status back to received to replay them.',
   },
 ];
 

@@ -128,7 +128,7 @@ try {
   console.log(
     `${EVENTS} views of ${DAYS} days and ${ORDERS} orders in ${((performance.now() - seeding) / 1000).toFixed(0)} s`,
   );
-  for (const table of ['views', 'view_days', 'attempts', 'orders', 'sales']) {
+  for (const table of ['page_views', 'page_view_days', 'checkout_attempts', 'orders', 'sales']) {
     const { rows } = (await database.db.execute(
       sql.raw(
         `select count(*)::integer as rows, pg_size_pretty(pg_total_relation_size('${table}')) as size from ${table}`,

@@ -55,7 +55,7 @@ try {
   );
   const [rows] = await queryRows<{ count: number }>(
     databaseUrl,
-    'select count(*)::int as count from attempts where page_id = $1',
+    'select count(*)::int as count from checkout_attempts where page_id = $1',
     [pageId],
   );
   const sessions = await listStripe(sandboxUrl, 'checkout/sessions', account ?? '');

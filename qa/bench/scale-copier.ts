@@ -5,22 +5,22 @@ import type pg from 'pg';
 const SHARED = new Set([
   'blog_posts',
   'signing_keys',
-  'visit_salts',
+  'visitor_salts',
   'media',
   'media_variants',
   'rate_buckets',
   'social_images',
-  'new_views',
+  'page_view_events',
   'flow_states',
 ]);
 
 /** Names and external ids that are unique to a seller; the column names are the same in every table. */
 const NAMES = new Set(
-  `email new_email phone slug host account_id session_id payment_intent_id charge_id subscription_id refund_id dispute_id
-   invoice_id customer_id source dedup_key recipient provider_id request_key token_hash code_hash key_hash object_id
+  `email new_email phone slug host account_id session_id payment_intent_id charge_id subscription_id stripe_refund_id stripe_dispute_id
+   invoice_id customer_id source dedup_key recipient provider_id idempotency_key token_hash code_hash key_hash object_id
    buyer_key visitor_key`.split(/\s+/),
 );
-const OWN_NAMES: Record<string, readonly string[]> = { provider_events: ['id'] };
+const OWN_NAMES: Record<string, readonly string[]> = { stripe_events: ['id'] };
 
 type Column = { table: string; name: string; type: string; isGenerated: boolean };
 
@@ -60,8 +60,8 @@ const DUE = new Set(['next_at', 'next_check_at', 'due_at', 'checked_at', 'synced
 
 /** Stripe does not know the copied accounts, so the app must not request their events. */
 const NOT_LISTED_SOON = `
-  insert into event_cursors (mode, account_id, listed_to, next_at)
-  select mode, account_id, now(), now() + interval '30 days' from provider_accounts where account_id is not null
+  insert into reconcile_cursors (mode, account_id, listed_until, next_at)
+  select mode, account_id, now(), now() + interval '30 days' from stripe_accounts where account_id is not null
   on conflict (mode, account_id) do update set next_at = excluded.next_at`;
 
 const BATCH = 2000;

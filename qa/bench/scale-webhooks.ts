@@ -93,7 +93,7 @@ async function deliver(url: string, event: object, secret: string): Promise<void
 const waitUntilProcessed = (db: pg.Client): Promise<void> =>
   waitUntil('the events are processed', async () => {
     const { rowCount } = await db.query(
-      `select from provider_events where status = 'received' union all select from outbox where status = 'waiting' limit 1`,
+      `select from stripe_events where status = 'received' union all select from outbox where status = 'waiting' limit 1`,
     );
     return rowCount === 0;
   });

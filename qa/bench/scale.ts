@@ -88,10 +88,11 @@ const WHOLE = 'sitemap';
 /** Only their plans are checked, not their times: they run seldom, or they read or count all rows. */
 const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 /** Tables that never hold many rows, or that are emptied each second. */
-const ALWAYS_SMALL = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
+const ALWAYS_SMALL =
+  /^(blog_posts|signing_keys|visitor_salts|page_view_events|card_testing_blocks|media|page_reports)$/;
 
 /** Runs every few minutes outside any request and reads all accounts that are not monitored yet. */
-const SWEEP = /insert into event_cursors/;
+const SWEEP = /insert into reconcile_cursors/;
 
 /** Milliseconds in the database per request, by operation and size. */
 type Times = Map<string, number[]>;

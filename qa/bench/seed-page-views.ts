@@ -15,32 +15,32 @@ const NEXT_DAY = `interval '1 day'`;
  * last 90 days are individual rows, as in production; earlier days get the counts of an equivalent day.
  */
 export async function insertPageViews(runSql: RunSql, events: number, sellers: readonly SellerPages[]): Promise<void> {
-  await runSql(`drop index views_visitor, views_seller, views_old`);
-  await runSql('truncate views, view_days');
+  await runSql(`drop index page_views_visitor, page_views_seller, page_views_viewed_at`);
+  await runSql('truncate page_views, page_view_days');
   let next = 1;
   for (const { sellerId, pageIds, share } of sellers) {
     const perDay = Math.max(1, Math.round((events * share) / DAYS));
     for (let back = RAW_DAYS - 1; back >= 0; back--, next += perDay)
       await runSql(rawDay({ sellerId, pageIds, perDay, back, first: next }));
   }
-  await runSql(`create index views_visitor on views (seller_id, day, visitor, page_id)`);
-  await runSql(`create index views_seller on views (mode, seller_id, at)`);
-  await runSql(`create index views_old on views (at)`);
+  await runSql(`create index page_views_visitor on page_views (seller_id, day, visitor, page_id)`);
+  await runSql(`create index page_views_seller on page_views (mode, seller_id, at)`);
+  await runSql(`create index page_views_viewed_at on page_views (at)`);
   for (const text of COUNTS) await runSql(text);
-  await runSql(`insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
+  await runSql(`insert into page_view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
     select mode, seller_id, page_id, dimension, day - back * ${RAW_DAYS}, value, views, visitors
-      from view_days, generate_series(1, ${Math.ceil(DAYS / RAW_DAYS)}) back
+      from page_view_days, generate_series(1, ${Math.ceil(DAYS / RAW_DAYS)}) back
      where day - back * ${RAW_DAYS} > current_date - ${DAYS}
      order by mode, seller_id, page_id, dimension, day - back * ${RAW_DAYS}`);
-  await runSql('vacuum analyze views');
-  await runSql('vacuum analyze view_days');
+  await runSql('vacuum analyze page_views');
+  await runSql('vacuum analyze page_view_days');
 }
 
 type RawDay = { sellerId: string; pageIds: readonly string[]; perDay: number; back: number; first: number };
 
 /** Every third view is a repeated view of its visitor, and every fourth of these is on another page. */
 const rawDay = ({ sellerId, pageIds, perDay, back, first }: RawDay): string => `
-  insert into views
+  insert into page_views
   select ${first} + k, 'sandbox', '${sellerId}',
          (array[${pageIds.map((id) => `'${id}'`).join(',')}]::uuid[])[1 + (who + elsewhere) % ${pageIds.length}], 1 + k % 4,
          (current_date - ${back}) + k * (${NEXT_DAY} / ${perDay}), current_date - ${back}, decode(left(md5('${back} ' || who), 16), 'hex'),
@@ -75,9 +75,9 @@ const VALUES = {
 /** The daily counts as the rollup job would store them. No dimension has more values per day than the limit. */
 const COUNTS = Object.entries(VALUES).flatMap(([dimension, value]) => {
   const count = (pageId: string, first: string) => `
-    insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
+    insert into page_view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
     select mode, seller_id, ${pageId}, '${dimension}', day, ${value}, count(*), count(*) filter (where ${first})
-      from views group by mode, seller_id, 3, day, 6`;
+      from page_views group by mode, seller_id, 3, day, 6`;
   const all = count(`'${ALL_PAGES}'::uuid`, dimension === 'page' ? 'first_on_page' : 'first_with_seller');
   return dimension === 'page' ? [all] : [all, count('page_id', 'first_on_page')];
 });
@@ -106,13 +106,13 @@ export async function assignAttributions(runSql: RunSql, sellerId: string, count
   await runSql(`create temporary table versions as
     select v.id, v.page_id, row_number() over (order by v.page_id, v.number) - 1 as place, count(*) over () as all
       from page_versions v join pages p on p.id = v.page_id where p.seller_id = '${sellerId}'`);
-  await runSql(`insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
-      discount, total, coupon_code, email, agreement, slug, session_id, holds, created_at, expires_at)
+  await runSql(`insert into checkout_attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
+      discount, total, coupon_code, email, agreement, slug, session_id, has_reservation, created_at, expires_at)
     select gen_random_uuid(), mode, seller_id, page_id, version_id, account_id, gen_random_uuid(), 'expired', currency,
       original, discount, total, coupon_code, email, agreement, slug, session_id || '-left', false,
       created_at + interval '5 minutes', expires_at
-    from attempts where seller_id = '${sellerId}'`);
-  await runSql(`update attempts set page_id = v.page_id, version_id = v.id, created_at = ${shrunk('created_at')},
+    from checkout_attempts where seller_id = '${sellerId}'`);
+  await runSql(`update checkout_attempts set page_id = v.page_id, version_id = v.id, created_at = ${shrunk('created_at')},
       source = (array['google','direct','newsletter','instagram','direct','bing','youtube','partner'])[1 + h % 8],
       referrer = case when h % 8 in (1, 4) then '' else 'site' || h % 60 || '.example' end,
       utm_source = case when h % 3 = 0 then 'news' || h % 7 else '' end,
@@ -123,16 +123,16 @@ export async function assignAttributions(runSql: RunSql, sellerId: string, count
       visit_country = chr(65 + h % 8) || chr(65 + h % 7),
       device = (array['desktop','mobile','mobile','tablet','other'])[1 + h % 5],
       embed = case when h % 11 = 0 then 'https://blog' || h % 3 || '.example' else '' end
-    from (select id as attempt, abs(hashtext(id::text)) as h from attempts where seller_id = '${sellerId}') one
+    from (select id as attempt, abs(hashtext(id::text)) as h from checkout_attempts where seller_id = '${sellerId}') one
       join versions v on v.place = h % v.all
-    where attempts.id = one.attempt`);
+    where checkout_attempts.id = one.attempt`);
   const origin = ORIGIN.map((column) => `${column} = a.${column}`).join(', ');
   await runSql(`update orders set created_at = a.created_at, paid_at = a.created_at, ${origin}
-    from attempts a where a.id = orders.attempt_id and a.seller_id = '${sellerId}'`);
+    from checkout_attempts a where a.id = orders.attempt_id and a.seller_id = '${sellerId}'`);
   await runSql(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,
       ${origin.replaceAll('a.', 'o.').replace('source = o.source', 'visit_source = o.source')}
     from orders o where o.attempt_id = sales.attempt_id and o.seller_id = '${sellerId}'`);
   // Rewrites the tables, so that the rows are stored as if written once.
-  for (const table of ['attempts', 'orders', 'sales']) await runSql(`vacuum full analyze ${table}`);
-  for (const table of ['attempts', 'orders', 'sales']) await runSql(`vacuum ${table}`);
+  for (const table of ['checkout_attempts', 'orders', 'sales']) await runSql(`vacuum full analyze ${table}`);
+  for (const table of ['checkout_attempts', 'orders', 'sales']) await runSql(`vacuum ${table}`);
 }

@@ -50,7 +50,7 @@ const COUNT_QUERIES: [string[], string][] = [
     ['orders', 'received', 'refunded', 'lost'],
     'select account_id, count(*), sum(received), sum(refunded), sum(lost) from orders group by 1',
   ],
-  [['expired'], `select account_id, count(*) from attempts where state = 'expired' group by 1`],
+  [['expired'], `select account_id, count(*) from checkout_attempts where state = 'expired' group by 1`],
   [['sales'], 'select account_id, count(*) from sales group by 1'],
   [['refunds'], 'select account_id, count(*) from refunds group by 1'],
   [['disputes'], 'select account_id, count(*) from disputes group by 1'],
@@ -76,7 +76,7 @@ export async function findDifferences(db: pg.Client, expected: Map<string, Ledge
   );
   if (rows[0]?.count) messages.push(`${rows[0].count} sellers have gaps in their order numbers`);
   const open = await db.query<{ status: string; count: number; error: string | null }>(
-    `select status, count(*)::integer as count, max(last_error) as error from provider_events where status <> 'done' group by 1`,
+    `select status, count(*)::integer as count, max(last_error) as error from stripe_events where status <> 'done' group by 1`,
   );
   for (const { status, count, error } of open.rows) messages.push(`${count} events are ${status}: ${error}`);
   return messages;

@@ -95,14 +95,14 @@ export async function insertAttempts(db: pg.Client, recorded: RecordedScenarios,
   }));
   for (let at = 0; at < purchases.length; at += 5000) {
     await db.query(
-      `insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
+      `insert into checkout_attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
          discount, total, coupon_code, email, agreement, slug, session_id, url, created_at, expires_at)
        select p.attempt::uuid, t.mode, a.seller_id, v.page_id, v.id, a.account_id, gen_random_uuid(), 'open', t.currency,
          t.original, t.discount, t.total, t.coupon_code, t.email, t.agreement, t.slug, p.session, t.url,
          now() + $3::float8 * interval '1 ms', now() + $3::float8 * interval '1 ms' + interval '32 minutes'
        from json_to_recordset($1::json) p(attempt text, template text, session text, account text, name text)
-       join attempts t on t.id = p.template::uuid
-       join provider_accounts a on a.account_id = p.account
+       join checkout_attempts t on t.id = p.template::uuid
+       join stripe_accounts a on a.account_id = p.account
        join json_to_recordset($2::json) s(account text, single text, monthly text) on s.account = p.account
        join pages g on g.id = (case when p.name = 'subscription' then s.monthly else s.single end)::uuid
        join page_versions v on v.page_id = g.id and v.number = g.live_version`,

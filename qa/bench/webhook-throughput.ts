@@ -52,7 +52,7 @@ async function allApplied(db: pg.Client): Promise<number> {
   const late = Date.now() + 600_000;
   for (;;) {
     const { rows } = await db.query<{ waits: boolean }>(
-      `select exists(select 1 from provider_events where status = 'received') as waits`,
+      `select exists(select 1 from stripe_events where status = 'received') as waits`,
     );
     if (!rows[0]?.waits) return Date.now();
     if (Date.now() > late) throw new Error('The events were not processed in time');

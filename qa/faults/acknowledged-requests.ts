@@ -71,7 +71,7 @@ function createWriteRequest({ seller, visitor, pageId, slug }: Page, index: numb
         kind,
         path: '/functions/v1/create-checkout-session',
         options: { body: { slug, appliedCoupon: null, attempt } },
-        proofOf: () => ({ sql: 'select 1 from attempts where token::text = $1', value: attempt }),
+        proofOf: () => ({ sql: 'select 1 from checkout_attempts where token::text = $1', value: attempt }),
       };
     }
     case 'sign-in':

@@ -174,7 +174,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   async function listLostEvents(db: Db): Promise<string[]> {
     const path = 'events?delivery_success=true';
     const delivered = await listStripe<{ id: string }>(sandboxUrl, path, account ?? '');
-    const { rows } = (await db.execute('select id from provider_events')) as { rows: { id: string }[] };
+    const { rows } = (await db.execute('select id from stripe_events')) as { rows: { id: string }[] };
     const inbox = new Set(rows.map(({ id }) => id));
     acknowledged.events = delivered.length;
     return delivered.filter(({ id }) => !inbox.has(id)).map(({ id }) => `event ${id} is lost`);

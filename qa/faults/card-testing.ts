@@ -78,7 +78,7 @@ const waitForDeclines = ({ postgres }: TestEnv, count: number): Promise<void> =>
     const [row] = await queryRows<{ recorded: number; waiting: number }>(
       postgres?.url ?? '',
       `select (select count(*) from payment_failures)::int as recorded,
-         (select count(*) from provider_events where status = 'received')::int as waiting`,
+         (select count(*) from stripe_events where status = 'received')::int as waiting`,
     );
     return row?.recorded === count && row.waiting === 0;
   });

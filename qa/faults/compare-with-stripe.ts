@@ -83,7 +83,7 @@ async function getLedgerState(db: Db, account: string): Promise<StripeState> {
   const events = await rowsOf(
     db,
     sql`
-    select id as key, status as value from provider_events
+    select id as key, status as value from stripe_events
     where account_id = ${account} and status in ('done', 'ignored')`,
   );
   return { orders: new Map(orders), sales: new Map(sales), events: new Set(events.map(([id]) => id)) };

@@ -12,7 +12,7 @@ const DUE = "timestamptz '2000-01-01'";
 const JOBS = {
   plan: { table: 'plan_subscriptions', due: 'due_at', key: 'seller_id' },
   domain: { table: 'domains', due: 'next_check_at', key: 'host' },
-  cursor: { table: 'event_cursors', due: 'next_at', key: 'account_id' },
+  cursor: { table: 'reconcile_cursors', due: 'next_at', key: 'account_id' },
 } as const;
 type Job = keyof typeof JOBS;
 
@@ -98,7 +98,7 @@ export async function raceForDomains(testEnv: RaceEnv, rounds: number): Promise<
   const { db, dns } = testEnv;
   const hosts = Array.from({ length: rounds }, (_, place) => `race-${place}.example.com`);
   await db.query(
-    `insert into domains (id, seller_id, host, proof, proven_at, created_at, next_check_at)
+    `insert into domains (id, seller_id, host, verification_token, verified_at, created_at, next_check_at)
      select gen_random_uuid(), (select id from sellers order by id limit 1), host, 'proof', now(), now(), 'infinity'
      from unnest($1::text[]) as host`,
     [hosts],
@@ -121,7 +121,7 @@ export async function raceForDomains(testEnv: RaceEnv, rounds: number): Promise<
 /** Makes every account and every global sweep due. Sweeps that run each minute anyway are omitted. */
 export async function raceForCursors(testEnv: RaceEnv): Promise<Fault[]> {
   const { rows } = await testEnv.db.query<{ key: string }>(
-    `select account_id as key from event_cursors where account_id not in (':open', ':attempts', ':closed')`,
+    `select account_id as key from reconcile_cursors where account_id not in (':open', ':attempts', ':closed')`,
   );
   return raceInBatches(
     testEnv,
@@ -143,7 +143,7 @@ export async function raceForDeliveries(
       select id, mode, seller_id, row_number() over () as turn, count(*) over () as all_of_them
       from webhook_endpoints),
     messages as (
-      insert into webhook_messages (id, mode, seller_id, key, type, body, sentence, created_at)
+      insert into webhook_events (id, mode, seller_id, key, type, body, summary, created_at)
       select gen_random_uuid(), mode, seller_id, 'race ' || place, 'webhook.test', '{}', 'A race.', now()
       from generate_series(1, $1::int) as place join endpoints on turn = 1 + place % all_of_them
       returning id, seller_id, position)

@@ -91,13 +91,13 @@ export async function measureDelays({ urls, db }: RaceEnv, { seller }: Racer): P
     () => callRpcAt(here, seller, 'remove-domain', { domainId }),
     answers(421, '/', host),
   );
-  const allowed = (may: boolean) => () => write(`update provider_accounts set charges_enabled = ${may}`);
+  const allowed = (may: boolean) => () => write(`update stripe_accounts set charges_enabled = ${may}`);
   await recordDelay('account restricted', allowed(false), closed);
   await recordDelay('account allowed', allowed(true), opened);
   await recordDelay('plan ended', () => write(`update plan_subscriptions set access_until = 'epoch'`), closed);
   await recordDelay(
     'plan resumed',
-    () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
+    () => write(`update plan_subscriptions set access_announced = true, access_until = current_period_end`),
     opened,
   );
   await recordDelay('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));

@@ -45,7 +45,7 @@ async function copyHistory(db: Db, orderId: string, count: number): Promise<void
     );
     await tx.execute(sql`update orders set state = 'paid', refunded = 0, dispute = null, received = total, currency = 'USD'
       where seller_id = (select id from one) and number > 1`);
-    for (const table of ['attempts', 'orders', 'sales'])
+    for (const table of ['checkout_attempts', 'orders', 'sales'])
       await tx.execute(sql`update ${sql.identifier(table)} set coupon_code = null, currency = 'USD'
         where seller_id = (select id from one)`);
     await tx.execute(sql`

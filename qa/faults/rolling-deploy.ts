@@ -57,7 +57,7 @@ async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, previo
 
 /** Rows that a process claimed and neither completed nor released: they are retried when their lease ends. */
 const CLAIMED_ROWS = `
-  select 'events' as what, count(*)::int as count from provider_events
+  select 'events' as what, count(*)::int as count from stripe_events
   where status = 'received' and attempts > 0 and next_at > now() and last_error is null
   union all
   select 'mails', count(*)::int from outbox

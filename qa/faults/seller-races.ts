@@ -139,7 +139,7 @@ export async function raceForLimit(testEnv: RaceEnv, { seller, customer }: Racer
 export async function raceForAccount(testEnv: RaceEnv, { seller }: Racer): Promise<Fault[]> {
   const answers = await callFourTimes(testEnv.urls, seller, 'stripe-connect-onboarding', {});
   const { rows } = await testEnv.db.query<{ account: string | null }>(
-    `select a.account_id as account from provider_accounts a join sellers s on s.id = a.seller_id where s.user_id = $1`,
+    `select a.account_id as account from stripe_accounts a join sellers s on s.id = a.seller_id where s.user_id = $1`,
     [seller.session.user.id],
   );
   await completeOnboarding(seller);

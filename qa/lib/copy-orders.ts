@@ -23,7 +23,7 @@ export async function copyOrders(db: Db, orderId: string, count: number): Promis
     for (let from = 2; from <= count; from += BATCH) {
       await copyBatch(tx, orderId, from, Math.min(from + BATCH - 1, count), count);
     }
-    await tx.execute(sql`update counters set last_order = ${count}
+    await tx.execute(sql`update order_counters set last_order_number = ${count}
       where seller_id = (select seller_id from orders where id = ${orderId})`);
   });
   await withoutTimeout(db, async (tx) => void (await tx.execute(sql`analyze`)));
@@ -44,15 +44,15 @@ async function copyBatch(tx: Db, orderId: string, from: number, to: number, coun
            now() - (${count}::int - n) * interval '10 minutes' as at
       from generate_series(${from}::int, ${to}::int) n`);
   await tx.execute(sql`
-    insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original, discount,
+    insert into checkout_attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original, discount,
                           total, coupon_code, email, agreement, slug, session_id, created_at, expires_at)
     select attempt, mode, seller_id, page_id, version_id, account_id, gen_random_uuid(), 'completed', b.currency, amount, 0,
            amount, coupon, b.email, agreement, slug, session_id || '-' || n, at, at
-      from batch b, (select a.* from attempts a join orders o on o.attempt_id = a.id where o.id = ${orderId}) one`);
+      from batch b, (select a.* from checkout_attempts a join orders o on o.attempt_id = a.id where o.id = ${orderId}) one`);
   await tx.execute(sql`
     insert into orders (id, mode, seller_id, number, attempt_id, page_id, version_id, account_id, session_id,
                         payment_intent_id, state, email, currency, original, discount, total, coupon_code, product_name,
-                        buyer_name, country, received, refunded, lost, dispute, search, created_at, paid_at)
+                        buyer_name, country, received, refunded, lost, dispute, search_text, created_at, paid_at)
     select b.id, mode, seller_id, n, attempt, page_id, version_id, account_id, session_id || '-' || n, 'pi_' || n,
            b.state, b.email, b.currency, amount, 0, amount, coupon, product_name, name, 'FR',
            case when b.state in ('failed', 'pending') then 0 else amount end,

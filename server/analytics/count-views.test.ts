@@ -155,12 +155,12 @@ test('rolls back a failed count and repeats it', async () => {
   const { db } = app.context;
   await app.workers.views.close();
   await insertPageViewEvents(db, [newView({ sellerId, pageId: one })]);
-  await db.execute(sql`alter table view_days add constraint full_today check (views < 0)`);
+  await db.execute(sql`alter table page_view_days add constraint full_today check (views < 0)`);
   await expect(countPageViewEvents(db, 100)).rejects.toThrow();
   expect([await db.$count(pageViewEvents), await db.$count(pageViews), await db.$count(pageViewDays)]).toEqual([
     1, 0, 0,
   ]);
-  await db.execute(sql`alter table view_days drop constraint full_today`);
+  await db.execute(sql`alter table page_view_days drop constraint full_today`);
   expect(await countPageViewEvents(db, 100)).toBe(1);
   expect([await db.$count(pageViewEvents), await db.$count(pageViews)]).toEqual([0, 1]);
 });
@@ -199,7 +199,7 @@ test('recounts single views for another time zone, and back again to the same co
     const { days } = await readPageViews(app);
     expect(sumsOf(days, ALL_PAGES, 'all')['']?.[0]).toBe(200);
     const { rows } = (await db.execute(
-      sql`select (at at time zone ${timeZone})::date::text as day, count(*)::integer as views from views group by 1 order by 1`,
+      sql`select (at at time zone ${timeZone})::date::text as day, count(*)::integer as views from page_views group by 1 order by 1`,
     )) as { rows: { day: string; views: number }[] };
     const rowsOfAllPages = days.filter((row) => row.pageId === ALL_PAGES && row.dimension === 'all');
     expect(

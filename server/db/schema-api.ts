@@ -35,7 +35,7 @@ export const apiKeys = pgTable(
 
 /** Responses to API requests with an idempotency key, so that a repeated request gets the same response. */
 export const idempotencyRecords = pgTable(
-  'api_replays',
+  'idempotency_records',
   {
     id: id(),
     sellerId: uuid('seller_id')
@@ -51,7 +51,7 @@ export const idempotencyRecords = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('api_replays_once').on(table.sellerId, table.key),
-    index('api_replays_old').on(table.createdAt),
+    uniqueIndex('idempotency_records_key').on(table.sellerId, table.key),
+    index('idempotency_records_created_at').on(table.createdAt),
   ],
 );

@@ -19,7 +19,7 @@ export const blogPosts = pgTable(
     status: text('status').$type<PostStatus>().notNull().default('draft'),
     publishedAt: time('published_at'),
     /** Status and date of the post's file at its last import; null for a post without a file. */
-    fileState: text('file_says'),
+    fileState: text('file_state'),
     createdAt: createdAt().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },

@@ -30,15 +30,15 @@ export const domains = pgTable(
     /** Lower case, punycode. */
     host: text('host').notNull(),
     /** Verification value for the DNS zone, unique to this seller and host. */
-    verificationToken: text('proof').notNull(),
+    verificationToken: text('verification_token').notNull(),
     /** Page at the root of the domain. */
     pageId: uuid('page_id').references(() => pages.id),
     /** Set while verified: the domain is served, and no other seller can verify it. */
-    verifiedAt: time('proven_at'),
+    verifiedAt: time('verified_at'),
     /** Consecutive failed checks since verification. */
     failures: integer('failures').notNull().default(0),
     /** When checks ended without success; null while pending or verified. */
-    deactivatedAt: time('off_at'),
+    deactivatedAt: time('deactivated_at'),
     finding: jsonb('finding').$type<DomainFinding>(),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
@@ -47,7 +47,7 @@ export const domains = pgTable(
   },
   (table) => [
     uniqueIndex('domains_claim').on(table.sellerId, table.host),
-    uniqueIndex('domains_proven')
+    uniqueIndex('domains_verified')
       .on(table.host)
       .where(sql`${table.verifiedAt} is not null`),
     uniqueIndex('domains_page')

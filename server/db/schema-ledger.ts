@@ -29,24 +29,24 @@ export const refunds = pgTable(
       .notNull()
       .references(() => sales.id),
     /** Idempotency key of the seller's request; for a refund made at Stripe, its Stripe id. */
-    idempotencyKey: text('request_key').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
     /** Stripe's id; null until Stripe has answered. Its metadata names our row (`refund_id`). */
-    refundId: text('refund_id'),
+    refundId: text('stripe_refund_id'),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
     state: text('state').$type<RefundState>().notNull(),
     reason: text('reason').$type<RefundReason>(),
     /** Stripe's failure reason. */
-    failureReason: text('failure'),
+    failureReason: text('failure_reason'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('refunds_request').on(table.mode, table.accountId, table.idempotencyKey),
-    uniqueIndex('refunds_provider').on(table.mode, table.accountId, table.refundId),
+    uniqueIndex('refunds_idempotency_key').on(table.mode, table.accountId, table.idempotencyKey),
+    uniqueIndex('refunds_stripe_id').on(table.mode, table.accountId, table.refundId),
     index('refunds_attempt').on(table.attemptId),
     index('refunds_sale').on(table.saleId),
-    index('refunds_asked')
+    index('refunds_requested')
       .on(table.mode, table.createdAt)
       .where(sql`${table.state} = 'asked'`),
   ],
@@ -68,7 +68,7 @@ export const disputes = pgTable(
     saleId: uuid('sale_id')
       .notNull()
       .references(() => sales.id),
-    disputeId: text('dispute_id').notNull(),
+    disputeId: text('stripe_dispute_id').notNull(),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
     /** Reason and status as in Stripe. */
@@ -113,7 +113,7 @@ export const buyerSubscriptions = pgTable(
     failedInvoiceId: text('failed_invoice_id'),
     failedAt: time('failed_at'),
     payUrl: text('pay_url'),
-    nextRetryAt: time('next_try_at'),
+    nextRetryAt: time('next_retry_at'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
   },

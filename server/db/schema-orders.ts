@@ -39,7 +39,7 @@ export type Agreement = {
 
 /** One checkout attempt: written before Stripe is called, and never repriced. Amounts in minor units. */
 export const checkoutAttempts = pgTable(
-  'attempts',
+  'checkout_attempts',
   {
     id: id(),
     mode: mode(),
@@ -72,7 +72,7 @@ export const checkoutAttempts = pgTable(
     /** Keyed hash of the client address as limits count it; null in attempts of earlier versions. */
     visitorKey: text('visitor_key'),
     /** Whether it reserves a piece of stock and a use of its coupon: paid, or still payable. */
-    hasReservation: boolean('holds').notNull().default(true),
+    hasReservation: boolean('has_reservation').notNull().default(true),
     /** Return URL of a buyer who paid inside an embedding page. */
     returnTo: text('return_to'),
     /** The seller's domain where the checkout started, for the way back; null: our own host. */
@@ -87,10 +87,10 @@ export const checkoutAttempts = pgTable(
     uniqueIndex().on(table.pageId, table.token),
     uniqueIndex().on(table.mode, table.accountId, table.sessionId),
     index().on(table.state, table.createdAt),
-    index('attempts_started')
+    index('checkout_attempts_started')
       .on(table.mode, table.sellerId, table.createdAt, table.pageId)
       .where(sql`${table.sessionId} is not null`),
-    index('attempts_holding')
+    index('checkout_attempts_reserved')
       .on(table.pageId, table.couponCode, table.buyerKey)
       .where(sql`${table.hasReservation}`),
   ],
@@ -141,7 +141,7 @@ export const orders = pgTable(
     /** Worst dispute outcome; null: never disputed. */
     dispute: text('dispute').$type<DisputeOutcome>(),
     /** Search words with prefix matching: see `searchTextOf`. */
-    search: text('search').notNull().default(''),
+    search: text('search_text').notNull().default(''),
     /** Attribution of the attempt. */
     ...attributionColumns(),
     createdAt: createdAt(),
@@ -227,13 +227,13 @@ export const sales = pgTable(
 
 /** Last order number of each seller and mode. */
 export const orderCounters = pgTable(
-  'counters',
+  'order_counters',
   {
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => sellers.id),
     mode: mode(),
-    lastOrderNumber: bigint('last_order', { mode: 'number' }).notNull(),
+    lastOrderNumber: bigint('last_order_number', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.sellerId, table.mode] })],
 );

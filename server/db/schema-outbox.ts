@@ -19,7 +19,7 @@ export const outbox = pgTable(
     props: jsonb('props').$type<Record<string, unknown>>().notNull(),
     /** `bounced`: accepted by the next mail server and returned later. */
     status: text('status').$type<'waiting' | 'sent' | 'failed' | 'bounced'>().notNull(),
-    tries: integer('attempts').notNull().default(0),
+    tries: integer('tries').notNull().default(0),
     nextAt: time('next_at').notNull(),
     /** Response of the mail server to the last try. */
     lastError: text('last_error'),

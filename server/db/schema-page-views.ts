@@ -25,14 +25,14 @@ const pageViewColumns = () => ({
 });
 
 /** Uncounted page views: written in batches, removed when counted. */
-export const pageViewEvents = pgTable('new_views', {
+export const pageViewEvents = pgTable('page_view_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ...pageViewColumns(),
 });
 
 /** Counted page views, for hourly charts and time-zone changes; kept for `RAW_VIEW_DAYS`. */
 export const pageViews = pgTable(
-  'views',
+  'page_views',
   {
     id: bigint('id', { mode: 'number' }).primaryKey(),
     ...pageViewColumns(),
@@ -41,9 +41,9 @@ export const pageViews = pgTable(
     firstWithSeller: boolean('first_with_seller').notNull(),
   },
   (table) => [
-    index('views_visitor').on(table.sellerId, table.day, table.visitor, table.pageId),
-    index('views_seller').on(table.mode, table.sellerId, table.at),
-    index('views_old').on(table.at),
+    index('page_views_visitor').on(table.sellerId, table.day, table.visitor, table.pageId),
+    index('page_views_seller').on(table.mode, table.sellerId, table.at),
+    index('page_views_viewed_at').on(table.at),
   ],
 );
 
@@ -52,7 +52,7 @@ export const pageViews = pgTable(
  * of a seller, whose visitors are not the sum over pages.
  */
 export const pageViewDays = pgTable(
-  'view_days',
+  'page_view_days',
   {
     mode: mode(),
     sellerId: uuid('seller_id')
@@ -77,7 +77,7 @@ export type ViewDimension = 'all' | 'page' | Exclude<AnalyticsDimension, 'page' 
 export const ALL_PAGES = '00000000-0000-0000-0000-000000000000';
 
 /** Keys of the visitor hashes, one per day of the earliest time zone; deleted two days later. */
-export const visitorSalts = pgTable('visit_salts', {
+export const visitorSalts = pgTable('visitor_salts', {
   day: date('day', { mode: 'string' }).primaryKey(),
   salt: bytea('salt').notNull(),
 });

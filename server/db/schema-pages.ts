@@ -22,7 +22,7 @@ export const sellers = pgTable('sellers', {
 });
 
 export const providerAccounts = pgTable(
-  'provider_accounts',
+  'stripe_accounts',
   {
     id: id(),
     sellerId: uuid('seller_id')
@@ -69,13 +69,13 @@ export const pages = pgTable(
     deletedAt: time('deleted_at'),
     /** Suspended by the operator, with the reason shown to the seller. */
     suspendedAt: time('suspended_at'),
-    suspensionReason: text('suspended_for'),
+    suspensionReason: text('suspension_reason'),
     /** Payments are paused until then; system time. */
     pausedUntil: time('paused_until'),
     /** Cause of the pause; null in rows of earlier versions: declined cards. */
-    pauseCause: text('paused_by', { enum: PAUSE_CAUSES }),
+    pauseCause: text('pause_cause', { enum: PAUSE_CAUSES }),
     /** Declined cards before this time no longer count, because a pause began or ended. */
-    failuresCountedFrom: time('refusals_from'),
+    failuresCountedFrom: time('failures_counted_from'),
   },
   (table) => [
     index().on(table.sellerId, table.updatedAt),

@@ -39,7 +39,7 @@ export const planSubscriptions = pgTable(
     /** Plan with which this generation started: the first of several concurrent requests. */
     chosenPlan: text('chosen_plan').$type<PlanId>().notNull(),
     /** Set when one response has shown the trial welcome; only one of several concurrent calls gets it. */
-    welcomedAt: time('greeted_at'),
+    welcomedAt: time('welcomed_at'),
     /** Null until fetched from Stripe. */
     status: text('status').$type<ProviderStatus>(),
     /** Plan of the subscription item. */
@@ -58,7 +58,7 @@ export const planSubscriptions = pgTable(
     card: jsonb('card').$type<Card>(),
     accessUntil: time('access_until').notNull(),
     /** Access state that public documents last received; a change of this column notifies them. */
-    accessAnnounced: boolean('access_told').notNull().default(false),
+    accessAnnounced: boolean('access_announced').notNull().default(false),
     /** Time of the next check: an email, an end, a renewal, or at the latest a day later. */
     dueAt: time('due_at').notNull(),
     syncedAt: time('synced_at'),
@@ -111,7 +111,7 @@ export const planUpgrades = pgTable(
     state: text('state').$type<UpgradeState>().notNull(),
     /** Immediate charge in US cents. */
     charged: integer('charged').notNull().default(0),
-    tries: integer('attempts').notNull().default(0),
+    tries: integer('tries').notNull().default(0),
     /** End of the lease, or time of the next try. */
     nextAt: time('next_at').notNull(),
     createdAt: createdAt(),

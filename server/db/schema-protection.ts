@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
     actorId: uuid('actor_id'),
     /** The seller concerned; null when there is none. No foreign key: entries outlive the seller. */
     sellerId: uuid('seller_id'),
-    action: text('act').$type<AuditAction>().notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
     /** Object of the action: an id, a slug or a host. Never a secret or a person's address. */
     subject: text('subject').notNull(),
     facts: jsonb('facts').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
@@ -43,7 +43,7 @@ export const pageReports = pgTable(
       .notNull()
       .references(() => pageVersions.id),
     reason: text('reason').$type<ReportReason>().notNull(),
-    message: text('words').notNull(),
+    message: text('message').notNull(),
     /** Reply address; null when none was given. */
     email: text('email'),
     createdAt: createdAt(),
@@ -85,17 +85,17 @@ export const paymentFailures = pgTable(
 );
 
 /** Visitors and buyers who are blocked for some time because they tried too many cards. */
-export const cardTestingBlocks = pgTable('pay_blocks', {
+export const cardTestingBlocks = pgTable('card_testing_blocks', {
   /** Visitor key or buyer key. */
   subject: text('subject').primaryKey(),
-  blockedUntil: time('until').notNull(),
+  blockedUntil: time('blocked_until').notNull(),
   createdAt: createdAt(),
 });
 
 /** Job starts without an end: a process that crashes during a job leaves its row. */
-export const jobStarts = pgTable('begun_jobs', {
+export const jobStarts = pgTable('job_starts', {
   /** Such as 'plan <seller id>'. */
   name: text('name').primaryKey(),
-  starts: integer('times').notNull(),
-  startedAt: time('begun_at').notNull(),
+  starts: integer('starts').notNull(),
+  startedAt: time('started_at').notNull(),
 });

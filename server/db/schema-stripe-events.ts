@@ -9,7 +9,7 @@ export type EventStatus = 'received' | 'done' | 'ignored' | 'parked';
 
 /** Inbox of Stripe events; the rows are the queue. */
 export const stripeEvents = pgTable(
-  'provider_events',
+  'stripe_events',
   {
     mode: mode(),
     id: text('id').notNull(),
@@ -30,10 +30,10 @@ export const stripeEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.mode, table.id] }),
-    index('provider_events_due')
+    index('stripe_events_due')
       .on(table.mode, table.nextAt)
       .where(sql`${table.status} = 'received'`),
-    index('provider_events_parked')
+    index('stripe_events_dead_lettered')
       .on(table.mode, table.receivedAt)
       .where(sql`${table.status} = 'parked'`),
   ],
@@ -41,13 +41,13 @@ export const stripeEvents = pgTable(
 
 /** Time up to which an account's events were listed, and when to list them next. */
 export const reconcileCursors = pgTable(
-  'event_cursors',
+  'reconcile_cursors',
   {
     mode: mode(),
     /** Empty for the platform account. */
     accountId: text('account_id').notNull(),
     /** Stripe's creation time of the newest listed event. */
-    listedUntil: time('listed_to').notNull(),
+    listedUntil: time('listed_until').notNull(),
     nextAt: time('next_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.mode, table.accountId] }), index().on(table.mode, table.nextAt)],

@@ -48,7 +48,7 @@ export const webhookEndpoints = pgTable(
 
 /** Events as signed and sent. Written in the transaction of their cause. */
 export const webhookEvents = pgTable(
-  'webhook_messages',
+  'webhook_events',
   {
     id: id(),
     /** Order of the events. */
@@ -61,16 +61,16 @@ export const webhookEvents = pgTable(
     key: text('key').notNull(),
     type: text('type').$type<SentEventType>().notNull(),
     /** Events of one subject (an order's attempt, a page) are delivered in order; null: no ordering. */
-    orderingKey: text('subject'),
+    orderingKey: text('ordering_key'),
     orderNumber: integer('order_number'),
     body: text('body').notNull(),
     /** One-sentence summary for chat channels. */
-    summary: text('sentence').notNull(),
+    summary: text('summary').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
-    uniqueIndex('webhook_messages_once').on(table.mode, table.sellerId, table.key),
-    index('webhook_messages_old').on(table.createdAt),
+    uniqueIndex('webhook_events_key').on(table.mode, table.sellerId, table.key),
+    index('webhook_events_created_at').on(table.createdAt),
   ],
 );
 
@@ -86,7 +86,7 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
     /** Position and subject of the message. */
     position: bigint('position', { mode: 'number' }).notNull(),
-    orderingKey: text('subject'),
+    orderingKey: text('ordering_key'),
     status: text('status').$type<'waiting' | 'delivered' | 'failed'>().notNull(),
     tries: integer('tries').notNull().default(0),
     /** System time; also the end of a lease. */
@@ -94,7 +94,7 @@ export const webhookDeliveries = pgTable(
     /** Requested by hand: ignores the order and is tried only once. */
     redelivery: boolean('redelivery').notNull().default(false),
     lastStatus: integer('last_status'),
-    lastError: text('last_problem'),
+    lastError: text('last_error'),
     createdAt: createdAt(),
     deliveredAt: time('delivered_at'),
   },
@@ -111,13 +111,13 @@ export const webhookDeliveries = pgTable(
       .on(table.endpointId, table.orderingKey, table.position)
       .where(sql`${table.status} = 'waiting'`),
     index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.position),
-    index('webhook_deliveries_message').on(table.messageId),
+    index('webhook_deliveries_event').on(table.messageId),
   ],
 );
 
 /** One delivery attempt, as the log shows it. */
 export const deliveryAttempts = pgTable(
-  'webhook_tries',
+  'webhook_delivery_attempts',
   {
     id: id(),
     deliveryId: uuid('delivery_id')
@@ -125,14 +125,14 @@ export const deliveryAttempts = pgTable(
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     at: time('at').notNull(),
     /** Milliseconds. */
-    durationMs: integer('took').notNull(),
+    durationMs: integer('duration_ms').notNull(),
     address: text('address'),
     requestHeaders: jsonb('request_headers').$type<[string, string][]>().notNull(),
     status: integer('status'),
-    responseHeaders: jsonb('answer_headers').$type<[string, string][]>().notNull(),
-    responseBody: text('answer').notNull(),
-    isResponseTruncated: boolean('answer_cut').notNull(),
-    error: text('problem'),
+    responseHeaders: jsonb('response_headers').$type<[string, string][]>().notNull(),
+    responseBody: text('response_body').notNull(),
+    isResponseTruncated: boolean('is_response_truncated').notNull(),
+    error: text('error'),
   },
-  (table) => [index('webhook_tries_newest').on(table.deliveryId, table.at)],
+  (table) => [index('webhook_delivery_attempts_newest').on(table.deliveryId, table.at)],
 );

@@ -55,13 +55,13 @@ const LONG_AGO = sql`now() - interval '100 days'`;
 /** Changes that violate each invariant; several for an invariant with several conditions. */
 const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
   'completed-attempt-has-order': [
-    sql`update attempts set state = 'open' where state = 'completed'`,
-    sql`update attempts set state = 'completed' where state = 'open'`,
+    sql`update checkout_attempts set state = 'open' where state = 'completed'`,
+    sql`update checkout_attempts set state = 'completed' where state = 'open'`,
   ],
   'held-as-paid': [
-    sql`update attempts set holds = false where state = 'completed'`,
-    sql`update attempts set holds = false where state = 'open'`,
-    sql`update attempts set state = 'expired' where state = 'open'`,
+    sql`update checkout_attempts set has_reservation = false where state = 'completed'`,
+    sql`update checkout_attempts set has_reservation = false where state = 'open'`,
+    sql`update checkout_attempts set state = 'expired' where state = 'open'`,
   ],
   'order-as-attempt': [
     sql`update orders set total = total + 1`,
@@ -90,11 +90,11 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
   ],
   'order-numbers': [
     sql`update orders set number = 17 where number = 1`,
-    sql`update counters set last_order = last_order + 1`,
+    sql`update order_counters set last_order_number = last_order_number + 1`,
   ],
   'sale-has-order': [
     sql`update sales set created_at = created_at - interval '2 hours', attempt_id =
-      (select id from attempts where state = 'open' limit 1)`,
+      (select id from checkout_attempts where state = 'open' limit 1)`,
   ],
   'one-mode': [
     sql`update sales set mode = 'test'`,
@@ -127,12 +127,12 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update buyer_subscriptions set ended_at = now()`,
   ],
   'events-worked-off': [
-    sql`update provider_events set status = 'received', received_at = ${LONG_AGO}, next_at = ${LONG_AGO}`,
+    sql`update stripe_events set status = 'received', received_at = ${LONG_AGO}, next_at = ${LONG_AGO}`,
   ],
-  'attempts-answered': [sql`update attempts set state = 'new', created_at = ${LONG_AGO} where state = 'open'`],
+  'attempts-answered': [sql`update checkout_attempts set state = 'new', created_at = ${LONG_AGO} where state = 'open'`],
   'mail-goes-out': [
-    sql`update outbox set status = 'waiting', attempts = 0, created_at = ${LONG_AGO}`,
-    sql`update outbox set status = 'waiting', attempts = 1, next_at = ${LONG_AGO}`,
+    sql`update outbox set status = 'waiting', tries = 0, created_at = ${LONG_AGO}`,
+    sql`update outbox set status = 'waiting', tries = 1, next_at = ${LONG_AGO}`,
   ],
   'slug-has-page': [
     sql`update pages set live_version = 17`,
@@ -184,7 +184,7 @@ test('detects each violated invariant', async () => {
 test('checks old rows only with all', async () => {
   const app = await openBusyApp();
   const { db } = app.context;
-  await db.execute(sql`update attempts set created_at = created_at - interval '60 days'`);
+  await db.execute(sql`update checkout_attempts set created_at = created_at - interval '60 days'`);
   await db.execute(sql`update orders set received = received + 1`);
   const count = async (all: boolean) =>
     (await checkInvariants(db, app.context, { all })).find(({ name }) => name === 'order-sums')?.count;
@@ -202,7 +202,7 @@ test('emails the operator about a violation once a day', async () => {
   };
   await advance(2 * HOUR_MS);
   expect(await alerts()).toEqual([]);
-  await db.execute(sql`update counters set last_order = last_order + 1`);
+  await db.execute(sql`update order_counters set last_order_number = last_order_number + 1`);
   await advance(HOUR_MS);
   await checkAndReportInvariants(app.context);
   expect(await alerts()).toMatchObject([

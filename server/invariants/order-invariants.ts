@@ -4,7 +4,7 @@ import { timeBefore, HOUR_MS, type Invariant, type InvariantScope } from './inva
 
 /** Orders whose attempts were created after `since`. */
 const recent = ({ mode, since }: InvariantScope): SQL => sql`(
-  select o.* from attempts t join orders o on o.attempt_id = t.id
+  select o.* from checkout_attempts t join orders o on o.attempt_id = t.id
   where t.state in ('completed', 'open', 'new', 'expired', 'failed')
     and t.created_at >= ${since.toISOString()}::timestamptz and o.mode = ${mode}
 )`;
@@ -15,7 +15,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     name: 'completed-attempt-has-order',
     description: 'An attempt is completed exactly when it has an order.',
     selectViolations: (scope) => sql`
-      select t.id::text as id from attempts t left join orders o on o.attempt_id = t.id
+      select t.id::text as id from checkout_attempts t left join orders o on o.attempt_id = t.id
       where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
         and t.state in ('completed', 'open', 'new', 'expired', 'failed')
         and (t.state = 'completed') <> (o.id is not null)`,
@@ -24,17 +24,17 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     name: 'held-as-paid',
     description: 'An attempt takes of stock and of its coupon exactly while it is paid, or still to be paid.',
     selectViolations: (scope) => sql`
-      select t.id::text as id from attempts t left join orders o on o.attempt_id = t.id
+      select t.id::text as id from checkout_attempts t left join orders o on o.attempt_id = t.id
       where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
         and t.state in ('completed', 'open', 'new', 'expired', 'failed')
-        and t.holds <> case t.state when 'completed' then o.state is distinct from 'failed'
+        and t.has_reservation <> case t.state when 'completed' then o.state is distinct from 'failed'
           else t.state in ('new', 'open') end`,
   },
   {
     name: 'order-as-attempt',
     description: 'An order is over exactly what its attempt was priced at.',
     selectViolations: (scope) => sql`
-      select o.id::text as id from ${recent(scope)} o join attempts t on t.id = o.attempt_id
+      select o.id::text as id from ${recent(scope)} o join checkout_attempts t on t.id = o.attempt_id
       where (o.mode, o.seller_id, o.page_id, o.version_id, o.account_id, o.currency, o.original, o.discount, o.total)
           is distinct from
           (t.mode, t.seller_id, t.page_id, t.version_id, t.account_id, t.currency, t.original, t.discount, t.total)
@@ -87,8 +87,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     description: 'The orders of a seller are numbered from 1 without gaps.',
     // The cost does not grow with a seller's orders: only the last number and predecessors of recent orders are read.
     selectViolations: (scope) => sql`
-      select c.seller_id::text as id from counters c
-      where c.mode = ${scope.mode} and c.last_order <> coalesce((
+      select c.seller_id::text as id from order_counters c
+      where c.mode = ${scope.mode} and c.last_order_number <> coalesce((
         select max(o.number) from orders o where o.mode = c.mode and o.seller_id = c.seller_id
       ), 0)
       union all
@@ -109,7 +109,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     name: 'one-mode',
     description: 'Nothing of one mode stands on something of another.',
     selectViolations: ({ mode, since }) => sql`
-      select s.id::text as id from sales s join attempts t on t.id = s.attempt_id
+      select s.id::text as id from sales s join checkout_attempts t on t.id = s.attempt_id
       where (s.mode = ${mode} or t.mode = ${mode}) and s.created_at >= ${since.toISOString()}::timestamptz
         and (s.mode, s.seller_id, s.account_id) is distinct from (t.mode, t.seller_id, t.account_id)
       union all

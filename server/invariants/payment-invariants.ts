@@ -61,7 +61,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
     name: 'subscription-rows',
     description: 'A subscription that an order began has its row, of the same buyer and account, within a day.',
     selectViolations: ({ mode, since, now }) => sql`
-      select o.id::text as id from attempts t
+      select o.id::text as id from checkout_attempts t
         join orders o on o.attempt_id = t.id
         left join buyer_subscriptions b on b.attempt_id = o.attempt_id
       where t.state = 'completed' and t.created_at >= ${since.toISOString()}::timestamptz

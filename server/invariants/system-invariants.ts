@@ -12,7 +12,7 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
     name: 'events-worked-off',
     description: 'An event that came in is acted on within five minutes, or waits for its next try.',
     selectViolations: ({ mode, realNow }) => sql`
-      select e.id as id from provider_events e
+      select e.id as id from stripe_events e
       where e.mode = ${mode} and e.status = 'received'
         and e.received_at < ${timeBefore(realNow, 5 * MINUTE_MS)}::timestamptz
         and e.next_at < ${timeBefore(realNow, 5 * MINUTE_MS)}::timestamptz`,
@@ -21,7 +21,7 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
     name: 'attempts-answered',
     description: 'The provider has answered each attempt within ten minutes.',
     selectViolations: ({ mode, now }) => sql`
-      select t.id::text as id from attempts t
+      select t.id::text as id from checkout_attempts t
       where t.state = 'new' and t.created_at < ${timeBefore(now, 10 * MINUTE_MS)}::timestamptz and t.mode = ${mode}`,
   },
   {
@@ -29,7 +29,7 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
     description: 'Mail goes out within an hour of its time.',
     selectViolations: ({ now, realNow }) => sql`
       select m.id::text as id from outbox m
-      where m.status = 'waiting' and case when m.attempts = 0
+      where m.status = 'waiting' and case when m.tries = 0
         then m.created_at < ${timeBefore(now, HOUR_MS)}::timestamptz
         else m.next_at < ${timeBefore(realNow, HOUR_MS)}::timestamptz end`,
   },

@@ -64,7 +64,7 @@ test('reseals more texts than one batch, emails and SMS alike, and writes an aud
     expect(Object.keys(props)).toEqual('sealed' in props ? ['sealed'] : ['goodUntil', 'sealedCode']);
   }
   const { rows } = (await context.db.execute(
-    sql`select actor, facts from audit_entries where act = 'secrets_resealed'`,
+    sql`select actor, facts from audit_entries where action = 'secrets_resealed'`,
   )) as { rows: unknown[] };
   expect(rows).toEqual([{ actor: 'operator', facts: { resealed: 2200, unreadable: 0 } }]);
 });

@@ -36,7 +36,7 @@ test('commits concurrent events together', async () => {
   const statuses = await statusesOf(ids(60).map((id) => post(app, eventOf(id))));
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   const { rows } = (await app.context.db.execute(
-    sql`select count(*)::integer as rows, count(distinct xmin::text)::integer as commits from provider_events`,
+    sql`select count(*)::integer as rows, count(distinct xmin::text)::integer as commits from stripe_events`,
   )) as { rows: { rows: number; commits: number }[] };
   expect(rows[0]?.rows).toBe(60);
   expect(rows[0]?.commits).toBeLessThan(20);

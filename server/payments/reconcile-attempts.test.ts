@@ -94,7 +94,7 @@ test('finds a session that was created under a former business name by its metad
   const { id } = await findOnlySession(app);
   const { accountId } = await attemptOf(app);
   await app.context.db.execute(
-    `update provider_accounts set business_name = 'Another Name' where account_id = '${accountId}'`,
+    `update stripe_accounts set business_name = 'Another Name' where account_id = '${accountId}'`,
   );
   await advanceBusinessClock(app, 3 * MINUTE_MS);
   expect(await attemptOf(app)).toMatchObject({ state: 'open', sessionId: id });

@@ -169,7 +169,7 @@ test('restores attempts and orders that a restored database lacks', async () => 
   await refundNewest(app, seller, '29');
   const { db } = app.context;
   await db.execute(sql`delete from outbox`);
-  await db.execute(sql`delete from attempts`);
+  await db.execute(sql`delete from checkout_attempts`);
   await advanceBusinessClock(app, 20 * MINUTE_MS);
   expect(await ordersOf(app)).toEqual([
     { total: 900, state: 'paid', received: 900, refunded: 0 },
@@ -186,7 +186,7 @@ test('processes events again that arrived before their attempts were restored', 
   await advanceBusinessClock(app, 20 * MINUTE_MS);
   const { body } = await app.rpc('create-checkout-session', { slug: 'once' });
   const { db } = app.context;
-  await db.execute(sql`delete from attempts`);
+  await db.execute(sql`delete from checkout_attempts`);
   await app.payAtStripe(body.url);
   const statusOf = () =>
     db
@@ -211,7 +211,7 @@ test('processes late events of restored attempts across several list windows', a
   await db.execute(sql`delete from outbox`);
   for (let buyer = 0; buyer < 3; buyer++) {
     const { body } = await app.rpc('create-checkout-session', { slug: 'once' });
-    await db.execute(sql`delete from attempts`);
+    await db.execute(sql`delete from checkout_attempts`);
     await app.payAtStripe(body.url);
   }
   await advanceBusinessClock(app, HOUR_MS);

@@ -36,13 +36,13 @@ export async function insertAccountCursors(
   { earliestTime, firstAfterMs }: { earliestTime: Date; firstAfterMs: number },
 ): Promise<void> {
   await db.execute(sql`
-    insert into event_cursors (mode, account_id, listed_to, next_at)
+    insert into reconcile_cursors (mode, account_id, listed_until, next_at)
     select a.mode, a.account_id, greatest(a.created_at, ${earliestTime.toISOString()}::timestamptz),
       a.created_at + ${firstAfterMs / 1000} * interval '1 second'
-    from provider_accounts a
+    from stripe_accounts a
     where a.mode = ${mode} and a.account_id is not null and a.disconnected_at is null
       and not exists (
-        select 1 from event_cursors c where c.mode = a.mode and c.account_id = a.account_id
+        select 1 from reconcile_cursors c where c.mode = a.mode and c.account_id = a.account_id
       )
     on conflict do nothing`);
 }
@@ -50,9 +50,9 @@ export async function insertAccountCursors(
 /** Accounts with a checkout attempt since a time become due at the latest after this gap. */
 export async function makeCheckoutCursorsDue(db: Db, mode: Mode, since: Date, gapMs: number): Promise<void> {
   await db.execute(sql`
-    update event_cursors c set next_at = a.first + ${gapMs / 1000} * interval '1 second'
+    update reconcile_cursors c set next_at = a.first + ${gapMs / 1000} * interval '1 second'
     from (
-      select account_id, min(created_at) as first from attempts
+      select account_id, min(created_at) as first from checkout_attempts
       where state in ('new', 'open', 'completed', 'expired', 'failed') and mode = ${mode}
         and created_at > ${since.toISOString()}::timestamptz
       group by account_id

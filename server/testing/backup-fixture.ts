@@ -47,11 +47,11 @@ export async function createBackupFixture(): Promise<BackupFixture> {
   await buyPage(app, slug);
   // Rows with binary values and with database-generated numbers, which no worker deletes.
   await app.context.db.execute(
-    sql`insert into new_views (mode, seller_id, page_id, version, at, day, visitor)
+    sql`insert into page_view_events (mode, seller_id, page_id, version, at, day, visitor)
       select 'live', seller_id, id, 1, now(), now(), '\\x00ff0a5c' from pages, generate_series(1, 3)`,
   );
   await app.context.db.execute(
-    sql`insert into webhook_messages (id, mode, seller_id, key, type, body, sentence, created_at)
+    sql`insert into webhook_events (id, mode, seller_id, key, type, body, summary, created_at)
       select gen_random_uuid(), 'live', id, n, 'order.paid', '{}', 'Sold.', now() from sellers, generate_series(1, 3) as n`,
   );
   // Both backups must contain the same data: no worker may have pending work between them.

@@ -65,9 +65,9 @@ export async function recountPageViews(db: Db): Promise<void> {
   await db.delete(pageViewDays);
   for (const [dimension, value] of Object.entries(VALUES)) {
     const count = (pageId: SQL, isFirst: SQL) => sql`
-      insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
+      insert into page_view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
       select mode, seller_id, ${pageId}, ${dimension}, day, ${value}, count(*), count(*) filter (where ${isFirst})
-        from views group by 1, 2, 3, 5, 6`;
+        from page_views group by 1, 2, 3, 5, 6`;
     await db.execute(
       count(sql`${ALL_PAGES}::uuid`, dimension === 'page' ? sql`first_on_page` : sql`first_with_seller`),
     );

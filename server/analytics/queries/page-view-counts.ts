@@ -64,14 +64,14 @@ const COUNT_FRESH_CTES = sql.raw(`
     from facts group by ${KEY}, value
   ), had as (
     select ${KEY}, count(*) as values
-    from view_days join (select distinct ${KEY} from sums) as asked using (${KEY}) group by ${KEY}
+    from page_view_days join (select distinct ${KEY} from sums) as asked using (${KEY}) group by ${KEY}
   ), ranked as (
     select sums.*, there.value is not null as known, coalesce(had.values, 0) + row_number() over (
       partition by ${KEY.replaceAll(/\w+/g, 'sums.$&')}, there.value is null order by sums.views desc, sums.value
     ) as place
     from sums
       left join had using (${KEY})
-      left join view_days as there using (${KEY}, value)
+      left join page_view_days as there using (${KEY}, value)
   ), bounded as (
     select ${KEY}, case
         when known or dimension in ('all', 'page', 'version') or place <= ${MAX_VALUES_PER_DAY} then value
@@ -79,10 +79,10 @@ const COUNT_FRESH_CTES = sql.raw(`
       end as value, views, visitors
     from ranked
   ), counted as (
-    insert into view_days (${KEY}, value, views, visitors)
+    insert into page_view_days (${KEY}, value, views, visitors)
     select ${KEY}, value, sum(views), sum(visitors) from bounded group by ${KEY}, value order by ${KEY}, value
     on conflict (mode, seller_id, page_id, dimension, day, value)
-    do update set views = view_days.views + excluded.views, visitors = view_days.visitors + excluded.visitors
+    do update set views = page_view_days.views + excluded.views, visitors = page_view_days.visitors + excluded.visitors
   )`);
 
 const COLUMNS = sql.raw(
@@ -97,7 +97,7 @@ const COLUMNS = sql.raw(
  */
 const isFirst = (keyColumns: string): SQL =>
   sql.raw(`row_number() over (partition by ${keyColumns.replaceAll(/\w+/g, 'one.$&')} order by one.id) = 1
-    and (select true from views as before where (${keyColumns
+    and (select true from page_views as before where (${keyColumns
       .split(', ')
       .map((name) => `before.${name} = one.${name}`)
       .join(' and ')}) limit 1) is null`);
@@ -113,13 +113,13 @@ export const countPageViewEvents = (db: Db, limit: number): Promise<number> =>
     if (!(await tryLockCounting(tx))) return 0;
     const { rows } = (await tx.execute(sql`
       with taken as (
-        delete from new_views where id in (select id from new_views order by id limit ${limit}) returning *
+        delete from page_view_events where id in (select id from page_view_events order by id limit ${limit}) returning *
       ), fresh as (
         select one.*, ${isFirst(`${SELLER_DAY_COLUMNS}, page_id`)} as first_on_page,
           ${isFirst(SELLER_DAY_COLUMNS)} as first_with_seller
         from taken as one join pages on pages.id = one.page_id and pages.deleted_at is null
       ), kept as (
-        insert into views (${COLUMNS}, first_on_page, first_with_seller)
+        insert into page_views (${COLUMNS}, first_on_page, first_with_seller)
         select ${COLUMNS}, first_on_page, first_with_seller from fresh
       ), ${COUNT_FRESH_CTES}
       select count(*)::integer as count from taken`)) as { rows: { count: number }[] };
@@ -130,7 +130,7 @@ export const countPageViewEvents = (db: Db, limit: number): Promise<number> =>
 export async function recountStoredViews(tx: Db, mode: Mode, sellerId: string, day: string): Promise<void> {
   await tx.execute(sql`
     with fresh as (
-      select * from views where mode = ${mode} and seller_id = ${sellerId} and day = ${day}::date
+      select * from page_views where mode = ${mode} and seller_id = ${sellerId} and day = ${day}::date
     ), ${COUNT_FRESH_CTES}
     select 1`);
 }
@@ -144,16 +144,16 @@ export async function updateViewDays(
 ): Promise<void> {
   const day = sql`greatest((at at time zone ${timeZone})::date, ${from}::date)`;
   const isOwnView = sql`mode = ${mode} and seller_id = ${sellerId}`;
-  await tx.execute(sql`update new_views set day = ${day} where ${isOwnView}`);
+  await tx.execute(sql`update page_view_events set day = ${day} where ${isOwnView}`);
   await tx.execute(sql`
     with moved as (
-      select id, page_id, visitor, ${day} as day from views where ${isOwnView} and day >= ${from}::date
+      select id, page_id, visitor, ${day} as day from page_views where ${isOwnView} and day >= ${from}::date
     ), told as (
       select id, day, row_number() over (partition by day, visitor, page_id order by id) = 1 as on_page,
         row_number() over (partition by day, visitor order by id) = 1 as with_seller
       from moved
     )
-    update views set day = told.day, first_on_page = told.on_page, first_with_seller = told.with_seller
+    update page_views set day = told.day, first_on_page = told.on_page, first_with_seller = told.with_seller
     from told where views.id = told.id`);
 }
 
@@ -180,8 +180,8 @@ export async function findStoredDays(tx: Db, mode: Mode, sellerId: string) {
 export async function deleteViewsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = (await db.execute(sql`
     with gone as (
-      delete from views where id in (
-        select id from views where at < ${before.toISOString()}::timestamptz order by at limit ${limit}
+      delete from page_views where id in (
+        select id from page_views where at < ${before.toISOString()}::timestamptz order by at limit ${limit}
         for update skip locked
       ) returning 1
     )

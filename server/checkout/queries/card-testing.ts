@@ -19,7 +19,7 @@ export async function upsertCardTestingBlocks(
     .values(rows)
     .onConflictDoUpdate({
       target: cardTestingBlocks.subject,
-      set: { blockedUntil: sql`greatest(${cardTestingBlocks.blockedUntil}, excluded.until)` },
+      set: { blockedUntil: sql`greatest(${cardTestingBlocks.blockedUntil}, excluded.blocked_until)` },
     });
 }
 

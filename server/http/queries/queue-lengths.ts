@@ -46,20 +46,20 @@ export async function readQueueLengths(
   const business = sql`${now.toISOString()}::timestamptz`;
   const { rows } = (await db.execute(sql`
     select e.count as events, extract(epoch from e.oldest) as event_at,
-      (select count(*) from (select 1 from provider_events where mode = ${mode} and status = 'parked' limit ${limit}) _)
+      (select count(*) from (select 1 from stripe_events where mode = ${mode} and status = 'parked' limit ${limit}) _)
         as parked,
       m.count as mails, extract(epoch from m.oldest) as mail_at,
       (select count(*) from (select 1 from outbox where status = 'failed' limit ${limit}) _) as failed,
       (select count(*) from (select 1 from webhook_deliveries where status = 'waiting' and next_at <= ${real}
         limit ${limit}) _) as deliveries,
-      (select count(*) from (select 1 from attempts where state = 'new' and created_at <= ${business}
+      (select count(*) from (select 1 from checkout_attempts where state = 'new' and created_at <= ${business}
         and mode = ${mode} limit ${limit}) _) as attempts,
       (select extract(epoch from min(due_at)) from plan_subscriptions
         where mode = ${mode} and due_at <= ${business}) as plan_at,
       (select extract(epoch from min(greatest(next_at, created_at))) from plan_upgrades
         where state in ('waiting', 'needs_payment') and next_at <= ${business} and mode = ${mode}) as upgrade_at
     from
-      (select count(*), min(received_at) as oldest from (select received_at from provider_events
+      (select count(*), min(received_at) as oldest from (select received_at from stripe_events
         where mode = ${mode} and status = 'received' order by next_at limit ${limit}) _) e,
       (select count(*), min(next_at) as oldest from (select next_at from outbox
         where status = 'waiting' order by next_at limit ${limit}) _) m`)) as { rows: Row[] };

@@ -49,12 +49,12 @@ export async function reserveOrderNumbers(
   if (requests.length === 0) return new Map();
   // A fixed order prevents deadlocks.
   const { rows } = (await tx.execute(
-    sql`insert into ${orderCounters} as c (seller_id, mode, last_order)
+    sql`insert into ${orderCounters} as c (seller_id, mode, last_order_number)
       select "sellerId", ${mode}::text, count
       from json_to_recordset(${JSON.stringify(requests)}::text::json) as r("sellerId" uuid, count bigint)
       order by "sellerId"
-      on conflict (seller_id, mode) do update set last_order = c.last_order + excluded.last_order
-      returning c.seller_id as "sellerId", c.last_order::text as last`,
+      on conflict (seller_id, mode) do update set last_order_number = c.last_order_number + excluded.last_order_number
+      returning c.seller_id as "sellerId", c.last_order_number::text as last`,
   )) as { rows: { sellerId: string; last: string }[] };
   return new Map(rows.map(({ sellerId, last }) => [sellerId, Number(last)]));
 }

@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
         act: 'backup_restored',
         subject: path.basename(folder),
       });
-      const isSequenceAhead = `select nextval('webhook_messages_position_seq') > max(position) as ahead from webhook_messages`;
+      const isSequenceAhead = `select nextval('webhook_messages_position_seq') > max(position) as ahead from webhook_events`;
       expect(await queryRows(databaseUrl, isSequenceAhead)).toEqual([{ ahead: true }]);
       await expect(queryRows(databaseUrl, 'delete from pages')).rejects.toThrow(/foreign key/);
       await expect(queryRows(databaseUrl, 'delete from audit_entries')).rejects.toThrow();
@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
     const write = async () => {
       for (let day = 1; !writes.isOver; day++)
         await app.context.db.execute(
-          sql`insert into visit_salts (day, salt) values (date '1990-01-01' + ${day}::int, 'x'::bytea)`,
+          sql`insert into visitor_salts (day, salt) values (date '1990-01-01' + ${day}::int, 'x'::bytea)`,
         );
     };
     const writing = write();
@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
     await makeBackup({ ...app.context, config }, folder).finally(() => (writes.isOver = true));
     await writing;
     await expect(restoreBackup(await onEmptyDatabase(fixture()), { folder })).resolves.toBeTruthy();
-    await app.context.db.execute(sql`delete from visit_salts where day < '2000-01-01'`);
+    await app.context.db.execute(sql`delete from visitor_salts where day < '2000-01-01'`);
   });
 
   test('refuses a damaged, incomplete, foreign or newer backup and keeps the existing data', async () => {

@@ -42,7 +42,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('secrets of webhooks', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
   column('tokens of sessions', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
   column('journeys to providers', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
-  column('answers of the API', 'api_replays', 'sealed_body', SEALED_CELLS.apiReplay),
+  column('answers of the API', 'idempotency_records', 'sealed_body', SEALED_CELLS.apiReplay),
   { ...column('keys of trials', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
   mailColumn('mails', 'sealed', SEALED_CELLS.mail),
   mailColumn('messages', 'sealedCode', SEALED_CELLS.smsCode),

@@ -57,7 +57,7 @@ export const isWaitingIn = (mode: Mode, partition: QueuePartition): SQL =>
 /** Extends the leases of events that take longer. */
 export async function extendLeases(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
   await db.execute(sql`
-    update provider_events set next_at = ${until.toISOString()}::timestamptz
+    update stripe_events set next_at = ${until.toISOString()}::timestamptz
     where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received' and last_error is null`);
 }
 
@@ -73,7 +73,7 @@ export async function markEventsDone(
   const ids = events.map(({ id }) => id);
   const tries = JSON.stringify(Object.fromEntries(events.map(({ id, attempts }) => [id, attempts])));
   await db.execute(sql`
-    update provider_events set status = ${status}, done_at = ${doneAt.toISOString()}::timestamptz, last_error = null
+    update stripe_events set status = ${status}, done_at = ${doneAt.toISOString()}::timestamptz, last_error = null
     where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received'
       and attempts = (${tries}::jsonb ->> id)::integer`);
 }

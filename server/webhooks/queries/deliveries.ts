@@ -23,8 +23,8 @@ export async function insertDeliveries(tx: Db, targets: readonly EventTarget[], 
   if (targets.length === 0) return;
   await tx.execute(
     sql`insert into ${webhookDeliveries}
-      (id, endpoint_id, message_id, position, subject, status, next_at, created_at)
-      select gen_random_uuid(), told."endpointId", message.id, message.position, message.subject, 'waiting',
+      (id, endpoint_id, message_id, position, ordering_key, status, next_at, created_at)
+      select gen_random_uuid(), told."endpointId", message.id, message.position, message.ordering_key, 'waiting',
         ${now.toISOString()}::timestamptz, message.created_at
       from json_to_recordset(${JSON.stringify(targets)}::text::json) as told("messageId" uuid, "endpointId" uuid)
       join ${webhookEvents} message on message.id = told."messageId"
@@ -106,9 +106,9 @@ const selectDeliverable = ({ mode, now, runningByEndpoint, perEndpoint, capacity
       select d.id, d.next_at, d.position from webhook_deliveries d
       where d.endpoint_id = endpoints.id and d.status = 'waiting' and d.next_at <= ${now.toISOString()}::timestamptz
         and endpoints.free > 0
-        and (d.redelivery or d.subject is null or not exists (
+        and (d.redelivery or d.ordering_key is null or not exists (
           select 1 from webhook_deliveries b
-          where b.endpoint_id = d.endpoint_id and b.subject = d.subject and b.status = 'waiting'
+          where b.endpoint_id = d.endpoint_id and b.ordering_key = d.ordering_key and b.status = 'waiting'
             and not b.redelivery and b.position < d.position))
       order by d.next_at limit ${Math.max(perEndpoint.healthy, perEndpoint.failing)}) due),
   chosen as (
@@ -253,7 +253,7 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
 /** Fails deliveries that have waited at paused endpoints since before a time. */
 export async function failOverdueDeliveries(db: Db, before: Date, lastError: string): Promise<void> {
   await db.execute(sql`
-    update webhook_deliveries d set status = 'failed', last_problem = ${lastError}
+    update webhook_deliveries d set status = 'failed', last_error = ${lastError}
     from webhook_endpoints e
     where e.id = d.endpoint_id and e.paused_by is not null and d.status = 'waiting'
       and d.created_at < ${before.toISOString()}::timestamptz`);

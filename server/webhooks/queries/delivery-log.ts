@@ -16,7 +16,7 @@ const { status, orderingKey: subject, position, endpointId, redelivery, createdA
 
 /** Whether an earlier delivery of the same subject must arrive first. */
 const isBlockedByEarlier = sql`exists (select 1 from ${webhookDeliveries} earlier
-  where earlier.endpoint_id = ${endpointId} and earlier.subject = ${subject} and earlier.position < ${position}
+  where earlier.endpoint_id = ${endpointId} and earlier.ordering_key = ${subject} and earlier.position < ${position}
     and earlier.status = 'waiting' and not earlier.redelivery)`;
 
 const isBlocked = sql`(not ${redelivery} and (${webhookEndpoints.pausedBy} is not null or ${isBlockedByEarlier}))`;
