@@ -5,8 +5,8 @@ import type { Email, EmailKind } from '#domain/email.ts';
 import { formatMoney } from '#domain/money.ts';
 import { countCharacters } from '#domain/text.ts';
 
-import { ANSWERS, MONEY_EMAILS, ORDER, SELLER } from '../testing/emails.ts';
 import { getThemeColors } from './email-palette.ts';
+import { ANSWERS, MONEY_EMAILS, ORDER, SELLER } from './email-samples.ts';
 import { renderEmail } from './render-email.tsx';
 
 const APP_URL = 'https://till.example';

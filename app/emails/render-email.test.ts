@@ -5,15 +5,7 @@ import type { Email, EmailKind } from '#domain/email.ts';
 import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 import { countCharacters } from '#domain/text.ts';
 
-import {
-  ALL_EMAILS,
-  DISPUTE_URL,
-  ORDER_ID,
-  PAY_URL,
-  PRIVACY_URL,
-  PURCHASES_LINK,
-  TERMS_URL,
-} from '../testing/emails.ts';
+import { ALL_EMAILS, DISPUTE_URL, ORDER_ID, PAY_URL, PRIVACY_URL, PURCHASES_LINK, TERMS_URL } from './email-samples.ts';
 import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
 
 const APP_URL = 'https://till.example';

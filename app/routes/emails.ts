@@ -1,4 +1,4 @@
-import { ALL_EMAILS } from '#app/testing/emails.ts';
+import { ALL_EMAILS } from '#app/emails/email-samples.ts';
 
 import { renderEmail } from '../emails/render-email.tsx';
 

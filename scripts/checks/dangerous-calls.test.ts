@@ -38,6 +38,7 @@ const EXPECTED: Record<string, string[]> = {
   'server/core/host-name.ts': ['pattern'],
   'server/images/image-worker-pool.ts': ['process'],
   'server/jobs/leased-rows.ts': ['guessable number'],
+  'server/ops/backup/postgres-tools.ts': ['process'],
   'server/outgoing/guarded-request.ts': ['guessable number'],
   'set-up.mjs': ['process'],
   'start.mjs': ['process'],

@@ -8,21 +8,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 import { openEmbedded } from './open-embedded.ts';
 
-test('yields the event loop between consecutive queries', async () => {
-  const { db, close } = await openEmbedded(null, 'drizzle');
-  onTestFinished(close);
-  let ticks = 0;
-  const countTicks = () => {
-    ticks += 1;
-    pendingTick = setImmediate(countTicks);
-  };
-  let pendingTick = setImmediate(countTicks);
-  for (let queries = 0; ticks <= 5 && queries < 5000; queries++)
-    await db.execute(sql`select count(*) from generate_series(1, 2000)`);
-  clearImmediate(pendingTick);
-  expect(ticks).toBeGreaterThan(5);
-});
-
 test('keeps an embedded database in its folder across restarts', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-embedded-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -29,6 +29,7 @@ const EXPECTED_CONNECTIONS: Record<string, string[]> = {
   'db/postgres-pool.ts': ['database'],
   'email/mail-transport.ts': ['mail'],
   'email/sms-transport.ts': ['externalFetch'],
+  'ops/backup/postgres-tools.ts': ['database'],
   'ops/doctor/check-address.ts': ['fetch', 'sockets'],
   'ops/doctor/check-database.ts': ['database'],
   'ops/doctor/check-mail.ts': ['mail'],

@@ -51,5 +51,5 @@ test('reports invalid commands and exits with 1', async () => {
   const folderLock = await lockFolder(folder);
   const { code, err } = run('list');
   await folderLock.release();
-  expect([code, err]).toEqual([1, expect.stringMatching(/^The shop is running on the embedded database.*\n$/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The server is running on .*Stop the server.*\n$/)]);
 });
