@@ -154,7 +154,7 @@ export async function updateViewDays(
       from moved
     )
     update page_views set day = told.day, first_on_page = told.on_page, first_with_seller = told.with_seller
-    from told where views.id = told.id`);
+    from told where page_views.id = told.id`);
 }
 
 export async function deleteViewDaysFrom(tx: Db, mode: Mode, sellerId: string, from: string): Promise<void> {

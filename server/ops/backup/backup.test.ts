@@ -68,8 +68,8 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
       expect(restored.findings.filter(isViolated)).toEqual([]);
       const orders = 'select product_name, number, email, created_at from orders';
       expect(await queryRows(databaseUrl, orders)).toEqual(await queryRows(config.databaseUrl, orders));
-      expect(await queryRows(databaseUrl, 'select act, subject from audit_entries')).toContainEqual({
-        act: 'backup_restored',
+      expect(await queryRows(databaseUrl, 'select action, subject from audit_entries')).toContainEqual({
+        action: 'backup_restored',
         subject: path.basename(folder),
       });
       const isSequenceAhead = `select nextval('webhook_messages_position_seq') > max(position) as ahead from webhook_events`;
