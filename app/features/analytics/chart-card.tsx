@@ -3,14 +3,70 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
-import type { Analytics, AnalyticsQuery } from '#domain/analytics.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsPoint } from '#domain/analytics.ts';
 
 import type { AnalyticsParams, ChangeParams } from './analytics-params.ts';
 import { getMeasure, MEASURES } from './chart-measures.ts';
-import { ChartTable } from './chart-table.tsx';
+import { getPointsUntilNow } from './chart-view.ts';
 import { Chart } from './chart.tsx';
 import { ExportCsvButton } from './export-csv-button.tsx';
-import { formatRange } from './format-point.ts';
+import { formatRange, formatLongPoint } from './format-point.ts';
+
+type RowProps = { current: AnalyticsPoint; before: AnalyticsPoint | undefined; unit: Analytics['unit'] };
+
+function Row({ current, before, unit }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {formatLongPoint(current.at, unit)}
+        {before && <span className="an-cell-before">{formatLongPoint(before.at, unit)}</span>}
+      </th>
+      {MEASURES.map(({ id, getValue, format }) => (
+        <td key={id} className="r num">
+          {format(getValue(current))}
+          {before && (
+            <span className="an-cell-before">
+              <span className="vh">before </span>
+              {format(getValue(before))}
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Chart points as a table, newest first, each with its comparison value. */
+export function ChartTable({ analytics }: { analytics: Analytics }) {
+  const { before, unit } = analytics;
+  const rows = getPointsUntilNow(analytics).map((current, index) => ({
+    current,
+    before: before?.points[index],
+  }));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
+    <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">
+      <table className="table an-points">
+        <caption className="vh">Figures over time, the newest first{before && ', with those before'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            {MEASURES.map(({ id, label }) => (
+              <th key={id} scope="col" className="r">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toReversed().map((row) => (
+            <Row key={row.current.at} unit={unit} {...row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 const NO_MEASURE = 'none';
 const MEASURE_OPTIONS = MEASURES.map(({ id, label }) => ({ value: id as string, label }));

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import type { Analytics } from '#domain/analytics.ts';
 
+import { ChartTable } from './chart-card.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
-import { ChartTable } from './chart-table.tsx';
 import { Chart } from './chart.tsx';
+import { getIndexAfterKey } from './chart.tsx';
 import { createAnalytics, createPoint } from './testing-analytics.ts';
-import { getIndexAfterKey } from './use-active-point.ts';
 
 const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
   renderToStaticMarkup(<Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />);

@@ -1,7 +1,20 @@
 import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
-import { ChartColumn, CircleQuestionMark, PanelsTopLeft, ReceiptText, LogOut, Store, UserRound } from 'lucide-react';
+import {
+  ChartColumn,
+  CircleQuestionMark,
+  PanelsTopLeft,
+  ReceiptText,
+  LogOut,
+  Store,
+  UserRound,
+  ChevronDown,
+  CreditCard,
+  Globe,
+  Settings,
+  Webhook,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { Link, NavLink, useNavigate, useLocation } from 'react-router';
 
 import { LogoMark } from '#app/components/logo-mark.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
@@ -10,8 +23,41 @@ import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { SITE } from '#content/site.ts';
 
-import { SettingsMenu } from './settings-menu.tsx';
 import { useSignOut } from './sign-out.tsx';
+
+const SCREENS = [
+  { label: 'Domains', to: '/domains', Icon: Globe },
+  { label: 'Integrations', to: '/integrations', Icon: Webhook },
+  { label: 'Plan and billing', to: '/subscription', Icon: CreditCard },
+  { label: 'Account', to: '/account', Icon: UserRound },
+];
+
+/** The navigation's "Settings" button. It is marked as current on each of the screens that it lists. */
+function SettingsMenu() {
+  const { pathname } = useLocation();
+  const current = SCREENS.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <Root>
+      <Trigger className="settings-menu" aria-current={current ? 'true' : undefined}>
+        <Settings className="i" aria-hidden="true" />
+        Settings
+        <ChevronDown className="i settings-menu__chevron" aria-hidden="true" />
+      </Trigger>
+      <Portal>
+        <Content className="menu" sideOffset={8} collisionPadding={8} aria-label="Settings">
+          {SCREENS.map(({ label, to, Icon }) => (
+            <Close key={to} asChild>
+              <NavLink className="menu-item" to={to}>
+                <Icon className="i" aria-hidden="true" />
+                {label}
+              </NavLink>
+            </Close>
+          ))}
+        </Content>
+      </Portal>
+    </Root>
+  );
+}
 
 /** Shows who is signed in, with links to the account and the site, and the sign-out button. */
 function AccountMenu() {

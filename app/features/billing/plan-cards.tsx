@@ -6,12 +6,39 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { describeSalesLimit } from '#content/plan-comparison.ts';
 import { listPlanFeatures } from '#content/product-claims.ts';
-import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+import { PLANS, type Plan, type PlanId, comparePlans } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatSales } from './format-billing.ts';
-import { formatPlanDay } from './plan-date.tsx';
-import { getPlanOffer } from './plan-offer.ts';
+import { formatSales, formatPlanDay } from './format-billing.tsx';
+
+/** The change that a plan card offers. */
+type PlanOffer =
+  | { kind: 'held' }
+  /** The current plan, with a scheduled downgrade that can be canceled. */
+  | { kind: 'keep' }
+  | { kind: 'reactivate' }
+  /** Another plan while none runs. */
+  | { kind: 'closed' }
+  | { kind: 'coming'; at: string }
+  /** Immediate change without a charge, in the trial. */
+  | { kind: 'switch' }
+  | { kind: 'up' }
+  | { kind: 'down'; at: string | null }
+  /** Below this month's sales. */
+  | { kind: 'too_small'; limit: number };
+
+export function getPlanOffer({ id, monthlyLimitUsd }: Plan, status: SubscriptionStatus): PlanOffer {
+  const { currentPlan, pendingPlan, monthlySales, currentPeriodEnd } = status;
+  const isCurrent = id === currentPlan;
+  if (status.status === 'canceled' || currentPlan === null) return { kind: isCurrent ? 'reactivate' : 'closed' };
+  if (isCurrent) return { kind: pendingPlan ? 'keep' : 'held' };
+  if (pendingPlan?.plan === id) return { kind: 'coming', at: pendingPlan.at };
+  const isLarger = comparePlans(id, currentPlan) > 0;
+  if (!isLarger && monthlyLimitUsd !== null && monthlySales.amount > monthlyLimitUsd)
+    return { kind: 'too_small', limit: monthlyLimitUsd };
+  if (status.status === 'trialing') return { kind: 'switch' };
+  return isLarger ? { kind: 'up' } : { kind: 'down', at: currentPeriodEnd };
+}
 
 export type PlanActions = {
   onConfirm: (plan: PlanId) => void;

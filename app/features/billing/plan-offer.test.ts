@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PLANS } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { getPlanOffer } from './plan-offer.ts';
+import { getPlanOffer } from './plan-cards.tsx';
 
 const GROWTH: SubscriptionStatus = {
   hasSubscription: true,

@@ -1,16 +1,71 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
-import { FormDialog } from '#app/components/dialog.tsx';
+import { Button } from '#app/components/button.tsx';
+import { useCopy } from '#app/components/copy-button.tsx';
+import { FormDialog, AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
 
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
-import { CreatedKeyDialog } from './created-api-key-dialog.tsx';
+
+type CreatedKeyDialogProps = { name: string; secret: string; onClose: () => void };
+
+/** Shows a new API key once. Closing without copying requires a confirmation. */
+function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyDialogProps) {
+  const { copied, copy } = useCopy(secret);
+  const [wasCopied, setWasCopied] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (copied && !wasCopied) setWasCopied(true);
+  const handleClose = () => (wasCopied ? onClose() : setIsConfirming(true));
+  if (isConfirming)
+    return (
+      <AlertDialog
+        title="Close without the key?"
+        description="It has not been copied, and it cannot be shown again. You would have to revoke it and make another one."
+        cancelLabel="Back to the key"
+        confirmLabel="Close anyway"
+        onConfirm={onClose}
+        onClose={() => setIsConfirming(false)}
+      />
+    );
+  const Icon = copied ? Check : Copy;
+  return (
+    <Dialog
+      title={`The key “${name}”`}
+      className="dlg hook-dlg"
+      description={<p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>}
+      onClose={handleClose}
+      initialFocus=".hook-secret .key"
+    >
+      <div className="hook-secret">
+        <p className="small hook-secret-lab" id="shown-key-lab">
+          API key
+        </p>
+        <div className="copy" onCopy={() => setWasCopied(true)}>
+          <span aria-labelledby="shown-key-lab">{secret}</span>
+          <Button size="sm" variant="primary" onClick={copy}>
+            <Icon className="i" aria-hidden="true" />
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+      </div>
+      <p className="banner canary">
+        <TriangleAlert className="i" aria-hidden="true" />
+        <span>
+          <b>It is shown only now.</b> Whoever has it can do what it may do, in your name: never put it into a web page,
+          an app or a repository.
+        </span>
+      </p>
+      <div className="dlg-keys">
+        <Button onClick={handleClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}
 
 type Props = {
   scopes: readonly ApiScope[];
@@ -71,24 +126,23 @@ function ScopeFields({ scopes, onChange, error }: Props) {
 const NO_EXPIRY = String(null);
 
 /** Creates an API key after step-up authentication and shows it. */
-export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
+export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ApiScope[]>(READ_SCOPES);
   const [lifetime, setLifetime] = useState(String(KEY_LIFETIMES[1]?.days ?? null));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, error, code, run } = useReauthFormAction();
+  const { busy, error, code, run } = useRpcMutation('create-api-key', {
+    onSuccess: (created) => setSecret(created.secret),
+    invalidates: ['list-api-keys'],
+  });
   const nameError = wasSubmitted && !name.trim() ? 'Give it a name, so that you know it again.' : null;
   const scopeError = wasSubmitted && scopes.length === 0 ? 'Choose one thing at least that it may do.' : null;
-  const createKey = async () => {
+  const createKey = () => {
     setWasSubmitted(true);
     if (!name.trim() || scopes.length === 0) return;
     const days = lifetime === NO_EXPIRY ? {} : { days: Number(lifetime) };
-    const wasCreated = await run(async () => {
-      const response = await callRpc('create-api-key', { name: name.trim(), scopes: [...scopes], ...days });
-      setSecret(response.secret);
-    });
-    if (wasCreated) onCreated();
+    void run({ name: name.trim(), scopes: [...scopes], ...days });
   };
   if (secret !== null) return <CreatedKeyDialog name={name.trim()} secret={secret} onClose={onClose} />;
   return (
@@ -97,7 +151,7 @@ export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => vo
       title="Make a key"
       submitLabel="Make the key"
       busyLabel={busy && 'Making...'}
-      onSubmit={() => void createKey()}
+      onSubmit={createKey}
       onClose={onClose}
     >
       <TextField

@@ -2,17 +2,109 @@ import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
+import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
+import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-display.ts';
 import { EndpointDialog } from './endpoint-form-dialog.tsx';
-import { EndpointTable } from './endpoint-table.tsx';
+import { formatEvents } from './event-groups.ts';
 import { IntegrationSection } from './integration-section.tsx';
+
+function EndpointUrl({ url }: { url: string }) {
+  const { host, path } = splitUrl(url);
+  return (
+    <span className="hook-url" dir="ltr">
+      <b>{host}</b>
+      {path}
+    </span>
+  );
+}
+
+/** Deliveries of the last seven days by result. */
+function WeekSummary({ endpoint: { delivered, failed, waiting } }: { endpoint: WebhookEndpoint }) {
+  if (delivered + failed + waiting === 0) return <span className="faint">Nothing</span>;
+  return (
+    <span className="hook-week num">
+      <span>{formatCount(delivered)} delivered</span>
+      {failed > 0 && <span className="neg">{formatCount(failed)} failed</span>}
+      {waiting > 0 && <span className="muted">{formatCount(waiting)} waiting</span>}
+    </span>
+  );
+}
+
+function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, url, description, format, events, lastDeliveredAt, failingSince, state } = endpoint;
+  return (
+    <tr>
+      <td className="hook-where">
+        <Link className="row-link" to={`/integrations/webhooks/${id}`}>
+          <EndpointUrl url={url} />
+        </Link>
+        {description && (
+          <div className="small muted" dir="auto">
+            {description}
+          </div>
+        )}
+      </td>
+      <td className="hook-events">
+        <div>{formatEvents(events)}</div>
+        {format !== 'standard' && <div className="small muted">{FORMAT_LABELS[format].label}</div>}
+      </td>
+      <td className="hook-week-cell">
+        <span className="hook-lab small faint">7 days: </span>
+        <WeekSummary endpoint={endpoint} />
+      </td>
+      <td className="hook-last small">
+        {lastDeliveredAt ? (
+          <>
+            <span className="hook-lab faint">Last delivery: </span>
+            <UtcTime iso={lastDeliveredAt} />
+          </>
+        ) : (
+          <span className="faint">Nothing delivered yet</span>
+        )}
+        {failingSince && state === 'active' && (
+          <div className="neg">
+            Failing since <UtcTime iso={failingSince} />
+          </div>
+        )}
+      </td>
+      <td className="hook-state">
+        <Badge {...getEndpointBadge(endpoint)} />
+      </td>
+    </tr>
+  );
+}
+
+function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
+  return (
+    <table className="table rows hooks">
+      <caption className="vh">Webhooks</caption>
+      <thead>
+        <tr>
+          <th scope="col">Address</th>
+          <th scope="col">Told of</th>
+          <th scope="col">Last 7 days</th>
+          <th scope="col">Last delivery</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {endpoints.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** Empty state of the webhooks, with the sandbox's receiver for trying them out. */
 function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () => void }) {
@@ -43,7 +135,6 @@ function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () =>
   );
 }
 
-const LOAD_ERROR_TITLE = 'Your webhooks could not be loaded';
 const POLL_INTERVAL_MS = 30_000;
 
 /** Number of endpoints against the plan's limit, with a link to the plans. */
@@ -71,9 +162,10 @@ function PlanLimit({ endpoints, most }: RpcContract['list-webhook-endpoints']['r
 
 /** Section with the seller's webhook endpoints. */
 export function WebhooksSection({ receiver }: { receiver: string | null }) {
-  const { data, error, refetch, retry } = usePolledQuery('list-webhook-endpoints', {}, POLL_INTERVAL_MS);
+  const query = useRpcQuery('list-webhook-endpoints', {}, { refetchInterval: POLL_INTERVAL_MS });
+  const { data } = query;
   const [isAdding, setIsAdding] = useState(false);
-  const hasEndpoints = data !== null && data.endpoints.length > 0;
+  const hasEndpoints = data !== undefined && data.endpoints.length > 0;
   const openAddDialog = () => setIsAdding(true);
   return (
     <IntegrationSection
@@ -97,24 +189,19 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
         )
       }
     >
-      {data === null &&
-        (error === null ? (
-          <Skeleton rows={2} />
-        ) : (
-          <ErrorState
-            title={LOAD_ERROR_TITLE}
-            description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-            onRetry={retry}
-          />
-        ))}
-      {data && !hasEndpoints && <NoWebhooks receiver={receiver} onAdd={openAddDialog} />}
-      {hasEndpoints && (
-        <div className="sheet">
-          <EndpointTable endpoints={data.endpoints} />
-          <PlanLimit {...data} />
-        </div>
-      )}
-      {isAdding && <EndpointDialog receiver={receiver} onSaved={refetch} onClose={() => setIsAdding(false)} />}
+      <QueryBoundary query={query} errorTitle="Your webhooks could not be loaded" skeleton={<Skeleton rows={2} />}>
+        {(list) =>
+          hasEndpoints ? (
+            <div className="sheet">
+              <EndpointTable endpoints={list.endpoints} />
+              <PlanLimit {...list} />
+            </div>
+          ) : (
+            <NoWebhooks receiver={receiver} onAdd={openAddDialog} />
+          )
+        }
+      </QueryBoundary>
+      {isAdding && <EndpointDialog receiver={receiver} onClose={() => setIsAdding(false)} />}
     </IntegrationSection>
   );
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { ORDER_EVENT_KINDS } from '#domain/order-event.ts';
 
-import { describeEvent, describeEmail } from './order-event-text.ts';
 import { formatReceiptAmount } from './order-receipt.tsx';
+import { describeEvent, describeEmail } from './order-timeline.tsx';
 import { getTimelineEntries } from './order-timeline.tsx';
 import { getDisputeReasonLabel, getRefundFailureLabel } from './stripe-labels.ts';
 

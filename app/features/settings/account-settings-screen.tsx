@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
-import { ErrorState } from '#app/components/error-state.tsx';
 import { LoadingStatus, Skeleton } from '#app/components/skeleton.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
 
 import { ConnectedAccountsSection } from './connected-accounts-section.tsx';
@@ -14,10 +14,52 @@ import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecurityEventsSection } from './security-events-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { SettingsNav } from './settings-nav.tsx';
-import { SETTINGS_SECTIONS } from './settings-section.tsx';
+import { SETTINGS_SECTIONS, type SettingsSectionId } from './settings-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 import { useAccount, type SectionProps } from './use-account.ts';
+
+/** Distance from the top at which a section becomes the current one, in pixels. */
+const READING_LINE = 140;
+
+function findSectionInView(): SettingsSectionId {
+  const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+  const passedSections = SETTINGS_SECTIONS.filter(({ id }) => {
+    const top = document.getElementById(id)?.getBoundingClientRect().top;
+    return top !== undefined && top <= READING_LINE;
+  });
+  const section = atEnd && window.scrollY > 0 ? SETTINGS_SECTIONS.at(-1) : passedSections.at(-1);
+  return section?.id ?? SETTINGS_SECTIONS[0].id;
+}
+
+/** The section in view, which the navigation highlights. */
+function useCurrentSection(): SettingsSectionId {
+  const [section, setSection] = useState<SettingsSectionId>(SETTINGS_SECTIONS[0].id);
+  useEffect(() => {
+    const update = () => setSection(findSectionInView());
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, []);
+  return section;
+}
+
+/** Navigation between the sections of the page. */
+function SettingsNav() {
+  const currentSection = useCurrentSection();
+  return (
+    <nav className="acc-nav" aria-label="Parts of your account">
+      <ul>
+        {SETTINGS_SECTIONS.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === currentSection ? 'location' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** Placeholder in the shape of the page. */
 const SettingsSkeleton = () => (
@@ -43,7 +85,7 @@ function useScrollToAnchor(): void {
 
 function SettingsSections(props: SectionProps) {
   useScrollToAnchor();
-  const passkeysQuery = usePasskeys(props.refreshKey);
+  const passkeysQuery = usePasskeys();
   return (
     <>
       <AccountResetBanner removedItems={props.account.removedByReset} />
@@ -53,9 +95,9 @@ function SettingsSections(props: SectionProps) {
       <TwoFactorSection {...props} />
       <PasskeysSection passkeysQuery={passkeysQuery} refresh={props.refresh} />
       <ConnectedAccountsSection {...props} passkeysQuery={passkeysQuery} />
-      <NotificationsSection {...props} />
+      <NotificationsSection />
       <SessionsSection {...props} />
-      <SecurityEventsSection {...props} />
+      <SecurityEventsSection />
       <DataSection {...props} />
       <DeleteAccountSection {...props} />
     </>
@@ -64,7 +106,7 @@ function SettingsSections(props: SectionProps) {
 
 /** Account settings: profile, sign-in methods, sessions, security events, data export and deletion. */
 export function AccountSettingsScreen() {
-  const { accountQuery, refreshKey, refresh } = useAccount();
+  const { accountQuery, refresh } = useAccount();
   return (
     <>
       <div className="ph">
@@ -75,17 +117,14 @@ export function AccountSettingsScreen() {
       <div className="acc">
         <SettingsNav />
         <div className="acc-parts">
-          {accountQuery.status === 'loading' && <SettingsSkeleton />}
-          {accountQuery.status === 'failed' && (
-            <ErrorState
-              title="Your account could not be loaded"
-              description="The server did not tell us about it. Nothing has changed."
-              onRetry={accountQuery.retry}
-            />
-          )}
-          {accountQuery.status === 'ready' && (
-            <SettingsSections {...accountQuery.data} refreshKey={refreshKey} refresh={refresh} />
-          )}
+          <QueryBoundary
+            query={accountQuery}
+            errorTitle="Your account could not be loaded"
+            errorDescription="The server did not tell us about it. Nothing has changed."
+            skeleton={<SettingsSkeleton />}
+          >
+            {(data) => <SettingsSections {...data} refresh={refresh} />}
+          </QueryBoundary>
         </div>
       </div>
     </>

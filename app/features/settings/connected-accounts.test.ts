@@ -1,7 +1,7 @@
 import type { UserIdentity } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { listConnectedAccounts, isOnlySignInMethod } from './connected-accounts.ts';
+import { listConnectedAccounts, isOnlySignInMethod } from './connected-accounts-section.tsx';
 
 const createIdentity = (provider: string, email?: string): UserIdentity => ({
   id: `${provider}-1`,

@@ -3,7 +3,7 @@ import { Download, FileText } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useAction } from '#app/lib/use-action.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import type { SectionProps } from './use-account.ts';
@@ -15,11 +15,11 @@ async function downloadAccount(): Promise<void> {
 }
 
 export function DataSection({ refresh }: SectionProps) {
-  const { busy, run } = useAction();
-  const handleDownload = async () => {
-    const success = { title: 'Data downloaded', message: 'The file is with your downloads.' };
-    if (await run(downloadAccount, { success, failureTitle: 'The download failed' })) refresh();
-  };
+  const { busy, run } = useAction(downloadAccount, {
+    success: { title: 'Data downloaded', message: 'The file is with your downloads.' },
+    failureTitle: 'The download failed',
+    onSuccess: refresh,
+  });
   return (
     <SettingsSection id="data">
       <ul className="sheet acc-list">
@@ -28,7 +28,7 @@ export function DataSection({ refresh }: SectionProps) {
           name="Everything that we hold about you"
           details="Profile, pages, orders, sessions and security events in one JSON file. Passwords and keys are not in it."
         >
-          <Button size="sm" onClick={() => void handleDownload()} busyLabel={busy && 'Collecting...'}>
+          <Button size="sm" onClick={() => void run()} busyLabel={busy && 'Collecting...'}>
             <Download className="i" aria-hidden="true" />
             Download
           </Button>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { AccountDeletionSummary } from '#domain/account.ts';
 
-import { describeDeletion } from './describe-deletion.ts';
+import { describeDeletion } from './delete-account-section.tsx';
 
 const emptyPreview: AccountDeletionSummary = {
   pages: { total: 0, onSale: 0 },

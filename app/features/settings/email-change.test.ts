@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listConfirmationRecipients, describeRecipients } from './email-change.ts';
+import { listConfirmationRecipients, describeRecipients } from './email-section.tsx';
 
 const dates = { created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' };
 const userWithFactor = (status: 'verified' | 'unverified') => ({

@@ -1,3 +1,4 @@
+import type { User } from '@supabase/auth-js';
 import { Check, Clock, Mail, MailQuestionMark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
@@ -6,14 +7,30 @@ import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
+import type { Account } from '#domain/account.ts';
 
-import { listConfirmationRecipients, describeRecipients } from './email-change.ts';
 import { ResendEmailButton } from './resend-email-button.tsx';
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import type { SectionProps, AccountData } from './use-account.ts';
+
+/**
+ * Lists the addresses that must confirm an email change. The current address is skipped if it was never confirmed, or if
+ * the user has a second factor.
+ */
+export function listConfirmationRecipients(
+  account: Pick<Account, 'email' | 'emailConfirmed'>,
+  user: Pick<User, 'factors'>,
+  newEmail: string,
+): string[] {
+  const hasSecondFactor = user.factors?.some(({ status }) => status === 'verified') ?? false;
+  return account.emailConfirmed && !hasSecondFactor ? [newEmail, account.email] : [newEmail];
+}
+
+export const describeRecipients = ([first = '', second]: readonly string[]): string =>
+  second ? `the mail at ${first} and the one at ${second}` : `the mail at ${first}`;
 
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 
@@ -30,7 +47,7 @@ function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) {
   const { email } = account;
   const [newEmail, setNewEmail] = useState('');
   const [validationError, setValidationError] = useState<string | null>(null);
-  const { busy, error: serverError, code, clear, run } = useReauthFormAction();
+  const { busy, error: serverError, code, clear, run } = useFormAction();
   const submitChange = async () => {
     const trimmedEmail = newEmail.trim();
     const newError = validateNewEmail(trimmedEmail, email);

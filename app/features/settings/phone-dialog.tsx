@@ -2,12 +2,25 @@ import { useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeInput, TextField } from '#app/components/text-field.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
-import { normalizePhone, validatePhone } from './phone-number.ts';
+
+/** Separators between digits, and the trunk prefix "(0)" that is dropped in international numbers. */
+const SEPARATORS = /\(0\)|[\s().\-/\u00A0]/g;
+
+/** Normalizes a phone number to a plus sign and digits. */
+export const normalizePhone = (text: string): string => text.replace(SEPARATORS, '').replace(/^00/, '+');
+
+/** Validates a phone number before anything is sent. Returns an error message or null. */
+export function validatePhone(text: string): string | null {
+  const phone = normalizePhone(text);
+  if (!phone) return 'Type your number.';
+  if (!phone.startsWith('+')) return 'Begin with the country code, like +44.';
+  return /^\+[1-9]\d{6,14}$/.test(phone) ? null : 'This is not a whole number. Please check it.';
+}
 
 type PhoneEnrollment = { factorId: string; challengeId: string | null };
 
@@ -28,7 +41,7 @@ function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactor
   );
   const [values, setValues] = useState({ name: suggestedName, phone: '', code: '' });
   const [validationError, setValidationError] = useState<string | null>(null);
-  const { run, ...formAction } = useReauthFormAction();
+  const { run, ...formAction } = useFormAction();
   const updateValues = (changedValues: Partial<typeof values>) => {
     setValidationError(null);
     formAction.clear();

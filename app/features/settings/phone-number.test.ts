@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { normalizePhone, validatePhone } from './phone-number.ts';
+import { normalizePhone, validatePhone } from './phone-dialog.tsx';
 
 test.each([
   ['+44 7700 900123', '+447700900123'],

@@ -1,13 +1,120 @@
-import { AlertDialog } from '#app/components/dialog.tsx';
+import { Download, Printer } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { AlertDialog, Dialog, FormDialog } from '#app/components/dialog.tsx';
+import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { useAction, useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useAction } from '#app/lib/use-action.ts';
+import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
 
-import { findFreeFactorName, type AccountFactor } from './account-factors.ts';
+import { findFreeFactorName, type AccountFactor, discardUnverifiedFactors } from './account-factors.ts';
+import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { SecurityKeyDialog } from './security-key-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
+
+/** Registers a security key. Removes the unverified factor if the user or the browser cancels. */
+async function registerSecurityKey(friendlyName: string, signal: AbortSignal): Promise<void> {
+  await discardUnverifiedFactors('webauthn');
+  try {
+    await unwrapAuthResponse(authClient().mfa.webauthn.register({ friendlyName, webauthn: { signal } }));
+  } catch (error) {
+    await discardUnverifiedFactors('webauthn').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Asks for a name, then the browser prompts for the key. */
+function SecurityKeyDialog({ suggestedName, onAdded, onClose }: AddFactorProps) {
+  const [name, setName] = useState(suggestedName);
+  const { busy, error, clear, run } = useFormAction();
+  const abortControllerRef = useRef<AbortController | null>(null);
+  const handleAdd = async () => {
+    abortControllerRef.current = new AbortController();
+    const { signal } = abortControllerRef.current;
+    if (await run(() => registerSecurityKey(name.trim() || suggestedName, signal))) onAdded();
+    else if (signal.aborted) onClose();
+  };
+  const handleClose = () => {
+    if (busy) abortControllerRef.current?.abort();
+    else onClose();
+  };
+  return (
+    <FormDialog
+      title="Add a security key"
+      description="Have the key at hand. Your browser asks you to touch it, or to unlock this device."
+      submitLabel="Continue"
+      busyLabel={busy && 'Waiting for it...'}
+      onSubmit={() => void handleAdd()}
+      onClose={handleClose}
+    >
+      <FactorNameField
+        value={name}
+        onValueChange={(text) => {
+          clear();
+          setName(text);
+        }}
+        error={error}
+      />
+    </FormDialog>
+  );
+}
+
+type RecoveryCodesOwner = { siteName: string; email: string };
+
+/** Formats the codes as a text file that says what they are for. */
+const formatRecoveryCodes = (codes: readonly string[], { siteName, email }: RecoveryCodesOwner): string =>
+  [
+    `${siteName} recovery codes for ${email}`,
+    '',
+    ...codes,
+    '',
+    'Each code opens the account once, in place of the second step.',
+    '',
+  ].join('\n');
+
+type RecoveryCodesDialogProps = { codes: readonly string[]; email: string; onConfirmed: () => void };
+
+/** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
+function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesDialogProps) {
+  const fileText = formatRecoveryCodes(codes, { siteName: SITE.name, email });
+  const downloadCodes = () =>
+    downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
+  return (
+    <Dialog
+      title="Your recovery codes"
+      description="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
+      className="dlg acc-codes-dlg"
+    >
+      <p className="acc-on-paper">
+        {SITE.name}, {email}
+      </p>
+      <ol className="acc-codes receipt-type" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="acc-codes-keys">
+        <CopyButton text={codes.join('\n')} />
+        <Button size="sm" onClick={downloadCodes}>
+          <Download className="i" aria-hidden="true" />
+          Download
+        </Button>
+        <Button size="sm" onClick={() => window.print()}>
+          <Printer className="i" aria-hidden="true" />
+          Print
+        </Button>
+      </div>
+      <div className="dlg-keys">
+        <Button variant="primary" onClick={onConfirmed}>
+          I have kept them
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
 
 /** The dialog that is open. */
 export type TwoFactorDialog =
@@ -35,19 +142,14 @@ async function removeFactor(factorId: string): Promise<void> {
 }
 
 function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactorProps) {
-  const { busy, run } = useAction();
-  const handleConfirm = async () => {
-    const success = { title: 'Second step removed', message: factor.name };
-    if (
-      !(await run(() => removeFactor(factor.id), {
-        success,
-        failureTitle: 'The second step was not removed',
-      }))
-    )
-      return;
-    onRemoved();
-    onClose();
-  };
+  const { busy, run } = useAction(() => removeFactor(factor.id), {
+    success: { title: 'Second step removed', message: factor.name },
+    failureTitle: 'The second step was not removed',
+    onSuccess: () => {
+      onRemoved();
+      onClose();
+    },
+  });
   return (
     <AlertDialog
       title={`Remove ${factor.name}?`}
@@ -55,7 +157,7 @@ function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactor
       cancelLabel="Keep it"
       confirmLabel="Remove"
       busyLabel={busy && 'Removing...'}
-      onConfirm={() => void handleConfirm()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   );

@@ -1,14 +1,147 @@
 import { ImageUp, LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, type ChangeEvent, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { formatErrorToast } from '#app/lib/error-message.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import type { ImageUse } from '#domain/image.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
-import { getAcceptedTypes, formatFileSize } from './image-file.ts';
-import { useImageDrop } from './use-image-drop.ts';
-import { useImageUpload, type UploadedImage } from './use-image-upload.ts';
+import {
+  getAcceptedTypes,
+  formatFileSize,
+  validateImageFile,
+  getImageErrorToast,
+  type ErrorToast,
+} from './image-file.ts';
+
+type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
+
+const readFile = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () =>
+      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unreadable'));
+    reader.onerror = () => reject(new Error('unreadable'));
+    reader.readAsDataURL(file);
+  });
+
+async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
+  const image = await readFile(file).catch(() => null);
+  if (image === null) return getImageErrorToast('image_unreadable');
+  try {
+    return { ...(await callRpc('upload-image', { image, use })), name: file.name };
+  } catch (error) {
+    return formatErrorToast(error, 'Upload failed');
+  }
+}
+
+/** Validates and uploads a selected file and passes on its URL. A newer selection discards an older upload. */
+function useImageUpload(use: ImageUse, onUploaded: (url: string) => void) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorToast | null>(null);
+  const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
+  const requestId = useRef(0);
+
+  function showError(errorToast: ErrorToast) {
+    setError(errorToast);
+    toast(errorToast, { destructive: true });
+  }
+
+  async function choose(file: File): Promise<void> {
+    setError(null);
+    requestId.current += 1;
+    const currentRequest = requestId.current;
+    const fileError = validateImageFile(file, use);
+    if (fileError) {
+      setBusy(false);
+      return showError(fileError);
+    }
+    setBusy(true);
+    const answer = await send(file, use);
+    if (currentRequest !== requestId.current) return;
+    setBusy(false);
+    if ('title' in answer) return showError(answer);
+    setUploaded((before) => [...before, answer]);
+    onUploaded(answer.url);
+  }
+
+  function reset() {
+    requestId.current += 1;
+    setBusy(false);
+    setError(null);
+  }
+
+  /** Returns details of an image uploaded in this session, also after undo and redo. */
+  const findUploaded = (url: string): UploadedImage | null => uploaded.findLast((image) => image.url === url) ?? null;
+
+  return { busy, error, findUploaded, choose, reset };
+}
+
+/** Returns whether dragged or pasted data contains a file. */
+const hasFile = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
+
+/** Returns the first image among pasted files; otherwise the first file, so that it is rejected with a message. */
+export function findPastedFile(files: Iterable<File>): File | null {
+  const fileList = [...files];
+  return fileList.find(({ type }) => type.startsWith('image/')) ?? fileList[0] ?? null;
+}
+
+const isShown = (element: Element | null): boolean => element !== null && element.getClientRects().length > 0;
+
+/** Returns whether text is pasted into a text field; an additional image in the clipboard is ignored then. */
+const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  target.matches('input, textarea') &&
+  (clipboardData?.types.includes('text/plain') ?? false);
+
+/**
+ * Accepts files that are dropped on the field or pasted while its tab is open. A file dropped elsewhere does not make
+ * the browser navigate to it.
+ */
+function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
+  const [dragState, setDragState] = useState<'no' | 'near' | 'over'>('no');
+  const onFileRef = useRef(onFile);
+  useEffect(() => void (onFileRef.current = onFile));
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const isOver = ({ target }: DragEvent) => target instanceof Node && field.current?.contains(target) === true;
+    const handleDragOver = (event: DragEvent) => {
+      // Another field has accepted the drag.
+      if (!event.dataTransfer || !hasFile(event.dataTransfer) || event.defaultPrevented) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = isOver(event) ? 'copy' : 'none';
+      if (isShown(field.current)) setDragState(isOver(event) ? 'over' : 'near');
+    };
+    const handleDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragState('no');
+    };
+    const handleDrop = (event: DragEvent) => {
+      setDragState('no');
+      if (!hasFile(event.dataTransfer)) return;
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file && isOver(event)) onFileRef.current(file);
+    };
+    const handlePaste = (event: ClipboardEvent) => {
+      if (event.defaultPrevented || !isShown(field.current) || isTextPaste(event)) return;
+      const file = findPastedFile(event.clipboardData?.files ?? []);
+      if (!file) return;
+      event.preventDefault();
+      onFileRef.current(file);
+    };
+    document.addEventListener('dragover', handleDragOver, { signal });
+    document.addEventListener('dragleave', handleDragLeave, { signal });
+    document.addEventListener('drop', handleDrop, { signal });
+    document.addEventListener('paste', handlePaste, { signal });
+    return () => controller.abort();
+  }, [field]);
+  return dragState;
+}
 
 type ImageInfo = { width: number; height: number; bytes: number };
 

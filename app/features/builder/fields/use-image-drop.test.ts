@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { findPastedFile } from './use-image-drop.ts';
+import { findPastedFile } from './image-field.tsx';
 
 const file = (name: string, type: string) => new File(['x'], name, { type });
 

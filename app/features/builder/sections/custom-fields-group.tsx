@@ -1,17 +1,84 @@
-import { Check, PencilLine, Plus, X } from 'lucide-react';
+import {
+  Check,
+  PencilLine,
+  Plus,
+  X,
+  AlignLeft,
+  AtSign,
+  Calendar,
+  ChevronsUpDown,
+  CircleDot,
+  EyeOff,
+  Hash,
+  Link,
+  Phone,
+  SquareCheck,
+  Type,
+  type LucideIcon,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 
+import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
+import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind, FIELD_KINDS } from '#domain/custom-field.ts';
 
 import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
 import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
+import { useEscape } from '../fields/use-escape.ts';
 import { useReorder } from '../fields/use-reorder.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { getMoveAnnouncement } from '../state/reorder.ts';
 import { FieldEditor, type ChangeField } from './custom-field-editor.tsx';
 import { updateField, KIND_NAMES, moveField, createField } from './custom-field-list.ts';
-import { KIND_ICONS, KindPicker } from './field-kind-picker.tsx';
+
+const KIND_ICONS: Record<FieldKind, LucideIcon> = {
+  short: Type,
+  long: AlignLeft,
+  email: AtSign,
+  phone: Phone,
+  url: Link,
+  number: Hash,
+  date: Calendar,
+  select: ChevronsUpDown,
+  radio: CircleDot,
+  checkbox: SquareCheck,
+  hidden: EyeOff,
+};
+
+type KindPickerProps = { onPick: (kind: FieldKind) => void; onCancel: () => void };
+
+/** Selects the kind of a new custom field. */
+function KindPicker({ onPick, onCancel }: KindPickerProps) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  useEscape(containerRef, onCancel);
+  return (
+    <div className="b-inset" ref={containerRef} role="group" aria-label="What do you want to ask for?">
+      <b className="small b-strong">What do you want to ask for?</b>
+      <div className="b-kinds">
+        {FIELD_KINDS.map((kind, index) => {
+          const Icon = KIND_ICONS[kind];
+          return (
+            <button
+              key={kind}
+              type="button"
+              className="key sm"
+              autoFocus={index === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
+              onClick={() => onPick(kind)}
+            >
+              <Icon className="i" aria-hidden="true" />
+              {KIND_NAMES[kind].name}
+            </button>
+          );
+        })}
+      </div>
+      <div className="b-ends">
+        <Button variant="bare" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 const getRowId = (index: number): string => getFieldId(`customFields.${index}`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validatePage, normalizeConfig } from '#domain/page-validation.ts';
 
-import { locateError } from './locate-error.ts';
+import { locateError } from './use-page-validation.ts';
 
 type Config = CheckoutPageConfig;
 const LONG = 'x'.repeat(301);
