@@ -8,8 +8,8 @@ import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
 import { formatCard, formatBillAmount } from './format-billing.tsx';
 import { PlanDate } from './format-billing.tsx';
-import type { CustomerPortal } from './use-plan-change.ts';
-import type { PlanChangeAction } from './use-plan-change.ts';
+import type { CustomerPortal } from './use-plan-actions.ts';
+import type { PlanChangeAction } from './use-plan-actions.ts';
 
 const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
   trialing: { label: 'Trial', variant: 'canary', Icon: Hourglass },

@@ -21,7 +21,7 @@ import { formatBillAmount, formatSales } from './format-billing.tsx';
 import { PlanDate } from './format-billing.tsx';
 import { getPlanBanner, type PlanBanner } from './plan-banner.ts';
 import { UsageBar } from './usage-bar.tsx';
-import { useCustomerPortal, type CustomerPortal } from './use-plan-change.ts';
+import { useCustomerPortal, type CustomerPortal } from './use-plan-actions.ts';
 
 const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon }> = {
   past_due: { tint: 'pink', Icon: CreditCard },

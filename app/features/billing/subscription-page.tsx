@@ -18,9 +18,9 @@ import { PlanCards } from './plan-cards.tsx';
 import { PlanDialogs, type PlanDialog } from './plan-dialogs.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 import { UsageBar } from './usage-bar.tsx';
-import { useCustomerPortal } from './use-plan-change.ts';
-import { usePlanCancellation, usePlanChange } from './use-plan-change.ts';
-import { useReactivation } from './use-plan-change.ts';
+import { useCustomerPortal } from './use-plan-actions.ts';
+import { usePlanCancellation, usePlanChange } from './use-plan-actions.ts';
+import { useReactivation } from './use-plan-actions.ts';
 import { usePlanStatus } from './use-plan-status.ts';
 
 /** Font size by length, so that amounts with cents fit a phone. */
