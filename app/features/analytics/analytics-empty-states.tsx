@@ -66,9 +66,8 @@ export function NoPublishedPages() {
 
 /** URLs of published pages, to copy and share. */
 function PageUrls({ pageId }: { pageId: string | null }) {
-  const pagesQuery = useRpcQuery('list-pages', {});
-  if (pagesQuery.status !== 'ready') return null;
-  const pages = pagesQuery.data.pages
+  const { data } = useRpcQuery('list-pages', {});
+  const pages = (data?.pages ?? [])
     .filter(({ id, archived, url }) => url !== null && !archived && (pageId === null || id === pageId))
     .slice(0, MAX_LISTED_PAGES);
   if (pages.length === 0) return null;

@@ -5,9 +5,8 @@ import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartTable } from './chart-card.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
-import { Chart } from './chart.tsx';
+import { Chart, getIndexAfterKey } from './chart.tsx';
 import { createAnalytics, createPoint } from './testing-analytics.ts';
-import { getIndexAfterKey } from './use-active-point.ts';
 
 const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
   renderToStaticMarkup(<Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />);

@@ -55,7 +55,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   const [isTooLate, setIsTooLate] = useState(false);
   const { busy, run } = useAuthAction();
   const isHydrated = useHydrated();
-  const accountQuery = useRpcQuery('get-account', {});
+  const { data: account } = useRpcQuery('get-account', {});
   const inputRef = useRef<HTMLInputElement>(null);
   const showFieldError = (message: string | null) => {
     setFieldError(message);
@@ -84,7 +84,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
         <h1 className="h1">Choose a new password</h1>
         <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
       </div>
-      {accountQuery.status === 'ready' && <AccountResetBanner removedItems={accountQuery.data.removedByReset} />}
+      {account && <AccountResetBanner removedItems={account.removedByReset} />}
       <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField

@@ -6,10 +6,8 @@ import { Button } from '#app/components/button.tsx';
 import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatCard, formatBillAmount } from './format-billing.ts';
-import { PlanDate } from './plan-date.tsx';
-import type { CustomerPortal } from './use-customer-portal.ts';
-import type { PlanChangeAction } from './use-plan-change.ts';
+import { formatCard, formatBillAmount, PlanDate } from './format-billing.tsx';
+import type { CustomerPortal, PlanChangeAction } from './use-plan-actions.ts';
 
 const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
   trialing: { label: 'Trial', variant: 'canary', Icon: Hourglass },

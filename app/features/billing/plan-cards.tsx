@@ -9,11 +9,10 @@ import { listPlanFeatures } from '#content/product-claims.ts';
 import { PLANS, type Plan, type PlanId, comparePlans } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatSales } from './format-billing.ts';
-import { formatPlanDay } from './plan-date.tsx';
+import { formatSales, formatPlanDay } from './format-billing.tsx';
 
 /** The change that a plan card offers. */
-export type PlanOffer =
+type PlanOffer =
   | { kind: 'held' }
   /** The current plan, with a scheduled downgrade that can be canceled. */
   | { kind: 'keep' }

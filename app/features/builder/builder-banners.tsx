@@ -1,21 +1,96 @@
-import { CloudAlert, GitCompare, History, Check, X, CirclePause, Ban } from 'lucide-react';
+import { CloudAlert, GitCompare, History, Check, X, CirclePause, Ban, CircleCheck, Landmark } from 'lucide-react';
 import { type Dispatch, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { toast } from '#app/components/toast.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
 import { SITE } from '#content/site.ts';
 import type { PageSuspension } from '#domain/page-moderation.ts';
+import type { Connection } from '#domain/rpc-contract.ts';
 
 import { formatTime } from './builder-bar.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
 import type { GuideStep, useGuide } from './guide.ts';
 import type { BuilderAction } from './state/builder-reducer.ts';
 import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
 import type { StripeConnection } from './use-stripe-connection.ts';
+
+const INCOMPLETE_REASON = 'Stripe still needs something from you before you can be paid.';
+
+/** Banner for the seller's Stripe account: a prompt on every tab until the account is complete, then one slim line. */
+function ConnectionBanner(stripe: StripeConnection) {
+  const { connection, openDashboard, opening } = stripe;
+  if (!connection) return null;
+  if (connection.state === 'complete')
+    return (
+      <aside aria-label="Stripe" className="b-strip b-slim small">
+        <CircleCheck className="i" aria-hidden="true" />
+        <span>Stripe account connected</span>
+        <button type="button" className="lab-key" onClick={openDashboard} aria-busy={opening === 'dashboard'}>
+          Open Stripe dashboard
+        </button>
+      </aside>
+    );
+  return (
+    <aside aria-label="Stripe" className="banner blue b-strip">
+      <Landmark className="i" aria-hidden="true" />
+      <div>
+        <BannerText {...connection} />
+      </div>
+      <ConnectButtons {...stripe} connection={connection} />
+    </aside>
+  );
+}
+
+const getAccountLabel = ({ accountId, businessName }: NonNullable<Connection['former']>): string =>
+  businessName ? `${businessName} (${accountId})` : accountId;
+
+function BannerText({ state, reason, former, canConnectExisting }: Connection) {
+  if (state === 'incomplete')
+    return (
+      <>
+        <b>Stripe is not finished yet.</b> {reason ?? INCOMPLETE_REASON}
+      </>
+    );
+  if (former)
+    return (
+      <>
+        <b>Your Stripe account is disconnected.</b>{' '}
+        {canConnectExisting
+          ? `Reconnect ${getAccountLabel(former)} to take payments again, or create a new account.`
+          : `You continue with ${getAccountLabel(former)} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`}
+      </>
+    );
+  return (
+    <>
+      <b>Connect Stripe to take payments.</b> The money goes straight to your own account.
+      {!canConnectExisting && ' Connecting creates a new Stripe account for this site.'}
+    </>
+  );
+}
+
+function ConnectButtons({
+  connection: { state, reason, former, canConnectExisting },
+  createAccount,
+  connectExisting,
+  opening,
+}: StripeConnection & { connection: Connection }) {
+  const isIncomplete = state === 'incomplete';
+  const createLabel = canConnectExisting ? 'Create a new account' : 'Connect Stripe';
+  const createButton = (
+    <Button key="new" size="sm" onClick={createAccount} busyLabel={opening === 'new' && 'Opening…'}>
+      {isIncomplete ? 'Continue Onboarding' : createLabel}
+    </Button>
+  );
+  // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
+  if (!canConnectExisting || reason !== null) return createButton;
+  const existingButton = (
+    <Button key="existing" size="sm" onClick={connectExisting} busyLabel={opening === 'existing' && 'Opening…'}>
+      {former ? 'Reconnect your former account' : 'Connect an existing account'}
+    </Button>
+  );
+  return former ? [existingButton, createButton] : [createButton, existingButton];
+}
 
 /** Reports that the operator suspended the page, with the reason. */
 function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {
@@ -39,21 +114,13 @@ type PaymentsPausedBannerProps = { pageId: string | null; suspension: PageSuspen
 /** Payments are paused for some hours, by the guard against card testing or by the operator. */
 function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: PaymentsPausedBannerProps) {
   const [suspension, setSuspension] = useState(initialSuspension);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useRpcMutation('resume-page', {
+    success: { title: 'The page takes payments again' },
+    failureTitle: 'The page could not be resumed',
+    onSuccess: ({ hold }) => setSuspension(hold),
+  });
   const [now] = useState(() => new Date());
-  const failToast = useErrorToast();
   if (pageId === null || suspension?.kind !== 'paused') return null;
-  async function resume(id: string) {
-    setBusy(true);
-    try {
-      setSuspension((await callRpc('resume-page', { pageId: id })).hold);
-      toast({ title: 'The page takes payments again' });
-    } catch (error) {
-      failToast(error, 'The page could not be resumed');
-    } finally {
-      setBusy(false);
-    }
-  }
   return (
     <aside aria-label="Payments paused" className="banner canary b-strip">
       <CirclePause className="i" aria-hidden="true" />
@@ -61,7 +128,7 @@ function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: Payment
         <b>This page takes no payments for now.</b> {PAUSE_MESSAGES[suspension.by]} It goes on by itself{' '}
         {formatTimeUntil(new Date(suspension.until), now)}.
       </div>
-      <Button size="sm" busyLabel={busy && 'One moment…'} onClick={() => void resume(pageId)}>
+      <Button size="sm" busyLabel={busy && 'One moment…'} onClick={() => void run({ pageId })}>
         Take payments again
       </Button>
     </aside>

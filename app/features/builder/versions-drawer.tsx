@@ -4,19 +4,16 @@ import { useRef, useState } from 'react';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageVersionRow } from '#domain/rpc-contract.ts';
 
 import { Preview } from './preview/preview.tsx';
 import { usePreviewFit } from './preview/use-preview-fit.ts';
 
-const LIST_FAILED = 'The versions could not be loaded';
-const ONE_FAILED = 'This version could not be loaded';
 const PHONE_WIDTH_PX = 375;
 
 type Restore = (config: CheckoutPageConfig, number: number) => void;
@@ -47,27 +44,18 @@ type VersionDetailsProps = {
 
 /** Shows one published version and restores it on request. */
 function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: VersionDetailsProps) {
-  const version = useRpcQuery('get-version', { pageId, number });
+  const version = useRpcQuery('get-version', { pageId, number }, { staleTime: Number.POSITIVE_INFINITY });
+  const config = version.data?.config;
   return (
     <div className="b-version">
-      {version.status === 'ready' && <VersionPreview config={version.data.config} sellerName={sellerName} />}
-      {version.status === 'loading' && <Skeleton rows={6} />}
-      {version.status === 'failed' && (
-        <ErrorState
-          title={ONE_FAILED}
-          description={formatErrorToast(version.error, ONE_FAILED).message}
-          onRetry={version.retry}
-        />
-      )}
+      <QueryBoundary query={version} errorTitle="This version could not be loaded" skeleton={<Skeleton rows={6} />}>
+        {(data) => <VersionPreview config={data.config} sellerName={sellerName} />}
+      </QueryBoundary>
       <div className="dlg-keys">
         <Button Icon={ArrowLeft} onClick={onBack}>
           All versions
         </Button>
-        <Button
-          variant="primary"
-          disabled={version.status !== 'ready'}
-          onClick={() => version.status === 'ready' && onRestore(version.data.config, number)}
-        >
+        <Button variant="primary" disabled={!config} onClick={() => config && onRestore(config, number)}>
           Restore into the draft
         </Button>
       </div>
@@ -104,28 +92,27 @@ type ListProps = { pageId: string; liveVersion: number; onOpen: (number: number)
 
 function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
   const list = useRpcQuery('list-versions', { pageId });
-  if (list.status === 'loading') return <Skeleton rows={4} />;
-  if (list.status === 'failed')
-    return (
-      <ErrorState
-        title={LIST_FAILED}
-        description={formatErrorToast(list.error, LIST_FAILED).message}
-        onRetry={list.retry}
-      />
-    );
-  const versions = list.data.versions.toSorted((a, b) => b.number - a.number);
-  if (versions.length === 0) return <NoVersions />;
   return (
-    <ol className="b-versions" reversed>
-      {versions.map((version) => (
-        <VersionRow
-          key={version.number}
-          version={version}
-          isLive={version.number === liveVersion}
-          onOpen={() => onOpen(version.number)}
-        />
-      ))}
-    </ol>
+    <QueryBoundary query={list} errorTitle="The versions could not be loaded" skeleton={<Skeleton rows={4} />}>
+      {({ versions }) =>
+        versions.length === 0 ? (
+          <NoVersions />
+        ) : (
+          <ol className="b-versions" reversed>
+            {versions
+              .toSorted((a, b) => b.number - a.number)
+              .map((version) => (
+                <VersionRow
+                  key={version.number}
+                  version={version}
+                  isLive={version.number === liveVersion}
+                  onOpen={() => onOpen(version.number)}
+                />
+              ))}
+          </ol>
+        )
+      }
+    </QueryBoundary>
   );
 }
 

@@ -1,11 +1,22 @@
-import { Globe, Plus, Ticket } from 'lucide-react';
+import { Globe, Plus, Ticket, FlaskConical } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 
-import { LocalDomainHint } from './local-domain-hint.tsx';
+/** Hint in a local sandbox: names under .localhost count as proven immediately. */
+export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
+  if (!isLocal) return null;
+  return (
+    <span className="dom-local">
+      <FlaskConical className="i" aria-hidden="true" />
+      <span>
+        Sandbox: a name such as <code>my-shop.localhost</code> counts as proven at once on this machine. Try one.
+      </span>
+    </span>
+  );
+}
 
 /** Illustration: a page URL becomes a custom domain. */
 const DomainIllustration = () => (

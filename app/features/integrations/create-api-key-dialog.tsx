@@ -6,9 +6,8 @@ import { useCopy } from '#app/components/copy-button.tsx';
 import { FormDialog, AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
 
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
@@ -126,24 +125,23 @@ function ScopeFields({ scopes, onChange, error }: Props) {
 const NO_EXPIRY = String(null);
 
 /** Creates an API key after step-up authentication and shows it. */
-export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
+export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ApiScope[]>(READ_SCOPES);
   const [lifetime, setLifetime] = useState(String(KEY_LIFETIMES[1]?.days ?? null));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, error, code, run } = useReauthFormAction();
+  const { busy, error, code, run } = useRpcMutation('create-api-key', {
+    onSuccess: (created) => setSecret(created.secret),
+    invalidates: ['list-api-keys'],
+  });
   const nameError = wasSubmitted && !name.trim() ? 'Give it a name, so that you know it again.' : null;
   const scopeError = wasSubmitted && scopes.length === 0 ? 'Choose one thing at least that it may do.' : null;
-  const createKey = async () => {
+  const createKey = () => {
     setWasSubmitted(true);
     if (!name.trim() || scopes.length === 0) return;
     const days = lifetime === NO_EXPIRY ? {} : { days: Number(lifetime) };
-    const wasCreated = await run(async () => {
-      const response = await callRpc('create-api-key', { name: name.trim(), scopes: [...scopes], ...days });
-      setSecret(response.secret);
-    });
-    if (wasCreated) onCreated();
+    void run({ name: name.trim(), scopes: [...scopes], ...days });
   };
   if (secret !== null) return <CreatedKeyDialog name={name.trim()} secret={secret} onClose={onClose} />;
   return (
@@ -152,7 +150,7 @@ export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => vo
       title="Make a key"
       submitLabel="Make the key"
       busyLabel={busy && 'Making...'}
-      onSubmit={() => void createKey()}
+      onSubmit={createKey}
       onClose={onClose}
     >
       <TextField

@@ -7,16 +7,13 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 
 import '#app/checkout-page/offer.css';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
-
-const LOAD_ERROR_TITLE = 'The page of that time could not be loaded';
 
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   return (
@@ -35,18 +32,20 @@ function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; se
 /** Shows the published version that an order was made from. */
 function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { page, agreement, sellerName } = order;
-  const versionQuery = useRpcQuery('get-version', { pageId: page.id, number: agreement.version });
+  const versionQuery = useRpcQuery(
+    'get-version',
+    { pageId: page.id, number: agreement.version },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
   return (
     <Dialog title={`Version ${agreement.version} of ${page.name}`} className="dlg wide order-version" onClose={onClose}>
-      {versionQuery.status === 'loading' && <Skeleton rows={6} />}
-      {versionQuery.status === 'failed' && (
-        <ErrorState
-          title={LOAD_ERROR_TITLE}
-          description={formatErrorToast(versionQuery.error, LOAD_ERROR_TITLE).message}
-          onRetry={versionQuery.retry}
-        />
-      )}
-      {versionQuery.status === 'ready' && <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />}
+      <QueryBoundary
+        query={versionQuery}
+        errorTitle="The page of that time could not be loaded"
+        skeleton={<Skeleton rows={6} />}
+      >
+        {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
+      </QueryBoundary>
       <div className="dlg-keys">
         <Button onClick={onClose}>Close</Button>
       </div>

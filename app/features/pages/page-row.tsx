@@ -1,14 +1,68 @@
+import {
+  Archive,
+  ArchiveRestore,
+  CircleOff,
+  CopyPlus,
+  Copy,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  PencilLine,
+  Trash2,
+} from 'lucide-react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
-import { CopyUrlButton } from '#app/components/copy-button.tsx';
+import { CopyUrlButton, useCopy } from '#app/components/copy-button.tsx';
+import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
 import { formatMoney } from '#domain/money.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
-import { getPublicUrl, getPageBadge, getPageName } from './page-display.ts';
-import { PageMenu, type PageRowActions } from './page-menu.tsx';
+import { ARCHIVE, UNARCHIVE, DUPLICATE, EXPORT, type PageAction } from './page-actions.ts';
+import { getPublicUrl, getPageBadge, getPageName, isOnSale } from './page-display.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
+
+export type PageDialogName = 'rename' | 'unpublish' | 'delete';
+export type PageRowActions = {
+  onAction: (page: PageSummary, action: PageAction) => void;
+  onOpenDialog: (page: PageSummary, dialog: PageDialogName) => void;
+};
+
+/** Menu with all actions on a page. */
+function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & PageRowActions) {
+  const { copy } = useCopy(getPublicUrl(page) ?? '');
+  const createActionItem = (label: string, Icon: MenuItem['Icon'], pageAction: PageAction): MenuItem => ({
+    label,
+    Icon,
+    onSelect: () => onAction(page, pageAction),
+  });
+  const createDialogItem = (label: string, Icon: MenuItem['Icon'], dialog: PageDialogName): MenuItem => ({
+    label,
+    Icon,
+    destructive: dialog === 'delete',
+    onSelect: () => onOpenDialog(page, dialog),
+  });
+  const url = getPublicUrl(page);
+  const urlItems: MenuItem[] = url
+    ? [
+        { label: 'Open address', Icon: ExternalLink, href: url },
+        { label: 'Copy address', Icon: Copy, onSelect: copy },
+      ]
+    : [];
+  const menuItems: MenuItem[] = [
+    ...urlItems,
+    createActionItem('Duplicate', CopyPlus, DUPLICATE),
+    createDialogItem('Rename', PencilLine, 'rename'),
+    ...(isOnSale(page) ? [createDialogItem('Unpublish', CircleOff, 'unpublish')] : []),
+    page.archived
+      ? createActionItem('Bring back', ArchiveRestore, UNARCHIVE)
+      : createActionItem('Archive', Archive, ARCHIVE),
+    createActionItem('Export file', Download, EXPORT),
+    createDialogItem('Delete', Trash2, 'delete'),
+  ];
+  return <DropdownMenu label={`More for ${getPageName(page)}`} Icon={Ellipsis} items={menuItems} />;
+}
 
 /** Shows a dash and reads a word to screen readers. */
 function EmptyValue({ label }: { label: string }) {

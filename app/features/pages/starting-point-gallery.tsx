@@ -1,11 +1,10 @@
 import { PackageOpen, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { Dialog } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
 import { TemplateGallery } from './template-gallery.tsx';
@@ -19,23 +18,12 @@ async function createDraft({ config, picture }: PageTemplate): Promise<string> {
 
 /** Creates a draft from a template and opens it, one at a time. */
 function useNewPage() {
-  const [busyTemplateId, setBusyTemplateId] = useState<string | null>(null);
   const navigate = useNavigate();
-  const showErrorToast = useErrorToast();
-  async function createPage(template: PageTemplate): Promise<void> {
-    setBusyTemplateId(template.id);
-    try {
-      await navigate(`/builder?page=${await createDraft(template)}`);
-    } catch (error) {
-      showErrorToast(error, 'Page not created');
-    } finally {
-      setBusyTemplateId(null);
-    }
-  }
-  return {
-    busyTemplateId,
-    onSelect: (template: PageTemplate) => void (busyTemplateId === null && createPage(template)),
-  };
+  const { run, input } = useAction(
+    async (template: PageTemplate) => navigate(`/builder?page=${await createDraft(template)}`),
+    { failureTitle: 'Page not created' },
+  );
+  return { busyTemplateId: input?.id ?? null, onSelect: (template: PageTemplate) => void run(template) };
 }
 
 function ImportCard() {

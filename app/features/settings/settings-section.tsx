@@ -3,11 +3,10 @@ import { type ReactNode, isValidElement, type ReactElement } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-
-import type { QueryState } from './use-account.ts';
+import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 
 type SectionQueryProps<T> = {
-  query: QueryState<T> & { retry: () => void };
+  query: QueryResult<T>;
   /** Names the data in the error message: "Your sessions". */
   subject: string;
   rows: number;
@@ -16,8 +15,8 @@ type SectionQueryProps<T> = {
 
 /** Renders a query of a section: skeleton, error with retry, or data. */
 export function SectionQuery<T>({ query, subject, rows, children }: SectionQueryProps<T>) {
-  if (query.status === 'loading') return <Skeleton rows={rows} />;
-  if (query.status === 'ready') return children(query.data);
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null) return <Skeleton rows={rows} />;
   return (
     <div className="sheet acc-failed" role="alert">
       <CircleAlert className="i" aria-hidden="true" />

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField } from '#app/components/text-field.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { SITE } from '#content/site.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
@@ -52,7 +52,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
     pendingFactor ? { id: pendingFactor.id, setup: null } : null,
   );
   const [code, setCode] = useState('');
-  const { busy, error, clear, run } = useReauthFormAction();
+  const { busy, error, clear, run } = useFormAction();
   const startEnrollment = () => void run(async () => setEnrollment(await enrollTotp(name.trim() || suggestedName)));
   const finishEnrollment = async () => {
     if (!enrollment) return;

@@ -6,7 +6,7 @@ import { CodeField, PasswordField, TextField } from '#app/components/text-field.
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
-import { useFormAction } from '../use-form-action.ts';
+import { useFormAction } from '../rpc/use-rpc-mutation.ts';
 import {
   verifyTotp,
   verifySecurityKey,
