@@ -44,7 +44,7 @@ type SellerBuilderProps = { userId: string; isSandbox: boolean };
 function SellerBuilder({ userId, isSandbox: sandbox }: SellerBuilderProps) {
   const { status, isReady, refresh } = useSellerPlan(userId);
   const plan = {
-    banner: status && <SubscriptionBanner status={status} className="b-strip" />,
+    banner: status && <SubscriptionBanner status={status} className="builder-banners__banner" />,
     hasAccess: status && status.access,
     onPublishRejected: refresh,
   };
@@ -86,7 +86,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
 
 /** Error of the builder. Unsaved changes were written to the browser's storage on unmount. */
 export const ErrorBoundary = () => (
-  <main className="b-lost">
+  <main className="builder-error">
     <h1 className="vh">Builder</h1>
     <ErrorState
       title="Something went wrong"

@@ -19,8 +19,8 @@ const GROWTH_FEATURES = [
 /** Lists what larger plans add to analytics. */
 export function GrowthCard() {
   return (
-    <section className="sheet pad an-growth" aria-labelledby="an-growth">
-      <h2 className="h2" id="an-growth">
+    <section className="sheet pad growth-plan-card" aria-labelledby="growth-plan-card">
+      <h2 className="h2" id="growth-plan-card">
         <Lock className="i" aria-hidden="true" /> From the Growth plan on
       </h2>
       <ul>
@@ -39,7 +39,7 @@ export function GrowthCard() {
 /** Loading state in the shape of the page. */
 export function AnalyticsSkeleton() {
   return (
-    <div className="an-wait">
+    <div className="analytics-skeleton">
       <Skeleton rows={3} />
       <Skeleton rows={5} hideStatus />
       <Skeleton rows={6} hideStatus />
@@ -72,7 +72,7 @@ function PageUrls({ pageId }: { pageId: string | null }) {
     .slice(0, MAX_LISTED_PAGES);
   if (pages.length === 0) return null;
   return (
-    <ul className="an-addresses">
+    <ul className="page-url-list">
       {pages.map(({ id, name, url, domainUrl }) => (
         <li key={id}>
           <b>{name || 'Untitled page'}</b>

@@ -37,7 +37,7 @@ export function getOrdersPath({ from, to }: Analytics, { period, pageId }: Analy
 /** Explains the source of the revenue and links to its orders. */
 function RevenueSource({ analytics, params }: { analytics: Analytics; params: AnalyticsParams }) {
   return (
-    <p className="an-check small muted">
+    <p className="revenue-source small muted">
       <ReceiptText className="i" aria-hidden="true" />
       <span>
         Revenue comes from your order book, payment by payment; visits cannot change it.{' '}
@@ -91,9 +91,9 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
   if (analytics.pages.length === 0) return <NoPublishedPages />;
   if (hasNoData(analytics)) return <NoTraffic pageId={params.pageId} rangeLabel={formatRange(analytics)} />;
   return (
-    <div className="an-sheets" aria-busy={isStale || undefined}>
+    <div className="analytics-cards" aria-busy={isStale || undefined}>
       <MetricsCard analytics={analytics} />
-      <div className="an-pair">
+      <div className="analytics-cards__row">
         <ChartCard {...{ analytics, query, params, change }} />
         <Funnel metrics={metrics} />
       </div>
@@ -130,7 +130,7 @@ export function AnalyticsPage() {
   useBrowserTimeZone(data);
   return (
     <>
-      <div className="ph an-ph">
+      <div className="ph analytics-header">
         <div>
           <h1 className="h1" tabIndex={-1}>
             Analytics

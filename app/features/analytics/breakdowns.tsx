@@ -27,7 +27,7 @@ const toHref = (params: AnalyticsParams, change: Partial<AnalyticsParams>): stri
 const Count = ({ value, singular, plural }: { value: number; singular: string; plural: string }) => (
   <>
     {formatCount(value)}
-    <span className="an-unit"> {value === 1 ? singular : plural}</span>
+    <span className="breakdown-table__unit"> {value === 1 ? singular : plural}</span>
   </>
 );
 
@@ -41,7 +41,7 @@ type RowLabelProps = {
 
 const RowLabel = ({ row: { label }, share, href }: RowLabelProps) => (
   <>
-    <span className="an-bar" style={{ '--share': share } as React.CSSProperties} aria-hidden="true" />
+    <span className="breakdown-table__bar" style={{ '--share': share } as React.CSSProperties} aria-hidden="true" />
     {href === null ? (
       <bdi>{label}</bdi>
     ) : (
@@ -115,7 +115,7 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
     <>
       <Table
         caption={`By ${head.toLowerCase()}, the largest first`}
-        className="an-breakdown"
+        className="breakdown-table"
         columns={columns.filter(({ header }) => hasVisitors || (header !== 'Visitors' && header !== 'Conversion'))}
         rows={rows}
         getKey={(row) => row.value}
@@ -164,7 +164,7 @@ function BreakdownBody({ by, query, params, change }: BreakdownBodyProps) {
         list.rows.length > 0 ? (
           <BreakdownTable {...{ by, list, params }} isStale={breakdownQuery.isPlaceholderData} />
         ) : (
-          <div className="an-none">
+          <div className="breakdown__empty">
             <p className="muted">
               {list.count === 0 ? 'Nothing was seen or sold in these days.' : 'The list ends earlier.'}
             </p>
@@ -203,7 +203,7 @@ export function Breakdowns({ level, query, params, change }: Props) {
   const { head, hint } = COLUMN_NAMES[by];
   const content = (
     <>
-      <div className="an-breakdown-head">
+      <div className="breakdown__header">
         {tab.by.length > 1 && <UtmSelector params={effectiveParams} change={change} />}
         <p className="small muted">{hint}</p>
         {level === 'full' && <ExportCsvButton query={query} by={by} dataName={`figures by ${head.toLowerCase()}`} />}
@@ -213,7 +213,7 @@ export function Breakdowns({ level, query, params, change }: Props) {
     </>
   );
   return (
-    <section className="sheet an-breakdowns" aria-label="Broken down">
+    <section className="sheet breakdowns" aria-label="Broken down">
       <Tabs
         label="Broken down by"
         value={tab.value}

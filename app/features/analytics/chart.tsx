@@ -128,7 +128,7 @@ const getTextAnchor = (x: number, width: number): 'start' | 'middle' | 'end' => 
 function TimeAxis({ view }: { view: ChartView }) {
   const { times, unit, count, width, activeIndex } = view;
   return (
-    <div className="an-axis" aria-hidden="true">
+    <div className="chart-axis" aria-hidden="true">
       <svg width={width + CHART_PADDING.left + CHART_PADDING.right} height="22">
         {getLabeledIndexes(count, Math.floor(width / MIN_LABEL_WIDTH[unit]), unit === 'hour' ? 'start' : 'end').map(
           (index) => {
@@ -137,7 +137,7 @@ function TimeAxis({ view }: { view: ChartView }) {
             return (
               <text
                 key={index}
-                className="an-tick"
+                className="chart__tick-label"
                 x={x + CHART_PADDING.left + (getTextAnchor(x, width) === 'end' ? 6 : 0)}
                 y="15"
                 textAnchor={getTextAnchor(x, width)}
@@ -150,7 +150,7 @@ function TimeAxis({ view }: { view: ChartView }) {
       </svg>
       {activeIndex !== null && (
         <span
-          className="an-when num"
+          className="chart-axis__date num"
           style={{ '--x': `${CHART_PADDING.left + getX(activeIndex, count, width)}px` } as React.CSSProperties}
         >
           {formatPointDate(view, activeIndex)}
@@ -184,9 +184,9 @@ export function Chart({ analytics, upper, lower }: Props) {
   const markers = groupAnnotations(analytics, (at) => getX(at, count, view.width), MIN_MARKER_DISTANCE);
   const totals = { current: analytics.figures, before: analytics.before?.figures ?? null };
   return (
-    <div className="an-chart" ref={ref}>
+    <div className="chart" ref={ref}>
       <div
-        className="an-plot"
+        className="chart__plot"
         role="group"
         aria-label={`${measures.map(({ label }) => label).join(' and ')}, ${UNIT_LABELS[analytics.unit]}`}
         {...handlers}

@@ -55,9 +55,9 @@ export function searchZones(zones: readonly Zone[], searchText: string): readonl
 export function TimeZoneLine({ analytics: { timeZone, asOf } }: { analytics: Analytics }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
-    <p className="an-as-of small muted num">
+    <p className="analytics-header__as-of small muted num">
       As of <time dateTime={asOf}>{formatTime(asOf, timeZone)}</time> · days in {getZoneLabel(timeZone)}{' '}
-      <button type="button" className="lab-key" onClick={() => setIsDialogOpen(true)}>
+      <button type="button" className="label-button" onClick={() => setIsDialogOpen(true)}>
         Change<span className="vh"> time zone</span>
       </button>
       {isDialogOpen && <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} />}
@@ -69,10 +69,10 @@ type ListProps = { zones: readonly Zone[]; selected: string; onSelect: (name: st
 
 function ZoneList({ zones, selected, onSelect, name }: ListProps) {
   return (
-    <fieldset className="an-zones">
+    <fieldset className="time-zone-list">
       <legend className="vh">Time zones</legend>
       {zones.map((zone) => (
-        <label key={zone.name} className="an-zone">
+        <label key={zone.name} className="time-zone-list__option">
           <input
             type="radio"
             name={name}
@@ -127,12 +127,12 @@ export function ZoneDialog({ timeZone, onClose }: Props) {
       {matches.length > 0 ? (
         <ZoneList zones={matches} selected={selected} onSelect={setSelected} name={name} />
       ) : (
-        <p className="an-zones muted">No time zone is called “{searchText.trim()}”.</p>
+        <p className="time-zone-list muted">No time zone is called “{searchText.trim()}”.</p>
       )}
       <p className="small">
         Chosen: <b>{getZoneLabel(selected)}</b>
       </p>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" busyLabel={busy && 'Counting anew...'} onClick={() => void save()}>
           Use this time zone

@@ -17,14 +17,23 @@ const INVOICE_STATUS_BADGES: Record<PlanInvoice['status'], BadgeProps> = {
 };
 
 const COLUMNS: TableColumn<PlanInvoice>[] = [
-  { header: 'Date', className: 'bill-day', render: ({ createdAt }) => <PlanDate iso={createdAt} /> },
-  { header: 'Number', className: 'bill-number receipt-type', render: ({ number }) => number ?? '' },
-  { header: 'State', className: 'bill-state', render: ({ status }) => <Badge {...INVOICE_STATUS_BADGES[status]} /> },
-  { header: 'Amount', align: 'right', className: 'bill-amount amt', render: ({ total }) => formatBillAmount(total) },
+  { header: 'Date', className: 'invoice-table__date', render: ({ createdAt }) => <PlanDate iso={createdAt} /> },
+  { header: 'Number', className: 'invoice-table__number receipt-text', render: ({ number }) => number ?? '' },
+  {
+    header: 'State',
+    className: 'invoice-table__state',
+    render: ({ status }) => <Badge {...INVOICE_STATUS_BADGES[status]} />,
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: 'invoice-table__amount amt',
+    render: ({ total }) => formatBillAmount(total),
+  },
   {
     header: 'Open',
     isHeaderHidden: true,
-    className: 'bill-way r',
+    className: 'invoice-table__link r',
     render: ({ number, url }) =>
       url && (
         <a href={url} target="_blank" rel="noreferrer" aria-label={`Invoice ${number ?? ''}`.trim()}>
@@ -40,7 +49,7 @@ export function InvoiceList() {
   const { data, error } = useRpcQuery('list-invoices', {});
   return (
     <section aria-labelledby="invoices-title">
-      <h2 className="h2 plan-section" id="invoices-title">
+      <h2 className="h2 subscription-page__heading" id="invoices-title">
         Invoices
       </h2>
       {!data && error === null && <Skeleton rows={2} />}

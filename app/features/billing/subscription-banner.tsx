@@ -44,7 +44,7 @@ const BannerLink = ({ href, kind, children }: { href: string; kind?: ButtonVaria
 function UsageLine({ label, status }: { label: ReactNode; status: SubscriptionStatus }) {
   const { amount, limit } = status.monthlySales;
   return (
-    <span className="plan-used">
+    <span className="plan-banner__usage">
       <span>{label}</span>
       {limit !== null && (
         <>

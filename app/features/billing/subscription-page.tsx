@@ -28,9 +28,9 @@ function getFontSize({ length }: string): string {
 }
 
 function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
-  if (limit === null) return <p className="small muted plan-left">Unlimited sales on Pro</p>;
+  if (limit === null) return <p className="small muted monthly-usage__remaining">Unlimited sales on Pro</p>;
   return (
-    <p className="num plan-left">
+    <p className="num monthly-usage__remaining">
       <span className="fig">{formatSales(Math.abs(limit - amount))}</span>
       <span className="small muted">{exceeded ? `over ${formatSales(limit)}` : `left of ${formatSales(limit)}`}</span>
     </p>
@@ -53,8 +53,8 @@ function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; cur
   const monthlySales = status.monthlySales;
   const resetDay = formatPlanDay(getNextMonthStart(new Date(status.now)).toISOString());
   return (
-    <div className="plan-usage">
-      <div className="plan-figures">
+    <div className="monthly-usage">
+      <div className="monthly-usage__amounts">
         <div>
           <h2 className="small muted">Usage this month</h2>
           <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
@@ -96,14 +96,14 @@ function PlanSkeleton() {
     <>
       <LoadingStatus />
       <div className="skeleton" aria-hidden="true" data-shown={shown}>
-        <div className="sheet plan-now">
-          <div className="plan-held plan-bones">
+        <div className="sheet current-plan-card">
+          <div className="current-plan plan-skeleton__lines">
             <div className="sk" style={{ width: 150, height: 30 }} />
             {LINE_WIDTHS.map((width) => (
               <div key={width} className="sk" style={{ width: `${width}%` }} />
             ))}
           </div>
-          <div className="plan-usage plan-bones">
+          <div className="monthly-usage plan-skeleton__lines">
             <div className="sk" style={{ width: 190, height: 56 }} />
             <div className="sk" style={{ width: '100%', height: 14 }} />
             <div className="sk" style={{ width: '70%' }} />
@@ -111,7 +111,7 @@ function PlanSkeleton() {
         </div>
         <div className="plan-cards">
           {CARD_INDEXES.map((card) => (
-            <div key={card} className="sheet plan-card plan-bones">
+            <div key={card} className="sheet plan-card plan-skeleton__lines">
               <div className="sk" style={{ width: 90, height: 20 }} />
               <div className="sk" style={{ width: 120, height: 34 }} />
               {LINE_WIDTHS.map((width) => (
@@ -172,14 +172,14 @@ function ActivePlan({
   return (
     <>
       {getPlanBanner(status).kind !== 'active' && <SubscriptionBanner status={status} isOnPlanPage />}
-      <section className="sheet plan-now" aria-label="Current plan">
+      <section className="sheet current-plan-card" aria-label="Current plan">
         <CurrentPlan {...{ status, currentPlan, portal, planChange }} />
         <MonthlyUsage {...{ status, currentPlan }} />
       </section>
       <PlanCards status={status} actions={actions.cardActions} />
       <InvoiceList />
       {isRunning && (
-        <section className="plan-end" aria-labelledby="cancel-title">
+        <section className="subscription-page__cancel" aria-labelledby="cancel-title">
           <div>
             <h2 className="h2" id="cancel-title">
               Cancel

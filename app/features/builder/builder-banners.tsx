@@ -23,16 +23,16 @@ function ConnectionBanner(stripe: StripeConnection) {
   if (!connection) return null;
   if (connection.state === 'complete')
     return (
-      <aside aria-label="Stripe" className="b-strip b-slim small">
+      <aside aria-label="Stripe" className="builder-banners__banner builder-banners__banner--slim small">
         <CircleCheck className="i" aria-hidden="true" />
         <span>Stripe account connected</span>
-        <button type="button" className="lab-key" onClick={openDashboard} aria-busy={opening === 'dashboard'}>
+        <button type="button" className="label-button" onClick={openDashboard} aria-busy={opening === 'dashboard'}>
           Open Stripe dashboard
         </button>
       </aside>
     );
   return (
-    <aside aria-label="Stripe" className="banner blue b-strip">
+    <aside aria-label="Stripe" className="banner blue builder-banners__banner">
       <Landmark className="i" aria-hidden="true" />
       <div>
         <BannerText {...connection} />
@@ -96,7 +96,7 @@ function ConnectButtons({
 function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {
   if (suspension?.kind !== 'suspended') return null;
   return (
-    <aside aria-label="Taken down" className="banner pink b-strip">
+    <aside aria-label="Taken down" className="banner pink builder-banners__banner">
       <Ban className="i" aria-hidden="true" />
       <div dir="auto">
         <b>This page was taken down.</b> {suspension.reason} It can be edited, and not published. Write to{' '}
@@ -122,7 +122,7 @@ function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: Payment
   const [now] = useState(() => new Date());
   if (pageId === null || suspension?.kind !== 'paused') return null;
   return (
-    <aside aria-label="Payments paused" className="banner canary b-strip">
+    <aside aria-label="Payments paused" className="banner canary builder-banners__banner">
       <CirclePause className="i" aria-hidden="true" />
       <div>
         <b>This page takes no payments for now.</b> {PAUSE_MESSAGES[suspension.by]} It goes on by itself{' '}
@@ -144,13 +144,13 @@ type GuideBannerProps = {
 
 /** Onboarding guide with four steps to a first page, shown as a banner above the editor. */
 const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) => (
-  <aside className="b-guide b-strip" aria-label="Your first page">
-    <b className="b-guide-title">Your first page</b>
+  <aside className="guide-banner builder-banners__banner" aria-label="Your first page">
+    <b className="guide-banner__title">Your first page</b>
     <ol>
       {steps.map((step, index) => (
         <li key={step.name} data-done={step.done} aria-current={step === next ? 'step' : undefined}>
           <button type="button" onClick={() => onStepClick(step.name)}>
-            <span className="b-guide-sign" aria-hidden="true">
+            <span className="guide-banner__step-icon" aria-hidden="true">
               {step.done ? <Check className="i" /> : index + 1}
             </span>
             <span>
@@ -172,7 +172,7 @@ type ConflictProps = { onLoad: () => void; onOverwrite: () => void };
 
 /** Conflict between two sessions on one page: nothing is saved until the seller decides. */
 const ConflictBanner = ({ onLoad, onOverwrite }: ConflictProps) => (
-  <div className="banner canary b-strip" role="alert">
+  <div className="banner canary builder-banners__banner" role="alert">
     <GitCompare className="i" aria-hidden="true" />
     <div>
       <b>This page was changed elsewhere.</b> Your changes here are not saved until you choose.
@@ -190,7 +190,7 @@ type LocalCopyProps = { at: number; onDiscard: () => void; onRestore: () => void
 
 /** Offers to restore unsaved changes of an earlier session. */
 const LocalCopyBanner = ({ at, onDiscard, onRestore }: LocalCopyProps) => (
-  <div className="banner canary b-strip" role="status">
+  <div className="banner canary builder-banners__banner" role="status">
     <History className="i" aria-hidden="true" />
     <div>
       <b>We kept changes that were not saved.</b> They were typed in this browser at {formatTime(at)}.
@@ -206,7 +206,7 @@ const LocalCopyBanner = ({ at, onDiscard, onRestore }: LocalCopyProps) => (
 
 /** Reports that the server rejected the draft; the next change triggers another save. */
 const SaveRejectedBanner = ({ message }: { message: string }) => (
-  <div className="banner pink b-strip" role="alert">
+  <div className="banner pink builder-banners__banner" role="alert">
     <CloudAlert className="i" aria-hidden="true" />
     <div>
       <b>Your last changes are not saved.</b> {message} They stay here and in this browser.
@@ -234,7 +234,7 @@ export function BuilderBanners(props: BuilderBannersProps) {
     copy.dismissOffer();
   };
   return (
-    <div className="b-strips">
+    <div className="builder-banners">
       <PageSuspendedBanner suspension={suspension} />
       <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
       {status.kind === 'changed-elsewhere' && (

@@ -53,7 +53,7 @@ function LiveUrl(page: ShareProps) {
   const [openDialog, setOpenDialog] = useState<'share' | 'embed' | null>(null);
   const closeDialog = () => setOpenDialog(null);
   return (
-    <div className="copy b-live" role="group" aria-label="Live address">
+    <div className="copy live-url" role="group" aria-label="Live address">
       <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
       <CopyButton text={url} />
       <a
@@ -125,7 +125,7 @@ function PublishButton({ connected, busy, onClick, className = '' }: PublishButt
   return (
     <Button
       variant="brass"
-      className={`b-publish ${className}`}
+      className={`publish-button ${className}`}
       busyLabel={busy && 'Publishing...'}
       data-connected={connected}
       onClick={onClick}
@@ -137,7 +137,7 @@ function PublishButton({ connected, busy, onClick, className = '' }: PublishButt
 
 /** Hint above the form of a page that is still empty. */
 const EmptyDraftHint = () => (
-  <p className="b-blank-page small">
+  <p className="empty-draft-hint small">
     <LayoutTemplate className="i" aria-hidden="true" />
     <span>
       An empty page. You can also <Link to="/pages?new=1">start from a template</Link>.
@@ -157,7 +157,7 @@ type PageMenuProps = {
 function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: PageMenuProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="b-menu">
+    <div className="builder-bar__menu">
       <input
         ref={input}
         type="file"
@@ -274,8 +274,8 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
     validation.showAll && <ErrorSummary errors={validation.visibleErrors} />
   );
   return (
-    <main className="b-body">
-      <div className="b-roll">
+    <main className="builder__panels">
+      <div className="page-outline">
         <PageOutline
           errors={validation.errors}
           current={current}
@@ -283,7 +283,7 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
         />
         <PublishChecklist {...check} />
       </div>
-      <section className="b-form" aria-label="Page form">
+      <section className="builder-form" aria-label="Page form">
         <BuilderTabs tab={tab} onTabChange={setTab} errors={validation.visibleErrors} summary={summary} />
       </section>
       <PreviewPane
@@ -326,7 +326,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
 
   return (
     <BuilderContext value={builder.contextValue}>
-      <div className="b-shell" data-previewing={previewing}>
+      <div className="builder" data-previewing={previewing}>
         <BuilderBar
           name={<PageNameField name={name} onRename={rename} />}
           state={publication.state}
@@ -341,7 +341,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
             onImport={(selectedFile) => void file.importPage(selectedFile)}
             onShortcuts={() => view.setOpenDialog('shortcuts')}
           />
-          <PublishButton {...publishButton} className="b-only-wide" />
+          <PublishButton {...publishButton} className="builder-bar__wide-only" />
         </BuilderBar>
         <BuilderBanners
           {...builder}
@@ -350,7 +350,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           suspension={initialPage?.hold ?? null}
         />
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
-        <div className="b-mob on-enamel">
+        <div className="builder-mobile-bar on-enamel">
           <Button Icon={ToggleIcon} variant="enamel" onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Edit' : 'Preview'}
           </Button>

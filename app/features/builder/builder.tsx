@@ -73,10 +73,10 @@ function StoredPage({ pageId, ...props }: StoredProps) {
   if (error === null && data && isFetchedAfterMount) return <BuilderLayout {...props} initialPage={data} />;
   if (error === null) return <BuilderSkeleton sandbox={props.sandbox} />;
   return (
-    <div className="b-shell">
-      <BuilderBar name={<h1 className="b-name">Builder</h1>} sandbox={props.sandbox} />
-      <div className="b-strips" />
-      <main className="b-lost" id="builder-form">
+    <div className="builder">
+      <BuilderBar name={<h1 className="builder-bar__name">Builder</h1>} sandbox={props.sandbox} />
+      <div className="builder-banners" />
+      <main className="builder-error" id="builder-form">
         <h2 className="h2">This page could not be opened</h2>
         <p className="muted">{getErrorMessage(error)}</p>
         <div className="b-acts">

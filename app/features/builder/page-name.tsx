@@ -58,9 +58,9 @@ export function PageNameField({ name, onRename }: PageNameFieldProps) {
   return (
     <>
       <h1 className="vh">Edit {name || 'a new page'}</h1>
-      <span className="b-name-box" data-text={displayedName || 'New page'}>
+      <span className="page-name-field" data-text={displayedName || 'New page'}>
         <input
-          className="b-name-in"
+          className="page-name-field__input"
           aria-label="Page name"
           dir="auto"
           size={1}

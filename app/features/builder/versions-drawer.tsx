@@ -21,11 +21,21 @@ type Restore = (config: CheckoutPageConfig, number: number) => void;
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   const { viewportRef, contentRef, scale, height } = usePreviewFit(PHONE_WIDTH_PX);
   return (
-    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */
-    <div className="b-then" ref={viewportRef} role="region" aria-label="The page of that time" tabIndex={0}>
-      <div className="b-sheet" style={{ width: PHONE_WIDTH_PX * scale, height }}>
-        <div className="b-paper" inert>
-          <div className="b-scale" ref={contentRef} style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}>
+    <div
+      className="versions-drawer__preview"
+      ref={viewportRef}
+      role="region"
+      aria-label="The page of that time"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+      tabIndex={0}
+    >
+      <div className="preview-pane__page" style={{ width: PHONE_WIDTH_PX * scale, height }}>
+        <div className="preview-pane__surface" inert>
+          <div
+            className="preview-pane__scaled"
+            ref={contentRef}
+            style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}
+          >
             <Preview config={config} sellerName={sellerName} state="open" />
           </div>
         </div>
@@ -47,11 +57,11 @@ function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: Versi
   const version = useRpcQuery('get-version', { pageId, number }, { staleTime: Number.POSITIVE_INFINITY });
   const config = version.data?.config;
   return (
-    <div className="b-version">
+    <div className="versions-drawer__version">
       <QueryBoundary query={version} errorTitle="This version could not be loaded" skeleton={<Skeleton rows={6} />}>
         {(data) => <VersionPreview config={data.config} sellerName={sellerName} />}
       </QueryBoundary>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button Icon={ArrowLeft} onClick={onBack}>
           All versions
         </Button>
@@ -66,15 +76,15 @@ function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: Versi
 type RowProps = { version: PageVersionRow; isLive: boolean; onOpen: () => void };
 
 const VersionRow = ({ version, isLive, onOpen }: RowProps) => (
-  <li className="b-version-row">
-    <div className="b-version-head">
+  <li className="versions-drawer__row">
+    <div className="versions-drawer__row-header">
       <h3 className="h3">Version {version.number}</h3>
       {isLive && <Badge label="Buyers see this" variant="mint" Icon={CircleDot} />}
     </div>
     <p className="small muted">
       <UtcTime iso={version.createdAt} />
     </p>
-    <ul className="small b-version-changes">
+    <ul className="small versions-drawer__changes">
       {version.changes.length === 0 && <li>{version.number === 1 ? 'First published' : 'Nothing changed'}</li>}
       {version.changes.map((change) => (
         <li key={change} dir="auto">
@@ -98,7 +108,7 @@ function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
         versions.length === 0 ? (
           <NoVersions />
         ) : (
-          <ol className="b-versions" reversed>
+          <ol className="versions-drawer__list" reversed>
             {versions
               .toSorted((a, b) => b.number - a.number)
               .map((version) => (
@@ -144,10 +154,10 @@ export function VersionsDrawer({ pageId, liveVersion, sellerName, onRestore, onC
     <Dialog
       title={selectedVersion === null ? 'Versions' : `Version ${selectedVersion}`}
       onClose={onClose}
-      className="b-drawer"
-      initialFocus=".b-drawer-body"
+      className="versions-drawer"
+      initialFocus=".versions-drawer__body"
     >
-      <div className="b-drawer-body" ref={body} tabIndex={-1}>
+      <div className="versions-drawer__body" ref={body} tabIndex={-1}>
         {pageId === null && <NoVersions />}
         {pageId !== null && selectedVersion === null && (
           <VersionList {...{ pageId, liveVersion }} onOpen={selectVersion} />

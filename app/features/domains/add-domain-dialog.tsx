@@ -44,7 +44,7 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdded, onClose }: P
   };
   return (
     <Dialog title="Add a domain" onClose={onClose} initialFocus="input">
-      <form className="dom-form" noValidate onSubmit={submit}>
+      <form className="add-domain-dialog__form" noValidate onSubmit={submit}>
         <Field
           label="Domain"
           error={isMissing ? MISSING_DOMAIN_ERROR : error}
@@ -85,7 +85,7 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdded, onClose }: P
             />
           )}
         </Field>
-        <div className="dlg-keys">
+        <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busyLabel={busy && 'Adding...'}>
             Add domain

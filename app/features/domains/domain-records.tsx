@@ -16,7 +16,7 @@ function CopyableText({ text, label }: CopyableTextProps) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
   return (
-    <div className="dom-copy">
+    <div className="copyable-text">
       <code>{text}</code>
       <button
         type="button"
@@ -77,7 +77,7 @@ const RecordField = ({ name, children }: { name: string; children: ReactNode }) 
 function FoundValue({ record: { found }, state }: RowProps) {
   const Icon = RECORD_STATE_ICONS[state];
   return (
-    <div className="dom-found" data-stand={state}>
+    <div className="dns-record-list__found" data-stand={state}>
       <Icon className="i" aria-hidden="true" />
       <div>
         <p>{RECORD_STATE_LABELS[state]}</p>
@@ -99,7 +99,7 @@ function RecordRow({ record, state }: RowProps) {
         <RecordField name="Name">
           <CopyableText text={host} label={`the name ${recordLabel}`} />
           {host !== name && (
-            <div className="dom-whole">
+            <div className="dns-record-list__full-name">
               <span>Whole</span>
               <CopyableText text={name} label={`the whole name ${recordLabel}`} />
             </div>
@@ -118,7 +118,7 @@ function RecordRow({ record, state }: RowProps) {
 
 /** Visual column headers. */
 const RecordColumns = () => (
-  <div className="dom-columns" aria-hidden="true">
+  <div className="dns-record-list__columns" aria-hidden="true">
     <span>Type</span>
     <span>Name</span>
     <span>Value</span>
@@ -134,7 +134,7 @@ type Props = {
 
 /** Records with the same purpose, each with its check result. */
 const RecordList = ({ title, records, allRecords }: Props) => (
-  <div className="dom-records">
+  <div className="dns-record-list">
     <h4 className="h3">{title}</h4>
     <ul>
       {records.map((record) => (
@@ -163,7 +163,7 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
   const ownershipRecords = records.filter(({ purpose }) => purpose === 'proof');
   const addressRecords = records.filter(({ purpose }) => purpose === 'road');
   return (
-    <section className="dom-dns" aria-label={`DNS records of ${name}`}>
+    <section className="dns-records" aria-label={`DNS records of ${name}`}>
       <div>
         <h3 className="h3">{HEADINGS[state]}</h3>
         <p className="muted small">

@@ -64,7 +64,7 @@ function getHeading({ diagnosis, state, checkedAt }: SellerDomain): string {
 
 function CheckTimes({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nextCheckAt'>) {
   return (
-    <p className="small muted dom-times">
+    <p className="small muted domain-check__times">
       <span>
         {checkedAt ? (
           <>
@@ -94,7 +94,7 @@ function DomainCheck({ domain }: { domain: SellerDomain }) {
     if (result) setAnnouncement(describeCheck(result.data.domain));
   };
   return (
-    <div className="dom-check" data-state={state}>
+    <div className="domain-check" data-state={state}>
       <div>
         <h3 className="h3">{getHeading(domain)}</h3>
         {diagnosis.length > 0 && (
@@ -129,7 +129,7 @@ function DomainPanel({ domain, pageOptions, onRemove }: Omit<Props, 'isOpen' | '
     <>
       {domain.records.length > 0 && <DomainCheck domain={domain} />}
       <DomainRecords domain={domain} />
-      <div className="dom-foot">
+      <div className="domain-row__footer">
         <DomainPageField domain={domain} pageOptions={pageOptions} />
         <Button Icon={Trash2} size="sm" onClick={onRemove}>
           Remove domain
@@ -145,10 +145,10 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
   const id = useId();
   const { badge, description } = getDomainDisplay(domain);
   return (
-    <li className="dom-row" data-open={isOpen || undefined} data-domain={domain.id}>
-      <div className="dom-line">
-        <ChevronDown className="i dom-turn" aria-hidden="true" />
-        <div className="dom-name">
+    <li className="domain-row" data-open={isOpen || undefined} data-domain={domain.id}>
+      <div className="domain-row__summary">
+        <ChevronDown className="i domain-row__chevron" aria-hidden="true" />
+        <div className="domain-row__name">
           <h2 className="h3">
             <button type="button" aria-expanded={isOpen} aria-controls={`${id}-panel`} onClick={onToggle}>
               {domain.name}
@@ -157,7 +157,7 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
           <p className="small muted">{description}</p>
         </div>
         <Badge {...badge} />
-        <p className="dom-page small" dir="auto">
+        <p className="domain-row__page small" dir="auto">
           {domain.page ? domain.page.name || 'Untitled page' : <span className="faint">No page</span>}
         </p>
         {isServing(domain) && (
@@ -173,7 +173,7 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
           </a>
         )}
       </div>
-      <div className="dom-panel" id={`${id}-panel`} hidden={!isOpen}>
+      <div className="domain-row__panel" id={`${id}-panel`} hidden={!isOpen}>
         {isOpen && <DomainPanel {...panelProps} />}
       </div>
     </li>

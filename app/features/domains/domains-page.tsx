@@ -120,7 +120,7 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
   return (
     <>
       <div className="ph">
-        <div className="dom-head">
+        <div className="domains-page__header">
           <h1 className="h1" tabIndex={-1}>
             Domains
           </h1>

@@ -23,7 +23,7 @@ function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }
   if (expiresAt === null) return <span className="faint">When you revoke it</span>;
   const remainingMs = Date.parse(expiresAt) - now;
   return (
-    <span className="key-ends">
+    <span className="api-key-table__expiry-value">
       <UtcTime iso={expiresAt} />
       {remainingMs <= 0 && <Badge label="Has ended" variant="pink" Icon={Clock} />}
       {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && <Badge label="Ends soon" variant="canary" Icon={Clock} />}
@@ -34,26 +34,26 @@ function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }
 const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColumn<ApiKey>[] => [
   {
     header: 'Key',
-    className: 'key-name',
+    className: 'api-key-table__name',
     render: ({ name, start }) => (
       <>
         <b dir="auto">{name}</b>
-        <div className="hook-code muted">{start}…</div>
+        <div className="code-text muted">{start}…</div>
       </>
     ),
   },
   {
     header: 'May',
-    className: ({ scopes }) => (getScopePreset(scopes) ? 'key-may' : 'key-may hook-code'),
+    className: ({ scopes }) => (getScopePreset(scopes) ? 'api-key-table__scopes' : 'api-key-table__scopes code-text'),
     render: ({ scopes }) => formatScopes(scopes),
   },
   {
     header: 'Last used',
-    className: 'key-used small',
+    className: 'api-key-table__last-used small',
     render: ({ lastUsedAt, lastUsedFrom }) =>
       lastUsedAt ? (
         <>
-          <span className="hook-lab faint">Last used: </span>
+          <span className="table-phone-label faint">Last used: </span>
           <UtcTime iso={lastUsedAt} />
           {lastUsedFrom && <div className="num muted">from {lastUsedFrom}</div>}
         </>
@@ -63,20 +63,20 @@ const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColum
   },
   {
     header: 'Made',
-    className: 'key-made small',
+    className: 'api-key-table__created small',
     render: ({ createdAt }) => (
       <>
-        <span className="hook-lab faint">Made: </span>
+        <span className="table-phone-label faint">Made: </span>
         <UtcTime iso={createdAt} />
       </>
     ),
   },
   {
     header: 'Ends',
-    className: 'key-end small',
+    className: 'api-key-table__expiry small',
     render: ({ expiresAt }) => (
       <>
-        <span className="hook-lab faint">Ends: </span>
+        <span className="table-phone-label faint">Ends: </span>
         <KeyExpiry expiresAt={expiresAt} now={now} />
       </>
     ),
@@ -84,7 +84,7 @@ const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColum
   {
     header: 'Acts',
     isHeaderHidden: true,
-    className: 'key-act r',
+    className: 'api-key-table__actions r',
     render: (apiKey) => (
       <Button size="sm" onClick={() => onRevoke(apiKey)}>
         Revoke<span className="vh"> {apiKey.name}</span>
@@ -195,7 +195,7 @@ export function ApiKeysSection() {
             <div className="sheet">
               <ApiKeyTable keys={keys} onRevoke={setKeyToRevoke} />
               {keys.length >= MAX_API_KEYS && (
-                <p className="hook-room small muted">
+                <p className="integration-section__limit small muted">
                   These are all the keys that a shop can have. Revoke one to make another.
                 </p>
               )}

@@ -36,13 +36,13 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
   return (
     <Dialog
       title={`The key “${name}”`}
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       description={<p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>}
       onClose={handleClose}
-      initialFocus=".hook-secret .key"
+      initialFocus=".secret-box .key"
     >
-      <div className="hook-secret">
-        <p className="small hook-secret-lab" id="shown-key-lab">
+      <div className="secret-box">
+        <p className="small secret-box__label" id="shown-key-lab">
           API key
         </p>
         <div className="copy" onCopy={() => setWasCopied(true)}>
@@ -59,7 +59,7 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
           an app or a repository.
         </span>
       </p>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={handleClose}>Done</Button>
       </div>
     </Dialog>
@@ -76,7 +76,7 @@ type Props = {
 function ScopeFields({ scopes, onChange, error }: Props) {
   const currentPreset = getScopePreset(scopes);
   return (
-    <fieldset className="field hook-choice" aria-describedby={error ? 'key-scopes-problem' : undefined}>
+    <fieldset className="field option-fieldset" aria-describedby={error ? 'key-scopes-problem' : undefined}>
       <legend className="lab">It may</legend>
       <div className="keys" role="group" aria-label="Presets">
         {(Object.keys(SCOPE_PRESETS) as ScopePreset[]).map((preset) => (
@@ -91,7 +91,7 @@ function ScopeFields({ scopes, onChange, error }: Props) {
         ))}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
-      <div className="hook-groups" role="region" aria-label="What it may do" tabIndex={0}>
+      <div className="option-fieldset__groups" role="region" aria-label="What it may do" tabIndex={0}>
         {API_SCOPE_NAMES.map((scope) => (
           <label key={scope} className="checkrow">
             <input
@@ -107,7 +107,7 @@ function ScopeFields({ scopes, onChange, error }: Props) {
             />
             <span>
               {API_SCOPES[scope]}
-              <span className="hook-code muted">{scope}</span>
+              <span className="code-text muted">{scope}</span>
             </span>
           </label>
         ))}
@@ -146,7 +146,7 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   if (secret !== null) return <CreatedKeyDialog name={name.trim()} secret={secret} onClose={onClose} />;
   return (
     <FormDialog
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       title="Make a key"
       submitLabel="Make the key"
       busyLabel={busy && 'Making...'}

@@ -69,10 +69,10 @@ function DeliveryAttemptDetails({
   return (
     <details className="try" open={isOpen}>
       <summary>
-        <span className={error ? 'try-dot bad' : 'try-dot ok'}>
+        <span className={error ? 'delivery-attempt__icon bad' : 'delivery-attempt__icon ok'}>
           <Icon className="i" aria-hidden="true" />
         </span>
-        <span className="try-words">
+        <span className="delivery-attempt__summary">
           <b>
             {error ?? 'It arrived'}
             <span className="vh">, try {number}</span>
@@ -85,7 +85,7 @@ function DeliveryAttemptDetails({
           </span>
         </span>
       </summary>
-      <div className="try-sides">
+      <div className="delivery-attempt__columns">
         <div>
           <h4 className="small muted">Sent with</h4>
           <Headers label={`Headers of the request, try ${number}`} headers={requestHeaders} />
@@ -113,9 +113,9 @@ function DeliveryFact({ label, children }: { label: string; children: ReactNode 
 function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { messageId, orderNumber, createdAt, deliveredAt, nextTryAt } = delivery;
   return (
-    <dl className="sent-facts small">
+    <dl className="delivery-details__summary small">
       <DeliveryFact label="Message">
-        <span className="hook-code">{messageId}</span>
+        <span className="code-text">{messageId}</span>
       </DeliveryFact>
       {orderNumber !== null && (
         <DeliveryFact label="Order">
@@ -148,7 +148,7 @@ function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliv
       : 'Not tried yet. It takes a moment.';
   return (
     <section aria-labelledby="tries-title">
-      <h3 className="h3 sent-part-title" id="tries-title">
+      <h3 className="h3 delivery-details__heading" id="tries-title">
         {log.length === 0 ? 'Tries' : formatAttempts(log.length)}
       </h3>
       {log.length === 0 && <p className="muted small">{emptyText}</p>}
@@ -163,15 +163,15 @@ function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliv
 
 function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   return (
-    <div className="sent-detail">
-      <div className="sent-detail-head">
+    <div className="delivery-details">
+      <div className="delivery-details__header">
         <Badge {...getDeliveryBadge(delivery)} />
         {delivery.lastProblem && delivery.state !== 'delivered' && <p className="neg small">{delivery.lastProblem}</p>}
       </div>
       <DeliverySummary delivery={delivery} />
       <DeliveryAttempts delivery={delivery} />
       <section aria-labelledby="body-title">
-        <div className="sent-body-head">
+        <div className="delivery-details__body-header">
           <h3 className="h3" id="body-title">
             What was sent
           </h3>
@@ -191,17 +191,17 @@ export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
   const { data } = query;
   return (
     <Dialog
-      title={data ? <span className="sent-title">{data.delivery.type}</span> : 'Delivery'}
-      className="dlg wide sent-dlg"
+      title={data ? <span className="delivery-dialog__title">{data.delivery.type}</span> : 'Delivery'}
+      className="dlg wide delivery-dialog"
       onClose={onClose}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
-      <div className="sent-scroll" role="region" aria-label="Delivery" tabIndex={0}>
+      <div className="delivery-dialog__body" role="region" aria-label="Delivery" tabIndex={0}>
         <QueryBoundary query={query} errorTitle="The delivery could not be loaded" skeleton={<Skeleton rows={5} />}>
           {({ delivery }) => <DeliveryDetails delivery={delivery} />}
         </QueryBoundary>
       </div>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onClose}>Close</Button>
         {data && (
           <Button

@@ -35,8 +35,8 @@ type DeliveryFiltersProps = { params: DeliveryListParams; change: (to: Partial<D
 /** Filters of the delivery log. The URL stores them. */
 function DeliveryFilters({ params, change }: DeliveryFiltersProps) {
   return (
-    <div className="hook-filters" role="search" aria-label="Deliveries">
-      <div className="hook-chips" role="group" aria-label="State">
+    <div className="delivery-filters" role="search" aria-label="Deliveries">
+      <div className="delivery-filters__states" role="group" aria-label="State">
         <button
           type="button"
           className="chip"
@@ -161,7 +161,7 @@ function SelectionBar({
     if (await actions.redeliver({ deliveryIds: selectedIds })) onDone();
   };
   return (
-    <div className="hook-pickbar on-enamel" role="region" aria-label="Picked deliveries">
+    <div className="selection-bar on-enamel" role="region" aria-label="Picked deliveries">
       <span role="status">
         <b className="num">{selectedIds.length}</b> picked
       </span>
@@ -199,8 +199,8 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
   const hasNoDeliveries =
     data !== undefined && listedIds.length === 0 && !hasDeliveryFilters(params) && params.cursor === null;
   return (
-    <section className="hook-log" aria-labelledby="deliveries-title">
-      <div className="hook-part-head">
+    <section className="delivery-log" aria-labelledby="deliveries-title">
+      <div className="integration-section__header">
         <div>
           <h2 className="h2" id="deliveries-title">
             Deliveries

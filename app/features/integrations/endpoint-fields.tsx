@@ -20,12 +20,12 @@ function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupPr
   const isAllSelected = events.every((event) => selectedEvents.includes(event));
   const otherEvents = selectedEvents.filter((event) => !events.includes(event));
   return (
-    <fieldset className="hook-group">
+    <fieldset className="option-fieldset__group">
       <legend>
         <b>{label}</b>
         <button
           type="button"
-          className="lab-key"
+          className="label-button"
           onClick={() => onSelect(isAllSelected ? otherEvents : [...otherEvents, ...events])}
         >
           {isAllSelected ? 'None' : 'All'}
@@ -45,7 +45,7 @@ function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupPr
           />
           <span>
             {WEBHOOK_EVENTS[event]}
-            <span className="hook-code muted">{event}</span>
+            <span className="code-text muted">{event}</span>
           </span>
         </label>
       ))}
@@ -62,12 +62,12 @@ type EventSelectorProps = {
 /** Selects all events or individual ones. */
 function EventSelector({ form: { allEvents, selectedEvents }, change, error }: EventSelectorProps) {
   return (
-    <fieldset className="field hook-choice" aria-describedby={error && 'hook-events-problem'}>
+    <fieldset className="field option-fieldset" aria-describedby={error && 'hook-events-problem'}>
       <legend className="lab">Events</legend>
       <label className="checkrow">
         <input type="radio" name="events" checked={allEvents} onChange={() => change({ allEvents: true })} />
         <span>
-          Everything<span className="muted hook-block">New kinds of events too, when there are any.</span>
+          Everything<span className="muted event-selector__note">New kinds of events too, when there are any.</span>
         </span>
       </label>
       <label className="checkrow">
@@ -81,7 +81,7 @@ function EventSelector({ form: { allEvents, selectedEvents }, change, error }: E
       </label>
       {!allEvents && (
         /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
-        <div className="hook-groups" role="region" aria-label="Events to choose from" tabIndex={0}>
+        <div className="option-fieldset__groups" role="region" aria-label="Events to choose from" tabIndex={0}>
           {EVENT_GROUPS.map((group) => (
             <EventGroupFieldset
               key={group.label}
@@ -159,7 +159,7 @@ export function EndpointFields({ form, change, errors, receiver }: Props) {
   const receiverButton = receiver && (
     <button
       type="button"
-      className="lab-key"
+      className="label-button"
       onClick={() => change({ url: `${receiver}/in/my-program`, format: 'standard' })}
     >
       Use the sandbox’s receiver

@@ -67,7 +67,7 @@ export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
   if (createdSecret !== null) return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
   return (
     <FormDialog
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       title={endpoint ? 'Change the webhook' : 'Add a webhook'}
       submitLabel={endpoint ? 'Save' : 'Add the webhook'}
       busyLabel={busy && (endpoint ? 'Saving...' : 'Adding...')}

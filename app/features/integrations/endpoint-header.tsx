@@ -138,9 +138,9 @@ export function EndpointHeader({ endpoint, receiver, actions }: Props) {
   const [dialog, setDialog] = useState<EndpointDialogName | null>(null);
   const { url, description, format } = endpoint;
   return (
-    <div className="ph hook-head">
-      <div className="hook-title">
-        <div className="hook-name">
+    <div className="ph endpoint-header">
+      <div className="endpoint-header__title">
+        <div className="endpoint-header__name">
           <h1 className="h1" tabIndex={-1} dir="auto">
             {description || splitUrl(url).host}
           </h1>
@@ -149,7 +149,7 @@ export function EndpointHeader({ endpoint, receiver, actions }: Props) {
         </div>
         <CopyUrlButton url={url} />
       </div>
-      <div className="hook-keys">
+      <div className="endpoint-header__actions">
         <Button Icon={Send} onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
           Send a test
         </Button>

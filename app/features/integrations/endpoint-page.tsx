@@ -30,7 +30,10 @@ function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; action
   const { pausedBy, failingSince, waiting } = endpoint;
   const isAutomatic = pausedBy === 'failures';
   return (
-    <div className={isAutomatic ? 'banner pink hook-strip' : 'banner canary hook-strip'} role="status">
+    <div
+      className={isAutomatic ? 'banner pink endpoint-banners__banner' : 'banner canary endpoint-banners__banner'}
+      role="status"
+    >
       <CirclePause className="i" aria-hidden="true" />
       <div>
         <b>{isAutomatic ? 'We have paused this webhook.' : 'You have paused this webhook.'}</b>{' '}
@@ -64,10 +67,10 @@ function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; action
 function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
   const { state, failingSince, oldSecretUntil } = endpoint;
   return (
-    <div className="hook-strips">
+    <div className="endpoint-banners">
       {state === 'paused' && <PausedBanner endpoint={endpoint} actions={actions} />}
       {state === 'active' && failingSince && (
-        <div className="banner canary hook-strip" role="status">
+        <div className="banner canary endpoint-banners__banner" role="status">
           <TriangleAlert className="i" aria-hidden="true" />
           <div>
             <b>
@@ -79,7 +82,7 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
         </div>
       )}
       {oldSecretUntil && (
-        <div className="banner hook-strip">
+        <div className="banner endpoint-banners__banner">
           <KeyRound className="i" aria-hidden="true" />
           <div>
             <b>Two secrets sign until</b> <UtcTime iso={oldSecretUntil} />. Put the new one into your program by then.
@@ -92,7 +95,7 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
 
 function EndpointFact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={isWide ? 'hook-fact hook-fact-wide' : 'hook-fact'}>
+    <div className={isWide ? 'endpoint-details__item hook-fact-wide' : 'endpoint-details__item'}>
       <dt className="small muted">{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -103,15 +106,17 @@ function EndpointFact({ label, isWide, children }: { label: string; isWide?: boo
 function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { delivered, failed, waiting, lastDeliveredAt, events, createdAt } = endpoint;
   return (
-    <dl className="sheet hook-facts">
+    <dl className="sheet endpoint-details">
       <EndpointFact label="Delivered, 7 days">
-        <span className="fig hook-figure">{formatCount(delivered)}</span>
+        <span className="fig endpoint-details__number">{formatCount(delivered)}</span>
       </EndpointFact>
       <EndpointFact label="Failed, 7 days">
-        <span className={failed > 0 ? 'fig hook-figure neg' : 'fig hook-figure'}>{formatCount(failed)}</span>
+        <span className={failed > 0 ? 'fig endpoint-details__number neg' : 'fig endpoint-details__number'}>
+          {formatCount(failed)}
+        </span>
       </EndpointFact>
       <EndpointFact label="Waiting">
-        <span className="fig hook-figure">{formatCount(waiting)}</span>
+        <span className="fig endpoint-details__number">{formatCount(waiting)}</span>
       </EndpointFact>
       <EndpointFact label="Last delivery" isWide>
         {lastDeliveredAt ? <UtcTime iso={lastDeliveredAt} /> : <span className="faint">None yet</span>}
@@ -161,7 +166,7 @@ export function EndpointPage({ endpointId, receiver }: { endpointId: string; rec
   const endpointQuery = useRpcQuery('get-webhook-endpoint', { endpointId }, { refetchInterval: POLL_INTERVAL_MS });
   return (
     <>
-      <p className="hook-back">
+      <p className="endpoint-page__back">
         <Link className="link" to="/integrations">
           <ArrowLeft className="i" aria-hidden="true" /> Integrations
         </Link>

@@ -23,7 +23,7 @@ import { IntegrationSection } from './integration-section.tsx';
 function EndpointUrl({ url }: { url: string }) {
   const { host, path } = splitUrl(url);
   return (
-    <span className="hook-url" dir="ltr">
+    <span className="endpoint-url" dir="ltr">
       <b>{host}</b>
       {path}
     </span>
@@ -34,7 +34,7 @@ function EndpointUrl({ url }: { url: string }) {
 function WeekSummary({ endpoint: { delivered, failed, waiting } }: { endpoint: WebhookEndpoint }) {
   if (delivered + failed + waiting === 0) return <span className="faint">Nothing</span>;
   return (
-    <span className="hook-week num">
+    <span className="endpoint-table__week num">
       <span>{formatCount(delivered)} delivered</span>
       {failed > 0 && <span className="neg">{formatCount(failed)} failed</span>}
       {waiting > 0 && <span className="muted">{formatCount(waiting)} waiting</span>}
@@ -45,10 +45,10 @@ function WeekSummary({ endpoint: { delivered, failed, waiting } }: { endpoint: W
 const COLUMNS: TableColumn<WebhookEndpoint>[] = [
   {
     header: 'Address',
-    className: 'hook-where',
+    className: 'endpoint-table__url',
     render: ({ id, url, description }) => (
       <>
-        <Link className="row-link" to={`/integrations/webhooks/${id}`}>
+        <Link className="link-rows__link" to={`/integrations/webhooks/${id}`}>
           <EndpointUrl url={url} />
         </Link>
         {description && (
@@ -61,7 +61,7 @@ const COLUMNS: TableColumn<WebhookEndpoint>[] = [
   },
   {
     header: 'Told of',
-    className: 'hook-events',
+    className: 'endpoint-table__events',
     render: ({ events, format }) => (
       <>
         <div>{formatEvents(events)}</div>
@@ -71,22 +71,22 @@ const COLUMNS: TableColumn<WebhookEndpoint>[] = [
   },
   {
     header: 'Last 7 days',
-    className: 'hook-week-cell',
+    className: 'endpoint-table__week-cell',
     render: (endpoint) => (
       <>
-        <span className="hook-lab small faint">7 days: </span>
+        <span className="table-phone-label small faint">7 days: </span>
         <WeekSummary endpoint={endpoint} />
       </>
     ),
   },
   {
     header: 'Last delivery',
-    className: 'hook-last small',
+    className: 'endpoint-table__last-delivery small',
     render: ({ lastDeliveredAt, failingSince, state }) => (
       <>
         {lastDeliveredAt ? (
           <>
-            <span className="hook-lab faint">Last delivery: </span>
+            <span className="table-phone-label faint">Last delivery: </span>
             <UtcTime iso={lastDeliveredAt} />
           </>
         ) : (
@@ -100,7 +100,11 @@ const COLUMNS: TableColumn<WebhookEndpoint>[] = [
       </>
     ),
   },
-  { header: 'State', className: 'hook-state', render: (endpoint) => <Badge {...getEndpointBadge(endpoint)} /> },
+  {
+    header: 'State',
+    className: 'endpoint-table__state',
+    render: (endpoint) => <Badge {...getEndpointBadge(endpoint)} />,
+  },
 ];
 
 const EndpointTable = ({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) => (
@@ -137,7 +141,7 @@ const POLL_INTERVAL_MS = 30_000;
 function PlanLimit({ endpoints, most }: RpcContract['list-webhook-endpoints']['response']) {
   const isFull = endpoints.length >= most;
   return (
-    <p className="hook-room small">
+    <p className="integration-section__limit small">
       <span className="muted">
         <span className="num">
           {endpoints.length} of {most}

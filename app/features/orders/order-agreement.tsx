@@ -18,7 +18,7 @@ import { parseSafeUrl } from '#domain/text.ts';
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   return (
     /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
-    <div className="order-then" role="region" aria-label="The page of that time" tabIndex={0}>
+    <div className="order-version__preview" role="region" aria-label="The page of that time" tabIndex={0}>
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
@@ -38,7 +38,11 @@ function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
     { staleTime: Number.POSITIVE_INFINITY },
   );
   return (
-    <Dialog title={`Version ${agreement.version} of ${page.name}`} className="dlg wide order-version" onClose={onClose}>
+    <Dialog
+      title={`Version ${agreement.version} of ${page.name}`}
+      className="dlg wide order-version-dialog"
+      onClose={onClose}
+    >
       <QueryBoundary
         query={versionQuery}
         errorTitle="The page of that time could not be loaded"
@@ -46,7 +50,7 @@ function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
       >
         {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
       </QueryBoundary>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
@@ -64,7 +68,7 @@ function SellerUrl({ url }: { url: string }) {
   );
 }
 
-const Hash = ({ hash }: { hash: string }) => <code className="order-hash receipt-type">{hash}</code>;
+const Hash = ({ hash }: { hash: string }) => <code className="order-agreement__hash receipt-text">{hash}</code>;
 
 /** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
@@ -73,10 +77,10 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
   const { required, accepted, at, text, textHash, termsUrl, privacyUrl, version, versionHash } = agreement;
   return (
     <section className="sheet pad" aria-labelledby="order-agreement">
-      <h2 className="h2 order-title" id="order-agreement">
+      <h2 className="h2 order-section__title" id="order-agreement">
         What the buyer agreed to
       </h2>
-      <dl className="order-facts small">
+      <dl className="order-details small">
         <dt>Pressed pay</dt>
         <dd>
           <UtcTime iso={at} />
@@ -123,7 +127,9 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
         )}
       </dl>
       {page.gone ? (
-        <p className="small faint order-gone">This page was deleted; its versions are kept for your records.</p>
+        <p className="small faint order-agreement__deleted">
+          This page was deleted; its versions are kept for your records.
+        </p>
       ) : (
         <Button Icon={FileText} size="sm" onClick={() => setIsVersionOpen(true)}>
           Look at the page as it was

@@ -38,7 +38,7 @@ function PeriodFilter({ params, change }: Pick<ListUrlState<OrderListParams>, 'p
         onChange={handleChange}
       />
       {isCustom && (
-        <span className="day-fields" role="group" aria-label="Days of your own, in UTC">
+        <span className="date-fields" role="group" aria-label="Days of your own, in UTC">
           <DateField label="From" value={from} onChange={(day) => change({ from: day })} />
           <DateField label="to" value={to} onChange={(day) => change({ to: day })} />
         </span>
@@ -64,7 +64,7 @@ function StateFilter({
   totalCount,
 }: Pick<ListUrlState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
   return (
-    <div className="order-chips" role="group" aria-label="State">
+    <div className="order-filters__states" role="group" aria-label="State">
       <button
         type="button"
         className="chip"
@@ -143,7 +143,7 @@ export function OrderFilters({
 }: Props) {
   return (
     <div className="order-filters" role="search">
-      <div className="order-search">
+      <div className="order-filters__search">
         <Search className="i" aria-hidden="true" />
         <input
           ref={searchRef}
@@ -160,7 +160,7 @@ export function OrderFilters({
         />
       </div>
       <StateFilter params={params} change={change} totalCount={totalCount} />
-      <div className="order-choosers">
+      <div className="order-filters__selects">
         <PageAndCouponFilter params={params} change={change} filterOptions={filterOptions} />
         <PeriodFilter params={params} change={change} />
       </div>

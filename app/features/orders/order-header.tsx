@@ -30,7 +30,7 @@ function RefundButton({ order }: { order: OrderDetail }) {
   if (!isRefundable && !isOpen) return null;
   return (
     <>
-      <Button Icon={Undo2} className="refund-key" onClick={() => setIsOpen(true)}>
+      <Button Icon={Undo2} className="refund-button" onClick={() => setIsOpen(true)}>
         Refund
       </Button>
       {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
@@ -47,7 +47,7 @@ function getListPath(state: unknown): string {
 export function BackToOrders() {
   const { state } = useLocation();
   return (
-    <p className="order-back">
+    <p className="order-page__back">
       <Link className="link" to={getListPath(state)}>
         <ArrowLeft className="i" aria-hidden="true" /> Orders
       </Link>
@@ -60,8 +60,8 @@ export function OrderHeader({ order }: { order: OrderDetail }) {
   const name = getBuyerName(order);
   const canSend = order.email !== null && order.paidAt !== null;
   return (
-    <div className="ph order-head">
-      <div className="order-name">
+    <div className="ph order-header">
+      <div className="order-header__title">
         <h1 className="h1" tabIndex={-1} dir="auto">
           {name ?? `Order ${order.number}`}
         </h1>
@@ -70,7 +70,7 @@ export function OrderHeader({ order }: { order: OrderDetail }) {
           {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
         </div>
       </div>
-      <div className="order-keys">
+      <div className="order-header__actions">
         {canSend && <ResendReceiptButton orderId={order.id} />}
         <RefundButton order={order} />
       </div>

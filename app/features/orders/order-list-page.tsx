@@ -29,7 +29,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
 const getRowLinks = (list: HTMLElement | null): HTMLElement[] => [
-  ...(list?.querySelectorAll<HTMLElement>('a.order-link') ?? []),
+  ...(list?.querySelectorAll<HTMLElement>('a.order-table__link') ?? []),
 ];
 
 const STEP_BY_KEY: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
@@ -105,7 +105,7 @@ function TotalItem({
 /** Totals of the filtered orders across all pages, per currency. */
 function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
   return (
-    <ul className="order-sums small" aria-label="What these orders come to">
+    <ul className="order-totals small" aria-label="What these orders come to">
       {totals.map(({ currency, count, received, refunded, lost, net }) => (
         <li key={currency}>
           <span className="muted num">
@@ -172,7 +172,7 @@ function OrderListBody({ list, isStale, listParams: { params, clear } }: ListPro
   return (
     <>
       <OrderTable orders={list.orders} isStale={isStale} />
-      <div className="order-foot">
+      <div className="order-list__footer">
         <OrderTotalsList totals={list.totals} />
         <OrderPagination params={params} list={list} />
       </div>
@@ -261,7 +261,7 @@ export function OrderListPage() {
         <div className="sheet" ref={listRef}>
           <OrderFilters {...listParams} totalCount={totalCount} filterOptions={filterOptions} searchRef={searchRef} />
           {list}
-          <label className="checkrow order-shortcuts">
+          <label className="checkrow order-list__shortcuts">
             <input
               type="checkbox"
               checked={shortcutsDisabled !== true}

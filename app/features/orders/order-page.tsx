@@ -72,13 +72,13 @@ function OrderSubscription({ subscription, actions }: Props) {
   const { state, amount, currency, billing, payments, net, failed } = subscription;
   return (
     <section className="sheet pad" aria-labelledby="order-subscription">
-      <div className="order-card-head">
+      <div className="order-section__header">
         <h2 className="h2" id="order-subscription">
           Subscription
         </h2>
         <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
       </div>
-      <dl className="order-facts small">
+      <dl className="order-details small">
         <dt>Renews at</dt>
         <dd className="num">
           {formatMoney(amount, currency)} {BILLING_SUFFIXES[billing]}
@@ -101,11 +101,11 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
   const { amount, currency, reason, status, dueBy, createdAt, closedAt, providerUrl } = dispute;
   return (
     <section className={needsResponse(dispute) ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
-      <h2 className="h2 order-title order-dispute-title">
+      <h2 className="h2 order-section__title order-dispute__title">
         {needsResponse(dispute) && <ShieldAlert className="i" aria-hidden="true" />}
         {isInquiry(status) ? 'The bank asks about' : 'Dispute of'} {formatMoney(amount, currency)}
       </h2>
-      <dl className="order-facts small">
+      <dl className="order-details small">
         <dt>State</dt>
         <dd>{getDisputeStatusLabel(status)}</dd>
         <dt>Reason</dt>
@@ -167,7 +167,7 @@ function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
   if (answers.length === 0) return null;
   return (
     <section className="sheet pad" aria-labelledby="order-answers">
-      <h2 className="h2 order-title" id="order-answers">
+      <h2 className="h2 order-section__title" id="order-answers">
         Answers
       </h2>
       <dl className="order-answers small">
@@ -211,9 +211,9 @@ function OrderNotFound() {
 function OrderSections({ order }: { order: OrderDetail }) {
   const { subscription } = order;
   return (
-    <div className="order-cols">
+    <div className="order-page__columns">
       <OrderReceipt order={order} />
-      <div className="order-parts">
+      <div className="order-page__sections">
         <OrderDisputes order={order} />
         <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />

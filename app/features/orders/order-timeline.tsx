@@ -173,10 +173,10 @@ export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events'
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   return (
     <section aria-labelledby="order-happened">
-      <h2 className="h2 order-title" id="order-happened">
+      <h2 className="h2 order-section__title" id="order-happened">
         What happened
       </h2>
-      <ol className="order-time" reversed>
+      <ol className="order-timeline" reversed>
         {getTimelineEntries(order).map(({ title, detail, Icon, tone, at }, index) => (
           <li key={`${at} ${title} ${index}`}>
             <span className={`dot ${tone}`}>
@@ -190,7 +190,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
                 </p>
               )}
             </div>
-            <span className="order-at small faint">
+            <span className="order-timeline__time small faint">
               <UtcTime iso={at} />
             </span>
           </li>

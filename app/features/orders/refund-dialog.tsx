@@ -125,7 +125,7 @@ function PartialAmountField({ currency, refundable, amountText, error, onAmountC
   const { symbol, code } = getCurrency(currency);
   useEffect(() => inputRef.current?.focus(), []);
   return (
-    <div className="field refund-part">
+    <div className="field refund-amount-fieldset__partial">
       <label className="vh" htmlFor={id}>
         Amount
       </label>
@@ -158,7 +158,7 @@ function RefundAmountFieldset({ isPartial, onPartialChange, ...amount }: RefundA
   const name = useId();
   const { currency, refundable } = amount;
   return (
-    <fieldset className="refund-amount">
+    <fieldset className="refund-amount-fieldset">
       <legend>Amount</legend>
       <label className="checkrow">
         <input type="radio" name={name} checked={!isPartial} onChange={() => onPartialChange(false)} />
@@ -250,7 +250,7 @@ export function RefundDialog({ order, onClose }: Props) {
       onClose={close}
       initialFocus=".dlg-safe"
     >
-      <form className="dlg-form" noValidate onSubmit={refundForm.submit}>
+      <form className="dialog__form" noValidate onSubmit={refundForm.submit}>
         <PaymentField
           payments={refundForm.payments}
           getRefundable={refundForm.getRefundable}
@@ -278,7 +278,7 @@ export function RefundDialog({ order, onClose }: Props) {
             <span>{error}</span>
           </p>
         )}
-        <div className="dlg-keys">
+        <div className="dialog__actions">
           <Button className="dlg-safe" onClick={close}>
             Keep the sale
           </Button>

@@ -21,7 +21,7 @@ type ChoiceProps = { now: boolean; paidUntil: string; onSelect: (now: boolean) =
 function EndDateFieldset({ now, paidUntil, onSelect }: ChoiceProps) {
   const name = useId();
   return (
-    <fieldset className="refund-amount">
+    <fieldset className="refund-amount-fieldset">
       <legend>When</legend>
       <label className="checkrow">
         <input type="radio" name={name} checked={!now} onChange={() => onSelect(false)} />
@@ -54,7 +54,7 @@ function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Pro
       onClose={onClose}
       initialFocus=".dlg-safe"
     >
-      <form className="dlg-form" onSubmit={submit}>
+      <form className="dialog__form" onSubmit={submit}>
         {state === 'active' && <EndDateFieldset now={now} paidUntil={formatDay(periodEnd)} onSelect={setNow} />}
         <p className="muted small">
           {now
@@ -62,7 +62,7 @@ function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Pro
             : 'Nothing more is charged. Until then you can let it go on after all.'}{' '}
           The buyer is told by mail.
         </p>
-        <div className="dlg-keys">
+        <div className="dialog__actions">
           <Button className="dlg-safe" onClick={onClose}>
             Keep it
           </Button>
@@ -116,7 +116,7 @@ export function SubscriptionActions({ subscription }: { subscription: BuyerSubsc
   const hiddenLabel = <span className="vh">, subscription of {getBuyerName(subscription) ?? 'a buyer'}</span>;
   if (state === 'ended') return null;
   return (
-    <div className="sub-keys">
+    <div className="subscription-actions">
       {state === 'ending' && (
         <Button
           size="sm"

@@ -37,18 +37,30 @@ function Buyer({ subscription }: { subscription: BuyerSubscription }) {
       ) : (
         <span dir="auto">{name}</span>
       )}
-      {buyerName && email && <div className="order-mail small faint">{email}</div>}
+      {buyerName && email && <div className="order-table__email small faint">{email}</div>}
     </>
   );
 }
 
 const COLUMNS: TableColumn<BuyerSubscription>[] = [
-  { header: 'Buyer', className: 'sub-buyer', render: (subscription) => <Buyer subscription={subscription} /> },
-  { header: 'Product', className: 'sub-product', render: ({ productName }) => <span dir="auto">{productName}</span> },
-  { header: 'State', className: 'sub-state', render: ({ state }) => <Badge {...SUBSCRIPTION_STATE_BADGES[state]} /> },
+  {
+    header: 'Buyer',
+    className: 'subscription-table__buyer',
+    render: (subscription) => <Buyer subscription={subscription} />,
+  },
+  {
+    header: 'Product',
+    className: 'subscription-table__product',
+    render: ({ productName }) => <span dir="auto">{productName}</span>,
+  },
+  {
+    header: 'State',
+    className: 'subscription-table__state',
+    render: ({ state }) => <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />,
+  },
   {
     header: 'Next',
-    className: 'sub-next',
+    className: 'subscription-table__next',
     render: (subscription) => {
       const { first, after } = describeNextStep(subscription);
       return (
@@ -62,7 +74,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   {
     header: 'Amount',
     align: 'right',
-    className: 'sub-amount amt',
+    className: 'subscription-table__amount amt',
     render: ({ amount, currency, billing }) => (
       <>
         {formatMoney(amount, currency)}
@@ -73,7 +85,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   {
     header: 'Kept so far',
     align: 'right',
-    className: 'sub-paid amt',
+    className: 'subscription-table__paid amt',
     render: (subscription) => {
       const { net, count } = describePayments(subscription);
       return (
@@ -87,7 +99,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   {
     header: 'What can be done',
     isHeaderHidden: true,
-    className: 'sub-acts',
+    className: 'subscription-table__actions',
     render: (subscription) => <SubscriptionActions subscription={subscription} />,
   },
 ];
@@ -139,7 +151,7 @@ type Props = Pick<ListUrlState<SubscriptionListParams>, 'params' | 'searchText' 
 function SubscriptionFilters({ params, searchText, setSearchText, change }: Props) {
   return (
     <div className="order-filters" role="search">
-      <div className="order-search">
+      <div className="order-filters__search">
         <Search className="i" aria-hidden="true" />
         <input
           className="in"
@@ -153,7 +165,7 @@ function SubscriptionFilters({ params, searchText, setSearchText, change }: Prop
           onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
-      <div className="order-chips" role="group" aria-label="State">
+      <div className="order-filters__states" role="group" aria-label="State">
         {([null, ...FILTER_STATES] as const).map((state) => (
           <button
             key={state ?? 'all'}
@@ -185,7 +197,7 @@ function SubscriptionListBody({ list, isStale, listParams: { params, clear } }: 
   return (
     <>
       <SubscriptionTable subscriptions={list.subscriptions} isStale={isStale} />
-      <div className="order-foot">
+      <div className="order-list__footer">
         <ListPagination
           nouns={['subscription', 'subscriptions']}
           list={list}

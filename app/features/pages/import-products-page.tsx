@@ -44,7 +44,7 @@ function GumroadProducts() {
   return (
     <>
       <div
-        className="drop import-drop"
+        className="drop file-drop"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
@@ -116,7 +116,7 @@ export function ImportProductsPage() {
           <h1 className="h1" tabIndex={-1}>
             Bring products along
           </h1>
-          <p className="muted import-intro">
+          <p className="muted import-page__intro">
             Each product becomes a draft with its name, price, words and picture. Buyers see nothing until you publish
             it, and nothing changes where it comes from.
           </p>
@@ -124,7 +124,7 @@ export function ImportProductsPage() {
       </div>
       <Tabs
         label="Where from"
-        className="import-tabs"
+        className="import-page__tabs"
         value={source}
         onChange={(from) => setSearchParams({ from }, { replace: true, preventScrollReset: true })}
         tabs={[

@@ -13,7 +13,7 @@ type OffSaleBannerProps = { count: number };
 
 /** Banner for published pages without a plan: buyers see them closed, and nothing is lost. */
 export const OffSaleBanner = ({ count }: OffSaleBannerProps) => (
-  <aside aria-label="Your plan" className="banner blue pages-strip">
+  <aside aria-label="Your plan" className="banner blue page-banner">
     <Ticket className="i" aria-hidden="true" />
     <div>
       <b>{count === 1 ? 'Your page is off sale.' : 'Your pages are off sale.'}</b> Buyers read that{' '}
@@ -31,7 +31,7 @@ export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] 
   const suspendedPages = pages.flatMap((page) => (page.hold?.kind === 'suspended' ? [{ page, hold: page.hold }] : []));
   if (suspendedPages.length === 0) return null;
   return (
-    <aside aria-label="Taken down" className="banner pink pages-strip">
+    <aside aria-label="Taken down" className="banner pink page-banner">
       <Ban className="i" aria-hidden="true" />
       <div>
         {suspendedPages.map(({ page, hold }) => (
@@ -63,7 +63,7 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
   pages.map((page) => {
     if (page.hold?.kind !== 'paused') return null;
     return (
-      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary pages-strip">
+      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary page-banner">
         <CirclePause className="i" aria-hidden="true" />
         <div dir="auto">
           <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}

@@ -27,7 +27,7 @@ function RenameDialog({ page, busy, onRename, onClose }: RenameDialogProps) {
   };
   return (
     <Dialog title="Rename the page" onClose={onClose} initialFocus="input">
-      <form className="page-form" onSubmit={submit} noValidate>
+      <form className="page-dialog__form" onSubmit={submit} noValidate>
         <Field
           label="Name"
           hint="Only you see it; buyers read the product name. Empty brings the product name back."
@@ -45,7 +45,7 @@ function RenameDialog({ page, busy, onRename, onClose }: RenameDialogProps) {
             />
           )}
         </Field>
-        <div className="dlg-keys">
+        <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busyLabel={busy && 'Renaming...'}>
             Rename
@@ -64,7 +64,7 @@ const Quoted = ({ name }: { name: string }) => (
 );
 
 function PageUrl({ url }: { url: string }) {
-  return <span className="receipt-type page-address">{url.replace(/^https?:\/\//, '')}</span>;
+  return <span className="receipt-text page-dialog__url">{url.replace(/^https?:\/\//, '')}</span>;
 }
 
 function UnpublishDescription({ url }: { url: string | null }) {

@@ -21,7 +21,7 @@ type PageFilterProps = {
 export function PageFilters({ searchText, filter, onSearch, onFilter, counts }: PageFilterProps) {
   return (
     <div className="page-filters">
-      <div className="page-search">
+      <div className="page-filters__search">
         <Search className="i" aria-hidden="true" />
         <input
           className="in"
@@ -35,7 +35,7 @@ export function PageFilters({ searchText, filter, onSearch, onFilter, counts }: 
           onChange={(event) => onSearch(event.target.value)}
         />
       </div>
-      <div className="page-chips" role="group" aria-label="State">
+      <div className="page-filters__states" role="group" aria-label="State">
         {PAGE_FILTERS.map((filterOption) => (
           <button
             key={filterOption}
@@ -62,17 +62,17 @@ export function PagesSkeleton() {
       <LoadingStatus />
       <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
         <div className="page-filters">
-          <span className="sk sk-field" />
+          <span className="sk skeleton__field" />
         </div>
         {ROW_WIDTHS.map((width) => (
           <div key={width} className="page-row">
-            <span className="sk sk-thumb" />
-            <div className="page-name">
+            <span className="sk skeleton__thumbnail" />
+            <div className="page-row__name">
               <span className="sk" style={{ width: `${width}%` }} />
               <span className="sk" style={{ width: `${width + 14}%` }} />
             </div>
-            <span className="sk page-state" />
-            <span className="sk page-taken" />
+            <span className="sk page-row__state" />
+            <span className="sk page-row__revenue" />
           </div>
         ))}
       </div>
@@ -84,7 +84,7 @@ export function PagesSkeleton() {
 export function NoPagesYet() {
   return (
     <>
-      <div className="sheet pad blank pages-first">
+      <div className="sheet pad blank page-empty-state">
         <PriceDisplay text="$0.00" size="2.25rem" />
         <div>
           <h2 className="h2">Make your first page</h2>
@@ -129,7 +129,7 @@ export function NoMatchingPages({ searchText, filter, counts, onSearch, onFilter
         </>
       }
     >
-      <div className="pages-none-keys">
+      <div className="page-no-results__actions">
         {otherFilters.map((otherFilter) => (
           <Button key={otherFilter} size="sm" onClick={() => onFilter(otherFilter)}>
             {counts[otherFilter]} under {PAGE_FILTER_LABELS[otherFilter]}

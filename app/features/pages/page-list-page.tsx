@@ -50,12 +50,12 @@ function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
   const revenues = sumRevenue(pages);
   const saleCount = countSales(pages);
   return (
-    <div className="page-sums small">
+    <div className="page-list__footer small">
       <span className="muted num">
         {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount} {saleCount === 1 ? 'sale' : 'sales'}
       </span>
       {revenues.length > 0 && (
-        <span className="muted page-total">
+        <span className="muted page-list__revenue">
           Revenue
           {revenues.map(({ currency, amount }) => (
             <b key={currency} className="num">
@@ -79,14 +79,14 @@ function PageList({ pages, busyPageId, highlightedId, onAction, onOpenDialog }: 
   const focusProps = useFocusRestoration(pages);
   return (
     <>
-      <div className="page-row page-columns" aria-hidden="true">
+      <div className="page-row page-list__column-headers" aria-hidden="true">
         <span />
         <span>Name and address</span>
         <span>State</span>
-        <span className="page-price">Price</span>
-        <span className="page-count">Sales</span>
-        <span className="page-taken">Revenue</span>
-        <span className="page-changed">Last change</span>
+        <span className="page-row__price">Price</span>
+        <span className="page-row__sales">Sales</span>
+        <span className="page-row__revenue">Revenue</span>
+        <span className="page-row__updated">Last change</span>
         <span />
       </div>
       <ul aria-label="Pages" {...focusProps}>
@@ -189,7 +189,7 @@ export function PageListPage() {
           Your pages
         </h1>
         {data && (
-          <div className="page-keys">
+          <div className="page-list-header__actions">
             <Link className={buttonVariants()} to="/domains">
               <Globe className="i" aria-hidden="true" />
               Domains

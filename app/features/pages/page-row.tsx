@@ -93,7 +93,7 @@ function ChangedDate({ iso }: { iso: string }) {
     <time dateTime={iso} className="num">
       <span>
         {day}
-        <span className="page-comma">,</span>
+        <span className="page-row__comma">,</span>
       </span>{' '}
       <span className="faint">{time} UTC</span>
     </time>
@@ -115,36 +115,36 @@ export function PageRow({ page, isBusy, isHighlighted, onAction, onOpenDialog }:
   return (
     <li className="page-row" aria-busy={isBusy || undefined} data-fresh={isHighlighted || undefined}>
       <PageThumbnail {...page.thumbnail} />
-      <div className="page-name">
+      <div className="page-row__name">
         <h2 className="h3" dir="auto">
           <Link to={`/builder?page=${page.id}`}>{getPageName(page)}</Link>
         </h2>
         <PageUrlCell page={page} />
       </div>
-      <div className="page-facts">
-        <div className="page-state">
+      <div className="page-row__details">
+        <div className="page-row__state">
           <ColumnLabel name="State" />
           <Badge {...getPageBadge(page)} />
           {page.state === 'changed' && <span className="small faint">Edits not public</span>}
         </div>
-        <p className="page-price num">
+        <p className="page-row__price num">
           <ColumnLabel name="Price" />
           {page.priceText || <EmptyValue label="No price yet" />}
         </p>
-        <p className="page-count num">
+        <p className="page-row__sales num">
           {count > 0 ? count : <EmptyValue label="No sales" />}
-          {count > 0 && <span className="page-count-word"> {count === 1 ? 'sale' : 'sales'}</span>}
+          {count > 0 && <span className="page-row__sales-label"> {count === 1 ? 'sale' : 'sales'}</span>}
         </p>
-        <p className="page-taken num">
+        <p className="page-row__revenue num">
           <ColumnLabel name="Revenue" />
           <RevenueLines revenues={revenues} />
         </p>
-        <p className="page-changed small">
-          <span className="page-changed-word">Changed </span>
+        <p className="page-row__updated small">
+          <span className="page-row__updated-label">Changed </span>
           <ChangedDate iso={page.updatedAt} />
         </p>
       </div>
-      <div className="page-acts">
+      <div className="page-row__actions">
         <PageMenu page={page} onAction={onAction} onOpenDialog={onOpenDialog} />
       </div>
     </li>

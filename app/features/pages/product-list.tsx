@@ -77,7 +77,7 @@ const getPageLink = (pageId: string): string => `/builder?page=${pageId}`;
 function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: string }) {
   if (remarks.length === 0) return null;
   return (
-    <ul className="import-remarks small muted" id={id}>
+    <ul className="product-row__warnings small muted" id={id}>
       {remarks.map((warning) => (
         <li key={warning}>{warning}</li>
       ))}
@@ -88,14 +88,14 @@ function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: strin
 function ImportState({ product, outcome }: { product: ImportableProduct; outcome: ImportOutcome | undefined }) {
   if (outcome && 'problem' in outcome)
     return (
-      <span className="import-state err">
+      <span className="product-row__state err">
         <CircleAlert className="i" aria-hidden="true" /> {outcome.problem}
       </span>
     );
   const pageId = outcome?.pageId ?? product.pageId;
   if (pageId === null) return null;
   return (
-    <span className="import-state">
+    <span className="product-row__state">
       {outcome && <CircleCheck className="i" aria-hidden="true" />}
       {outcome ? 'Draft made' : 'Imported before'} ·{' '}
       <Link className="link" to={getPageLink(pageId)} aria-label={`Open ${product.name} in the builder`}>
@@ -117,7 +117,7 @@ function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps
   const id = useId();
   const remarks = outcome && 'remarks' in outcome ? outcome.remarks : product.remarks;
   return (
-    <li className="import-row">
+    <li className="product-row">
       <input
         type="checkbox"
         id={id}
@@ -125,11 +125,11 @@ function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps
         aria-describedby={remarks.length > 0 ? `${id}-remarks` : undefined}
         onChange={(event) => onToggle(event.target.checked)}
       />
-      <div className="import-words">
+      <div className="product-row__text">
         <label htmlFor={id}>{name}</label>
         <ImportWarnings remarks={remarks} id={`${id}-remarks`} />
       </div>
-      <span className="import-price num">{priceText}</span>
+      <span className="product-row__price num">{priceText}</span>
       <ImportState product={product} outcome={outcome} />
     </li>
   );
@@ -151,7 +151,7 @@ export function ProductList({ source, products, emptyText }: Props) {
   const selectedCount = chosen.size;
   return (
     <div className="sheet import-sheet">
-      <div className="import-head">
+      <div className="product-list__header">
         <span className="checkrow">
           <input
             type="checkbox"

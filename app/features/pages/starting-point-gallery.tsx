@@ -29,12 +29,14 @@ function useNewPage() {
 function ImportCard() {
   return (
     <Link className="tpl" to="/pages/import">
-      <span className="tpl-blank">
+      <span className="template-card__placeholder">
         <PackageOpen className="i" aria-hidden="true" />
       </span>
-      <span className="tpl-words">
-        <span className="tpl-name">From Stripe or Gumroad</span>
-        <span className="tpl-about">Bring along what you sell there: each product becomes a draft.</span>
+      <span className="template-card__text">
+        <span className="template-card__name">From Stripe or Gumroad</span>
+        <span className="template-card__description">
+          Bring along what you sell there: each product becomes a draft.
+        </span>
       </span>
     </Link>
   );
@@ -43,12 +45,12 @@ function ImportCard() {
 function EmptyCard() {
   return (
     <Link className="tpl" to="/builder">
-      <span className="tpl-blank">
+      <span className="template-card__placeholder">
         <Plus className="i" aria-hidden="true" />
       </span>
-      <span className="tpl-words">
-        <span className="tpl-name">Empty page</span>
-        <span className="tpl-about">Start with nothing but a name and a price.</span>
+      <span className="template-card__text">
+        <span className="template-card__name">Empty page</span>
+        <span className="template-card__description">Start with nothing but a name and a price.</span>
       </span>
     </Link>
   );

@@ -51,7 +51,7 @@ function useCurrentSection(): SettingsSectionId {
 function SettingsNav() {
   const currentSection = useCurrentSection();
   return (
-    <nav className="acc-nav" aria-label="Parts of your account">
+    <nav className="settings-nav" aria-label="Parts of your account">
       <ul>
         {SETTINGS_SECTIONS.map(({ id, label }) => (
           <li key={id}>
@@ -99,8 +99,8 @@ const SettingsSkeleton = () => (
   <>
     <LoadingStatus />
     {SETTINGS_SECTIONS.slice(0, 4).map(({ id, label }) => (
-      <section key={id} className="acc-part" aria-hidden="true">
-        <div className="acc-part-head">
+      <section key={id} className="settings-section" aria-hidden="true">
+        <div className="settings-section__header">
           <h2 className="h2">{label}</h2>
         </div>
         <Skeleton rows={id === 'second-step' ? 3 : 1} hideStatus />
@@ -149,7 +149,7 @@ export function AccountSettingsScreen() {
       </div>
       <div className="acc">
         <SettingsNav />
-        <div className="acc-parts">
+        <div className="settings__sections">
           <QueryBoundary
             query={accountQuery}
             errorTitle="Your account could not be loaded"

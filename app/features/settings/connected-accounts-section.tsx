@@ -199,7 +199,7 @@ export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery
           ))}
         </ul>
       ) : (
-        <p className="sheet acc-none muted">No other way of signing in is set up here.</p>
+        <p className="sheet settings-section__empty muted">No other way of signing in is set up here.</p>
       )}
       {connectionToRemove && (
         <DisconnectDialog

@@ -72,7 +72,7 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
     >
       <SectionQuery query={previewQuery} subject="What becomes of your pages and orders" rows={2}>
         {(preview) => (
-          <ul className="acc-fate">
+          <ul className="deletion-effects">
             {describeDeletion(preview).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -176,7 +176,7 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
               ))}
             </ul>
           ) : (
-            <p className="sheet acc-none muted">None yet.</p>
+            <p className="sheet settings-section__empty muted">None yet.</p>
           )
         }
       </SectionQuery>

@@ -106,7 +106,7 @@ function CodeStep({ form: { enrollment, values, updateValues, formAction, resend
       onValueChange={(code) => updateValues({ code })}
       error={formAction.error}
       aside={
-        <button type="button" className="lab-key" onClick={() => void (enrollment && resendCode(enrollment))}>
+        <button type="button" className="label-button" onClick={() => void (enrollment && resendCode(enrollment))}>
           Send another
         </button>
       }

@@ -25,7 +25,7 @@ export function ProfileSection({ account, refresh }: SectionProps) {
   };
   return (
     <SettingsSection id="profile">
-      <form className="sheet acc-profile" noValidate onSubmit={(event) => void save(event)}>
+      <form className="sheet profile-form" noValidate onSubmit={(event) => void save(event)}>
         <span className="avatar" aria-hidden="true">
           {getInitials(name, account.email)}
         </span>

@@ -55,7 +55,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
       name={
         <>
           {title}
-          {detail && <span className="acc-detail">{detail}</span>}
+          {detail && <span className="settings-row__detail">{detail}</span>}
         </>
       }
       details={
@@ -80,13 +80,13 @@ export function SecurityEventsSection() {
         {() =>
           events.length > 0 ? (
             <div className="sheet">
-              <ul className="acc-list acc-events">
+              <ul className="acc-list settings-list--events">
                 {events.map((event) => (
                   <EventRow key={event.id} event={event} />
                 ))}
               </ul>
               {hasMore && (
-                <div className="acc-more">
+                <div className="settings-section__more">
                   <Button size="sm" onClick={showMore} busyLabel={busy && 'Loading...'}>
                     Show more
                   </Button>
@@ -94,7 +94,7 @@ export function SecurityEventsSection() {
               )}
             </div>
           ) : (
-            <p className="sheet acc-none muted">Nothing has happened yet.</p>
+            <p className="sheet settings-section__empty muted">Nothing has happened yet.</p>
           )
         }
       </SectionQuery>

@@ -18,14 +18,14 @@ const formatSecret = (secret: string): string => secret.replace(/(.{4})(?=.)/g, 
 /** The TOTP secret as a QR code, as a link for this device, and as text. */
 function TotpSetup({ qrCodeUrl, secret, uri }: Props) {
   return (
-    <div className="acc-totp">
+    <div className="totp-setup">
       <a href={uri} aria-label="Open in an authenticator app on this device">
         <img src={qrCodeUrl} alt="QR code for your authenticator app" width={180} height={180} />
       </a>
       <div className="field">
         <span className="lab">Secret</span>
         <div className="copy">
-          <span className="acc-secret">{formatSecret(secret)}</span>
+          <span className="totp-setup__secret">{formatSecret(secret)}</span>
           <CopyButton text={secret} />
         </div>
       </div>
@@ -103,7 +103,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
         error={error}
         aside={
           !enrollment.setup && (
-            <button type="button" className="lab-key" onClick={restart}>
+            <button type="button" className="label-button" onClick={restart}>
               Start again
             </button>
           )

@@ -39,17 +39,17 @@ function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) 
     <Dialog
       title="Your recovery codes"
       description="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
-      className="dlg acc-codes-dlg"
+      className="dlg recovery-codes-dialog"
     >
-      <p className="acc-on-paper">
+      <p className="print-only">
         {SITE.name}, {email}
       </p>
-      <ol className="acc-codes receipt-type" aria-label="Recovery codes">
+      <ol className="recovery-codes receipt-text" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="acc-codes-keys">
+      <div className="recovery-codes__actions">
         <CopyButton text={codes.join('\n')} />
         <Button Icon={Download} size="sm" onClick={downloadCodes}>
           Download
@@ -58,7 +58,7 @@ function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) 
           Print
         </Button>
       </div>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button variant="primary" onClick={onConfirmed}>
           I have kept them
         </Button>

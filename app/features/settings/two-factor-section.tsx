@@ -169,9 +169,9 @@ function AddAnotherFactor({
   isFull: boolean;
   onOpenDialog: OpenDialog;
 }) {
-  if (isFull) return <p className="acc-another small muted">You have as many as an account can have.</p>;
+  if (isFull) return <p className="settings-section__add small muted">You have as many as an account can have.</p>;
   return (
-    <div className="acc-another">
+    <div className="settings-section__add">
       <span className="small muted">Add another</span>
       {types.map((type) => (
         <Button key={type} size="sm" onClick={() => onOpenDialog({ dialog: 'add', type })}>

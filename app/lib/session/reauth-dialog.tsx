@@ -54,10 +54,10 @@ function MethodChoice({ methods, ...props }: MethodChoiceProps) {
       method={selectedMethod}
       alternatives={
         otherMethods.length > 0 && (
-          <ul className="dlg-ways" aria-label="Other ways">
+          <ul className="dialog__methods" aria-label="Other ways">
             {otherMethods.map((method) => (
               <li key={method.id}>
-                <button type="button" className="lab-key" onClick={() => setSelectedMethod(method)}>
+                <button type="button" className="label-button" onClick={() => setSelectedMethod(method)}>
                   {getReauthMethodLabel(method)}
                 </button>
               </li>
@@ -100,7 +100,7 @@ function ReauthMethods({ onVerified, onCancel }: Omit<MethodFormProps, 'alternat
   return (
     <>
       {error !== null && <p role="alert">{getErrorMessage(error)}</p>}
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" onClick={retry} busyLabel={error === null && 'One moment...'}>
           Try again
@@ -117,7 +117,7 @@ export function ReauthDialog() {
   const cancel = () => prompt.complete(false);
   return (
     <Dialog
-      className="dlg dlg-over"
+      className="dlg dialog--stacked"
       title="Is it you?"
       description="Show it once more, and it goes on by itself. For five minutes you are not asked again."
       onClose={cancel}

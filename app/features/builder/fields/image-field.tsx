@@ -165,12 +165,12 @@ function ImageCard({ url, use, busy, image, children }: ImageCardProps) {
   const [loaded, setLoaded] = useState<(ImageInfo & { url: string }) | null>(null);
   const info = image ?? (loaded?.url === url ? loaded : null);
   return (
-    <div className="b-pic">
-      <div className="b-im" data-use={use} aria-busy={busy}>
+    <div className="image-card">
+      <div className="image-card__image" data-use={use} aria-busy={busy}>
         <img src={url} alt="" onLoad={({ currentTarget }) => setLoaded({ ...readImageInfo(currentTarget), url })} />
       </div>
-      <div className="small b-facts">
-        <b className="b-strong b-cut" role="status">
+      <div className="small image-card__info">
+        <b className="text-strong truncate" role="status">
           {busy ? 'Uploading…' : (image?.name ?? 'On the page')}
         </b>
         {info && !busy && (
@@ -232,7 +232,7 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
   };
 
   return (
-    <div className="field b-image" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
+    <div className="field image-field" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
       <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
       {url ? (
@@ -269,15 +269,15 @@ type DropZoneProps = {
 };
 
 const DropZone = ({ field, acceptedText, busy, describedBy, open }: DropZoneProps) => (
-  <div className="drop b-drop" aria-busy={busy}>
-    {busy ? <LoaderCircle className="i b-turn" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
+  <div className="drop drop-zone__content" aria-busy={busy}>
+    {busy ? <LoaderCircle className="i icon-spin" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
     <span role="status">{busy ? 'Uploading…' : ''}</span>
     {!busy && (
       <span>
         Drop or paste a file, or{' '}
         <button
           type="button"
-          className="lab-key b-file"
+          className="label-button drop-zone__button"
           id={getFieldId(field)}
           aria-describedby={describedBy}
           onClick={open}

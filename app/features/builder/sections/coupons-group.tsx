@@ -48,7 +48,7 @@ function CouponFacts({ coupon }: { coupon: Coupon }) {
   const text = texts.filter((item) => item !== '').join(' · ');
   if (!badge && text === '') return null;
   return (
-    <div className="b-entry-more">
+    <div className="entry-list__details">
       {badge && <Badge {...badge} />}
       <span className="muted num">{text}</span>
     </div>
@@ -63,13 +63,13 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
   const fieldError = getFieldError(field);
   return (
     <>
-      <div className="b-entry" data-invalid={fieldError !== null}>
-        <span className="b-coupon">
-          <b className="receipt-type b-break">{coupon.code}</b>
+      <div className="entry-list__entry" data-invalid={fieldError !== null}>
+        <span className="coupon-row">
+          <b className="receipt-text break-anywhere">{coupon.code}</b>
           <span className="dots" aria-hidden="true" />
           <span className="num">{discountText(coupon, config.currency)}</span>
         </span>
-        <span className="b-row-keys">
+        <span className="row-buttons">
           {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
           <IconButton
             id={getFieldId(field)}
@@ -101,7 +101,7 @@ function CouponList() {
     requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
   };
   return (
-    <ul className="b-entries" id={getFieldId('validCoupons')} tabIndex={-1}>
+    <ul className="entry-list" id={getFieldId('validCoupons')} tabIndex={-1}>
       {validCoupons.map((coupon, index) => (
         <li key={getItemId(coupon)}>
           {editedId === getItemId(coupon) ? (

@@ -50,7 +50,7 @@ const search = (query: string) =>
       <>
         <b className="num">{code}</b>
         <span>{name}</span>
-        <span className="b-symbol">{symbol}</span>
+        <span className="combobox__symbol">{symbol}</span>
       </>
     ),
   }));
@@ -120,7 +120,7 @@ function BuyerPriceHint() {
   if (price === '' || 'error' in parsePrice(price, config.currency)) return 'Digits and a dot, for example 29.';
   return (
     <>
-      Buyers see <b className="b-ink">{formatPrice({ ...config, price })}</b>
+      Buyers see <b className="text-emphasis">{formatPrice({ ...config, price })}</b>
       {config.payWhatYouWant.enabled && ', and may type another amount'}
     </>
   );
@@ -133,7 +133,7 @@ export function PriceGroup() {
   return (
     <Group title="Price">
       <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
-      <div className="row2 b-top">
+      <div className="row2 align-start">
         <ConfigTextField
           field="price"
           label={isSuggested ? 'Suggested price' : 'Price'}

@@ -156,8 +156,8 @@ type ChoicesProps = {
 function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
   const warning = validateColor(color);
   return (
-    <div className="b-share-form">
-      <fieldset className="b-choice field">
+    <div className="share-dialog__form">
+      <fieldset className="choice-fieldset field">
         <legend>Colour</legend>
         <div className="keys b-seg">
           {listColors(accent).map(({ label, value }) => (
@@ -169,7 +169,7 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
         </div>
       </fieldset>
       {warning && (
-        <p className="b-warn small" role="status">
+        <p className="warning-note small" role="status">
           <TriangleAlert className="i" aria-hidden="true" />
           <span>{warning}</span>
         </p>
@@ -205,9 +205,9 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
   };
   const side = getQrSideLength(code);
   return (
-    <div className="b-share-qr">
+    <div className="share-dialog__qr">
       <svg
-        className="b-qr"
+        className="qr-code"
         viewBox={`0 0 ${side} ${side}`}
         shapeRendering="crispEdges"
         role="img"
@@ -224,7 +224,7 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
         logo={size ? showLogo : null}
         onLogo={setShowLogo}
       />
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button Icon={Download} onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
           SVG
         </Button>
