@@ -2,7 +2,7 @@ import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-
 import { useState, type ReactNode } from 'react';
 
 /** A tab that regains focus does not refetch data that is younger than this. */
-const STALE_TIME_MS = 3_000;
+const MIN_REFETCH_INTERVAL_MS = 3_000;
 
 // TanStack Query listens to visibility only. A window beside another one stays visible, but gets and loses the focus.
 focusManager.setEventListener((handleFocus) => {
@@ -23,7 +23,12 @@ focusManager.setEventListener((handleFocus) => {
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { networkMode: 'always', retry: false, staleTime: STALE_TIME_MS, refetchOnMount: 'always' },
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        refetchOnMount: 'always',
+        refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt >= MIN_REFETCH_INTERVAL_MS,
+      },
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
