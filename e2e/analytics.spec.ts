@@ -64,7 +64,7 @@ async function createSellerWithVisitors(app: RunningApp, planId: PlanId): Promis
 
 const getMetric = (page: Page, id: string) => page.locator(`[data-figure="${id}"] .fig`);
 const revenue = (page: Page) => page.locator('[data-figure="net"]').getByRole('img');
-const rows = (page: Page) => page.locator('.an-breakdown tbody tr');
+const rows = (page: Page) => page.locator('.breakdown-table tbody tr');
 
 async function downloadCsv(page: Page, name: string): Promise<string[][]> {
   const [file] = await Promise.all([
@@ -93,7 +93,7 @@ test(
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
     await expect(revenue(page)).toHaveAccessibleName('$165.00');
     // The seller has not set a time zone.
-    await expect(page.locator('.an-as-of')).toContainText('days in Europe/Berlin');
+    await expect(page.locator('.analytics-header__as-of')).toContainText('days in Europe/Berlin');
     for (const [id, value] of [
       ['visitors', '7'],
       ['views', '8'],

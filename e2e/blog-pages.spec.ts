@@ -24,7 +24,7 @@ test('a slow navigation shows a skeleton of the next page', async ({ page }) => 
       const skeleton = document.querySelector('main[aria-busy="true"]');
       if (!skeleton) return;
       observer.disconnect();
-      const partCount = skeleton.querySelectorAll('.sk-card, .sk-article').length;
+      const partCount = skeleton.querySelectorAll('.page-skeleton__card, .page-skeleton__article').length;
       recordShape(`${partCount} of ${document.querySelectorAll('main').length} main`);
     }).observe(document, { childList: true, subtree: true });
   });

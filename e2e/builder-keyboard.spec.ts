@@ -110,7 +110,7 @@ test('keyboard shortcuts save, publish, resize the preview and list themselves',
     ['1', 1200],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(page.locator('.b-scale')).toHaveCSS('width', `${width}px`);
+    await expect(page.locator('.preview-pane__scaled')).toHaveCSS('width', `${width}px`);
   }
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -121,5 +121,5 @@ test('keyboard shortcuts save, publish, resize the preview and list themselves',
   await page.keyboard.press('3');
   await page.keyboard.press('Control+Enter');
   await expect(getToast(page, 'Page published!')).toBeVisible();
-  await expect(page.locator('.b-scale')).toHaveCSS('width', '1200px');
+  await expect(page.locator('.preview-pane__scaled')).toHaveCSS('width', '1200px');
 });

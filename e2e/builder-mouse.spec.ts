@@ -7,7 +7,7 @@ import { createSeller, createPublishedPage, createPageConfig } from './support/s
 test('dragging reorders a feature, and Escape cancels the drag', async ({ page, app }) => {
   const features = ['Shaped', 'Glazed', 'Fired'];
   await openDraft(page, await createSeller(app), createPageConfig({ features }));
-  const dragHandle = (index: number) => page.locator('.b-grip').nth(index);
+  const dragHandle = (index: number) => page.locator('.drag-handle').nth(index);
   const previewFeatures = previewPage(page).locator('.co-feats li');
   await expect(previewFeatures).toHaveText(features);
 

@@ -7,7 +7,7 @@ test('changes made offline are saved when the network is back', async ({ page, a
   const pageId = await openDraft(page, seller, createPageConfig());
   await page.context().setOffline(true);
   await page.getByLabel('Description').fill('Typed in a tunnel.');
-  await expect(page.locator('.b-saved')).toHaveText('Offline');
+  await expect(page.locator('.save-status')).toHaveText('Offline');
   await page.getByLabel('Price', { exact: true }).fill('41');
   await page.context().setOffline(false);
   await expect(savedStatus(page)).toBeVisible();
@@ -25,7 +25,7 @@ test('offline changes of a crashed tab are offered for recovery', { tag: '@core'
   await expect(otherTab.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
   await page.context().setOffline(true);
   await otherTab.getByLabel('Product name').fill('Never sent');
-  await expect(otherTab.locator('.b-saved')).toHaveText('Offline');
+  await expect(otherTab.locator('.save-status')).toHaveText('Offline');
   await expect.poll(() => otherTab.evaluate(readStoredDrafts)).toContain('Never sent');
   // A tab that closes normally may still save, so this one crashes.
   await Promise.all([otherTab.waitForEvent('crash'), otherTab.goto('chrome://crash').catch(() => null)]);

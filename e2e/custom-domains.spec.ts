@@ -120,8 +120,8 @@ test("a page is shared at its custom domain or at the app's origin", async ({ pa
   await page.getByRole('tab', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: `opens http://${host}/?coupon=QUARTER` })).toBeVisible();
   await page.getByRole('tab', { name: 'Preview' }).click();
-  await expect(page.locator('.b-card').first()).toContainText(host);
-  for (const image of await page.locator('.b-card img').all())
+  await expect(page.locator('.social-card').first()).toContainText(host);
+  for (const image of await page.locator('.social-card img').all())
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1200);
   await expectAccessible(page, 'share-at-a-domain');
   await takeScreenshot(page, 'share-at-a-domain');

@@ -89,7 +89,7 @@ async function checkPreview(page: Page, name: string): Promise<void> {
     ['Desktop', 1200],
   ] as const) {
     await preview.getByRole('button', { name: device }).click();
-    await expect(preview.locator('.b-scale')).toHaveCSS('width', `${width}px`);
+    await expect(preview.locator('.preview-pane__scaled')).toHaveCSS('width', `${width}px`);
     await expect(previewPage).toBeVisible();
   }
 }

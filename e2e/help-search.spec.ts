@@ -5,7 +5,7 @@ import { HELP } from '#content/help/help-categories.ts';
 
 import { expect, test } from './support/fixtures.ts';
 
-const listVisibleQuestions = (page: Page) => page.locator('.help-list > details:visible summary').allInnerTexts();
+const listVisibleQuestions = (page: Page) => page.locator('.help__list > details:visible summary').allInnerTexts();
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
 const allArticles = HELP.flatMap(({ articles }) => articles);
 
@@ -17,7 +17,7 @@ test(
     await searchBox(page).pressSequentially('PAYOUT');
     await expect(page.getByRole('status').filter({ hasText: 'articles with “PAYOUT”' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Categories' })).toBeHidden();
-    const shown = page.locator('.help-list > details:visible');
+    const shown = page.locator('.help__list > details:visible');
     const count = await shown.count();
     expect(count).toBeGreaterThan(1);
     expect(count).toBeLessThan(allArticles.length);
@@ -31,7 +31,7 @@ test(
     await page.getByRole('navigation', { name: 'Categories' }).getByText('Getting Started').click();
     await expect(page).toHaveURL(/\/help#getting-started$/);
     await expect(searchBox(page)).toHaveValue('');
-    expect(await page.locator('.help-list > details:visible').count()).toBe(allArticles.length);
+    expect(await page.locator('.help__list > details:visible').count()).toBe(allArticles.length);
     await expect(page.locator('mark')).toHaveCount(0);
   },
 );
@@ -50,7 +50,7 @@ test('going back restores the search', async ({ page }) => {
 /** Everything in the document that a search changes. */
 const readSearchState = (page: Page) =>
   page.locator('main').evaluate((main) => [
-    ...[...main.querySelectorAll<HTMLDetailsElement>('.help-list > details')].map(({ hidden, open, innerHTML }) => ({
+    ...[...main.querySelectorAll<HTMLDetailsElement>('.help__list > details')].map(({ hidden, open, innerHTML }) => ({
       hidden,
       open,
       innerHTML,
@@ -85,7 +85,7 @@ const readServerSearchState = (page: Page, query: string) =>
       const parsed = new DOMParser().parseFromString(html, 'text/html');
       // A parsed document has the same properties as a displayed one.
       return [
-        ...[...parsed.querySelectorAll<HTMLDetailsElement>('main .help-list > details')].map(
+        ...[...parsed.querySelectorAll<HTMLDetailsElement>('main .help__list > details')].map(
           ({ hidden, open, innerHTML }) => ({ hidden, open, innerHTML }),
         ),
         ...[...parsed.querySelectorAll<HTMLElement>('main :is(section, [data-cards], [data-none])')].map(

@@ -76,8 +76,8 @@ test('the share dialog shows social previews and suggested messages', async ({ p
   await openTab(page, 'Preview');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Linocut for Beginners').first()).toBeVisible();
-  await expect(dialog.locator('.b-card img')).toHaveCount(3);
-  for (const image of await dialog.locator('.b-card img').all())
+  await expect(dialog.locator('.social-card img')).toHaveCount(3);
+  for (const image of await dialog.locator('.social-card img').all())
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1200);
   await expectAccessible(page, 'share-preview');
   await takeScreenshot(page, 'share-preview');

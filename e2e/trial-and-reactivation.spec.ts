@@ -61,7 +61,7 @@ test('adding a card reactivates the plan without another click', async ({ page, 
   await page.getByRole('button', { name: 'Start subscription' }).click();
   await expect(getToast(page, 'Plan reactivated')).toBeVisible();
   await expect(page).toHaveURL(/\/subscription$/);
-  await expectEventually(page, 'Active', page.locator('.plan-title'));
+  await expectEventually(page, 'Active', page.locator('.current-plan__title'));
 });
 
 test('a trial link switches the plan of a trial, and leads a paying seller to the subscription page', async ({

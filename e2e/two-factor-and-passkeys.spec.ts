@@ -33,7 +33,7 @@ test(
 
     await expect(addDialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     await expectAccessible(page, 'authenticator app');
-    const secret = (await addDialog.locator('.acc-secret').innerText()).replaceAll(' ', '');
+    const secret = (await addDialog.locator('.totp-setup__secret').innerText()).replaceAll(' ', '');
     const code = addDialog.getByLabel('Code from the app');
     await expect(code).toBeFocused();
     await code.fill(generateTotpCode(secret));

@@ -68,7 +68,7 @@ test('markup in texts is shown as text and never runs', async ({ page, app }) =>
   const structuredData = (await page.locator('script[type="application/ld+json"]').textContent()) ?? '';
   expect(JSON.parse(structuredData)).toMatchObject({ name: markup });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await expect(page.locator('.b-stage .co-name')).toHaveText(markup);
+  await expect(page.locator('.preview-pane .co-name')).toHaveText(markup);
   await page.goto('/pages');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(markup);
 });

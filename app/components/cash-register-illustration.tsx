@@ -41,7 +41,7 @@ function DisplayDigits({ text }: { text: string }) {
     return (
       <g key={index}>
         <rect x={x} y="80" width="29" height="56" rx="4" fill={/\d/.test(character) ? '#fbfcf6' : '#f8d83e'} />
-        <text x={x + 14.5} y="122" textAnchor="middle" className="till-figure">
+        <text x={x + 14.5} y="122" textAnchor="middle" className="cash-register__digit">
           {character}
         </text>
       </g>
@@ -73,7 +73,7 @@ function ReceiptPaper() {
 /** Illustration of a cash register whose display shows a number of the page. */
 export function CashRegisterIllustration({ displayText, label }: { displayText: string; label: string }) {
   return (
-    <svg className="till-drawing" viewBox="0 0 440 400" role="img" aria-label={label}>
+    <svg className="cash-register" viewBox="0 0 440 400" role="img" aria-label={label}>
       <ellipse cx="220" cy="384" rx="196" ry="10" fill="#000" opacity=".16" />
       <ReceiptPaper />
       <path d="M62 300l24-132c2-10 8-16 18-16h232c10 0 16 6 18 16l24 132z" fill="#17805b" />

@@ -82,7 +82,7 @@ export function Combobox(props: Props) {
       <ComboboxInput
         {...inputProps}
         store={store}
-        className="in b-combo"
+        className="in combobox__input"
         aria-haspopup="listbox"
         aria-controls={listId}
         autoSelect="always"
@@ -101,7 +101,7 @@ export function Combobox(props: Props) {
       />
       <ComboboxPopover
         store={store}
-        className="b-pop"
+        className="combobox__popover"
         role="dialog"
         aria-label={label}
         portal
@@ -112,7 +112,7 @@ export function Combobox(props: Props) {
         autoFocusOnHide={false}
         hideOnInteractOutside={false}
       >
-        <div className="b-options" role="listbox" id={listId} aria-label={label}>
+        <div className="combobox__list" role="listbox" id={listId} aria-label={label}>
           {options.map(({ value, content }) => (
             <ComboboxItem
               key={value}
@@ -130,7 +130,7 @@ export function Combobox(props: Props) {
             </ComboboxItem>
           ))}
         </div>
-        {options.length === 0 && <p className="b-no-option">{getEmptyMessage(query)}</p>}
+        {options.length === 0 && <p className="combobox__empty">{getEmptyMessage(query)}</p>}
         <p className="vh" role="status">
           {query === '' ? '' : `${options.length} found`}
         </p>

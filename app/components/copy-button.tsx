@@ -57,8 +57,8 @@ export function CopyUrlButton({ url }: { url: string }) {
   return (
     <button type="button" className="addr" onClick={copy}>
       <span className="vh">{copied ? 'Copied' : 'Copy'} </span>
-      <span className="addr-text">
-        <span className={path ? 'addr-host' : undefined}>{host}</span>
+      <span className="copy-url__text">
+        <span className={path ? 'copy-url__host' : undefined}>{host}</span>
         {path}
       </span>
       <Icon className="i" aria-hidden="true" />

@@ -10,7 +10,7 @@ type Props = { label: string; value: string | null; onChange: (date: string | nu
 /** A date input. `onChange` receives an ISO date, or null while the input is incomplete. */
 export function DateField({ label, value, onChange }: Props) {
   return (
-    <label className="day-field small">
+    <label className="date-field small">
       <span className="muted">{label}</span>
       <input
         className="in"

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Portal>
-        <Overlay className="dlg-veil" />
+        <Overlay className="dialog-overlay" />
         <Content
           ref={contentRef}
           className={className}
@@ -54,7 +54,7 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
           )}
           {children}
           {onClose && (
-            <Button Icon={X} variant="bare" size="sm" className="dlg-close" aria-label="Close" onClick={onClose} />
+            <Button Icon={X} variant="bare" size="sm" className="dialog__close" aria-label="Close" onClick={onClose} />
           )}
         </Content>
       </Portal>
@@ -86,7 +86,7 @@ export function AlertDialog({
 }: AlertDialogProps) {
   return (
     <Dialog title={title} description={description} onClose={onClose} initialFocus=".dlg-safe">
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button className="dlg-safe" onClick={onClose}>
           {cancelLabel}
         </Button>
@@ -137,9 +137,9 @@ export function FormDialog(props: FormDialogProps) {
       initialFocus="input:not([type='hidden'])"
       {...(props.className && { className: props.className })}
     >
-      <form className="dlg-form" noValidate onSubmit={handleSubmit}>
+      <form className="dialog__form" noValidate onSubmit={handleSubmit}>
         {props.children}
-        <div className="dlg-keys">
+        <div className="dialog__actions">
           <Button onClick={props.onClose}>{cancelLabel}</Button>
           <Button type="submit" variant={variant} busyLabel={busyLabel} disabled={!canSubmit}>
             {submitLabel}

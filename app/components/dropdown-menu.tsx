@@ -67,7 +67,7 @@ function MenuItemRow({ item, onSelect }: { item: MenuItem; onSelect: (action: ()
       {label}
     </>
   );
-  const className = destructive ? 'menu-item grave' : 'menu-item';
+  const className = destructive ? 'dropdown-menu__item grave' : 'dropdown-menu__item';
   if ('href' in item)
     return (
       <Item className={className} asChild>

@@ -34,7 +34,7 @@ export function EmptyState({ title, level = 2, variant = 'card', Icon, illustrat
   return (
     <div className={[variant === 'card' ? 'sheet pad blank' : 'blank-inline', className].filter(Boolean).join(' ')}>
       {illustration}
-      <Heading className={icon ? `${titleClass} blank-title` : titleClass}>
+      <Heading className={icon ? `${titleClass} empty-state__title` : titleClass}>
         {icon}
         {icon ? <span>{title}</span> : title}
       </Heading>

@@ -8,7 +8,7 @@ type Props = { title: string; description: string; onRetry: () => void };
 export function ErrorState({ title, description, onRetry }: Props) {
   return (
     <div className="sheet pad blank" role="alert">
-      <p className="h2 blank-title">
+      <p className="h2 empty-state__title">
         <CircleAlert className="i" aria-hidden="true" />
         {title}
       </p>

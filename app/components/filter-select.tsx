@@ -13,7 +13,7 @@ type Props = {
 /** A select styled as a filter chip. */
 export function FilterSelect({ label, placeholder, Icon, value, options, onChange }: Props) {
   return (
-    <span className="chip-select" data-set={(placeholder !== undefined && value !== '') || undefined}>
+    <span className="filter-select" data-set={(placeholder !== undefined && value !== '') || undefined}>
       <Icon className="i" aria-hidden="true" />
       <select className="chip" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}

@@ -28,7 +28,7 @@ export function Skeleton({ rows = 4, hideStatus = false }: { rows?: number; hide
       {!hideStatus && <LoadingStatus />}
       <div className="sheet skeleton" aria-hidden="true" data-shown={isShown}>
         {Array.from({ length: rows }, (_, index) => (
-          <div key={index} className="sk-row">
+          <div key={index} className="skeleton__row">
             <div className="sk" style={{ width: WIDTHS[index % WIDTHS.length] }} />
             <div className="sk" style={{ width: 72 }} />
           </div>

@@ -16,7 +16,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'clas
   /** For forms that move the focus themselves. */
   inputRef?: RefObject<HTMLInputElement | null> | undefined;
   /** `tall`: for forms that are a whole screen. */
-  variant?: 'tall' | 'tall code-in' | undefined;
+  variant?: 'tall' | 'tall code-input' | undefined;
 };
 
 /** A single-line text field with label, hint and error. */
@@ -72,7 +72,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'aside' | 'label' | 'aut
 export function PasswordField({ label = 'Password', isNew = false, ...props }: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false);
   const visibilityToggle = (
-    <button type="button" className="lab-key" onClick={() => setIsVisible(!isVisible)}>
+    <button type="button" className="label-button" onClick={() => setIsVisible(!isVisible)}>
       {isVisible ? 'Hide' : 'Show'}
       <span className="vh"> {label.toLowerCase()}</span>
     </button>

@@ -25,7 +25,7 @@ export function ToastCard({ title, message, destructive, link, action, onClose, 
       onBlur={() => onFocusChange?.(false)}
     >
       <Icon className="i" aria-hidden="true" />
-      <div className="toast-words">
+      <div className="toast__content">
         <b>{title}</b>
         {message && <p>{message}</p>}
         {link && (
@@ -39,7 +39,7 @@ export function ToastCard({ title, message, destructive, link, action, onClose, 
           </button>
         )}
       </div>
-      <button type="button" className="toast-close" onClick={onClose} aria-label={`Close: ${title}`}>
+      <button type="button" className="toast__close" onClick={onClose} aria-label={`Close: ${title}`}>
         <X className="i" aria-hidden="true" />
       </button>
     </div>

@@ -1,4 +1,9 @@
+import { isAuthError } from '@supabase/auth-js';
+
+import { toast } from '#app/components/toast.tsx';
+
 import { RpcError } from './rpc/rpc-error.ts';
+import { getConfirmationLinkAction } from './session/confirmation-link.tsx';
 import { getAuthErrorMessage } from './session/session.ts';
 
 const CANCELED_MESSAGE = 'Nothing was used. Try again, or choose another way.';
@@ -32,5 +37,17 @@ function getDeviceErrorMessage(error: Error & { code?: unknown }): string | null
 /** Message for an error of an RPC function, an auth endpoint, the browser or an authenticator. */
 export function getErrorMessage(error: unknown): string {
   if (error instanceof RpcError) return error.message;
-  return (error instanceof Error ? getDeviceErrorMessage(error) : null) ?? getAuthErrorMessage(error);
+  const deviceMessage = error instanceof Error ? getDeviceErrorMessage(error) : null;
+  if (deviceMessage !== null) return deviceMessage;
+  return isAuthError(error) ? getAuthErrorMessage(error) : 'Something went wrong. Please try again.';
 }
+
+/** Title and message of the toast for a failed action. The server's title of the error wins over `actionTitle`. */
+export const formatErrorToast = (error: unknown, actionTitle: string): { title: string; message: string } => ({
+  title: (error instanceof RpcError ? error.title : null) ?? actionTitle,
+  message: getErrorMessage(error),
+});
+
+/** Shows a failed action in a toast: `showErrorToast(error, 'Publishing failed')`. */
+export const showErrorToast = (error: unknown, actionTitle: string): void =>
+  toast(formatErrorToast(error, actionTitle), { destructive: true, action: getConfirmationLinkAction(error) });

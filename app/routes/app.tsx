@@ -6,6 +6,7 @@ import { ErrorState } from '#app/components/error-state.tsx';
 import '#app/app.css';
 import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AppShell } from '#app/features/auth/app-shell.tsx';
+import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
@@ -28,7 +29,7 @@ export const shouldRevalidate = () => false;
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useFocusOnNavigation();
-  const { status } = useSession();
+  const { status, user } = useSession();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const currentPath = pathname + search + hash;
@@ -41,8 +42,12 @@ export default function App({ loaderData }: Route.ComponentProps) {
   }, [status, navigate, signedOutPath, currentPath]);
   return (
     <AppShell isSandbox={loaderData.sandbox}>
-      {status === 'signed-in' && <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutletContext} />}
-      <ReauthDialog />
+      {status === 'signed-in' && user && (
+        <RpcQueryProvider key={user.id}>
+          <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutletContext} />
+          <ReauthDialog />
+        </RpcQueryProvider>
+      )}
     </AppShell>
   );
 }

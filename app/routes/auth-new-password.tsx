@@ -7,6 +7,7 @@ import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import '#app/app.css';
 import { RequestEmailFirst, NewPasswordCard } from '#app/features/auth/new-password-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { servicesContext } from '#app/services-context.ts';
@@ -40,11 +41,13 @@ export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
     <AuthLayout tagline="A few words in a row are easier to keep in mind than one that is hard to type.">
       {status === 'signed-out' && <RequestEmailFirst />}
       {status === 'signed-in' && user && (
-        <NewPasswordCard
-          user={user}
-          minPassword={loaderData.minPassword}
-          onDone={() => void navigate('/builder', { replace: true })}
-        />
+        <RpcQueryProvider key={user.id}>
+          <NewPasswordCard
+            user={user}
+            minPassword={loaderData.minPassword}
+            onDone={() => void navigate('/builder', { replace: true })}
+          />
+        </RpcQueryProvider>
       )}
     </AuthLayout>
   );

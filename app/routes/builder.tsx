@@ -20,6 +20,7 @@ import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
 import { Builder } from '#app/features/builder/builder.tsx';
 import { TemplateGallery } from '#app/features/pages/template-gallery.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
@@ -43,7 +44,7 @@ type SellerBuilderProps = { userId: string; isSandbox: boolean };
 function SellerBuilder({ userId, isSandbox: sandbox }: SellerBuilderProps) {
   const { status, isReady, refresh } = useSellerPlan(userId);
   const plan = {
-    banner: status && <SubscriptionBanner status={status} className="b-strip" />,
+    banner: status && <SubscriptionBanner status={status} className="builder-banners__banner" />,
     hasAccess: status && status.access,
     onPublishRejected: refresh,
   };
@@ -72,7 +73,9 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
         Skip to the form
       </a>
       {status === 'signed-in' && user ? (
-        <SellerBuilder key={user.id} userId={user.id} isSandbox={loaderData.sandbox} />
+        <RpcQueryProvider key={user.id}>
+          <SellerBuilder userId={user.id} isSandbox={loaderData.sandbox} />
+        </RpcQueryProvider>
       ) : (
         <BuilderSkeleton sandbox={loaderData.sandbox} />
       )}
@@ -83,7 +86,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
 
 /** Error of the builder. Unsaved changes were written to the browser's storage on unmount. */
 export const ErrorBoundary = () => (
-  <main className="b-lost">
+  <main className="builder-error">
     <h1 className="vh">Builder</h1>
     <ErrorState
       title="Something went wrong"

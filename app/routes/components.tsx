@@ -1,4 +1,4 @@
-import { ComponentGallery } from '#app/testing/component-gallery.tsx';
+import { ComponentGallery } from '#app/components/component-gallery.tsx';
 
 import '#app/app.css';
 

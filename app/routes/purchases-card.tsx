@@ -48,7 +48,7 @@ export default function PurchasesCard({ loaderData: { email, seller, message } }
   return (
     <PurchasesLayout email={email}>
       {seller ? (
-        <section className="pu-sheet">
+        <section className="buyer-portal__card">
           <SellerHeader seller={seller} level="p" />
           <h1>The card cannot be changed here</h1>
           <p>{message} If it stays like that, write to the seller.</p>

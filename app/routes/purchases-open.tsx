@@ -52,7 +52,7 @@ export default function OpenPurchases({ loaderData, actionData }: Route.Componen
         <OpenPurchasesForm token={token} />
       ) : (
         <>
-          <p className="pu-said" role="alert">
+          <p className="buyer-portal__notice" role="alert">
             {actionData?.problem ?? LINK_EXPIRED_MESSAGE}
           </p>
           <SignInLinkForm />

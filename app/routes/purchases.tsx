@@ -57,7 +57,7 @@ export default function PurchasesPage({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <h1>Your purchases</h1>
-          <p className="pu-lead">
+          <p className="buyer-portal__lead">
             Receipts of everything that you bought here, and the keys to your subscriptions: all that was paid with one
             email address.
           </p>

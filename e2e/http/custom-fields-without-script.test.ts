@@ -89,7 +89,7 @@ test('validates the answers to custom fields, and shows them in the emails and o
 
   await buyer.submit(await buyer.open('/purchases'), 'form', { email: buyer.email }, 'Send me a link');
   const open = await buyer.open(await findPurchasesLink(app(), buyer.email));
-  const receipt = await buyer.follow(await buyer.submit(open, 'form.pu-ask'), 'Receipt');
+  const receipt = await buyer.follow(await buyer.submit(open, 'form.sign-in-link-form'), 'Receipt');
   const receiptText = receipt.document.body.textContent ?? '';
   expect(receiptText).toContain('Your answers');
   expect(receiptText).toContain('Lines.\nAnd more lines.');

@@ -11,7 +11,7 @@ import { getText, Visitor } from '../support/visitor.ts';
 const app = createSharedApp();
 const openPage = (address: string) => new Visitor(app().url).open(address);
 
-const FOUND_ARTICLES = '.help-list > details:not([hidden])';
+const FOUND_ARTICLES = '.help__list > details:not([hidden])';
 
 test('the card of each category shows its number of articles and links to them', async () => {
   const page = await openPage('/help');
@@ -19,14 +19,14 @@ test('the card of each category shows its number of articles and links to them',
     HELP.map(({ title, articles }) => `${articles.length} articles${title}`),
   );
   expect(listAttributes(page, '[data-cards] a', 'href')).toEqual(HELP.map(({ id }) => `/help#${id}`));
-  expect(listAttributes(page, '.help-section', 'id')).toEqual(HELP.map(({ id }) => id));
+  expect(listAttributes(page, '.help__section', 'id')).toEqual(HELP.map(({ id }) => id));
 });
 
 test('each answer is part of its article and has its own fragment', async () => {
   const page = await openPage('/help');
   const articles = HELP.flatMap((category) => category.articles);
-  expect(listTexts(page, '.help-list > details > summary')).toEqual(articles.map(({ question }) => question));
-  expect(listAttributes(page, '.help-list > details > .help-answer', 'id')).toEqual(articles.map(({ id }) => id));
+  expect(listTexts(page, '.help__list > details > summary')).toEqual(articles.map(({ question }) => question));
+  expect(listAttributes(page, '.help__list > details > .help__answer', 'id')).toEqual(articles.map(({ id }) => id));
   expect(getText(page, '#change-address')).toContain('The old address leads on to the new one');
   expect(getText(page, '#plans')).toContain('All of them publish as many pages as you like');
   expect(getText(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
@@ -41,14 +41,14 @@ test('the search form finds articles without script', async () => {
   expect(getText(results, '[role=status]')).toContain('articles with “PAYOUT”');
   const texts = listTexts(results, FOUND_ARTICLES);
   expect(texts.length).toBeGreaterThan(1);
-  expect(texts.length).toBeLessThan(listTexts(results, '.help-list > details').length);
+  expect(texts.length).toBeLessThan(listTexts(results, '.help__list > details').length);
   for (const text of texts) expect(text.toLowerCase()).toContain('payout');
   expect(listTexts(results, 'mark')[0]).toMatch(/^payout$/i);
 
   const emptyResults = await visitor.submit(results, 'form[role=search]', { q: 'zeppelin' }, 'Search');
   expect(getText(emptyResults, '[data-none]:not([hidden])')).toContain('No articles found matching “zeppelin”');
   const allResults = await visitor.submit(emptyResults, 'form[role=search]', { q: '' }, 'Search');
-  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(listTexts(results, '.help-list > details').length);
+  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(listTexts(results, '.help__list > details').length);
 });
 
 test.each([

@@ -24,10 +24,10 @@ test.each([
   expect(dates.map((date) => `Last updated: ${date}`)).toContain(updated);
   const addresses = listAttributes(page, 'main a[href^=mailto]', 'href');
   for (const address of [email, SITE.supportEmail]) expect(addresses).toContain(`mailto:${address}`);
-  expect(listTexts(page, '.legal-contents li a')).toEqual(document.sections.map(({ title }) => title));
-  const targets = listAttributes(page, '.legal-contents li a', 'href').map((href) =>
+  expect(listTexts(page, '.legal__contents li a')).toEqual(document.sections.map(({ title }) => title));
+  const targets = listAttributes(page, '.legal__contents li a', 'href').map((href) =>
     page.document.querySelector(`${href} > h2`)?.textContent?.replace(/^\d+\. /, ''),
   );
   expect(targets).toEqual(document.sections.map(({ title }) => title));
-  expect(listTexts(page, '.legal-text h2').at(-1)).toMatch(/^\d+\. Contact$/);
+  expect(listTexts(page, '.legal__text h2').at(-1)).toMatch(/^\d+\. Contact$/);
 });

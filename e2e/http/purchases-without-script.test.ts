@@ -19,12 +19,12 @@ async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promis
 }
 
 const requestLink = async (visitor: Visitor, email: string): Promise<Page> =>
-  visitor.submit(await visitor.open('/purchases'), 'form.pu-ask', { email }, 'Send me a link');
+  visitor.submit(await visitor.open('/purchases'), 'form.sign-in-link-form', { email }, 'Send me a link');
 
 /** Requests a link and opens the purchases with it. */
 async function openPurchases(buyer: CheckoutVisitor): Promise<Page> {
   await requestLink(buyer, buyer.email);
-  return buyer.submit(await buyer.open(await findPurchasesLink(app(), buyer.email)), 'form.pu-ask');
+  return buyer.submit(await buyer.open(await findPurchasesLink(app(), buyer.email)), 'form.sign-in-link-form');
 }
 
 const getBodyText = (page: Page): string => page.document.body.textContent ?? '';
@@ -50,12 +50,12 @@ test("the link in the email shows only its buyer's receipts, and works once", as
   await requestLink(buyer, buyer.email);
   const link = await findPurchasesLink(app(), buyer.email);
   await buyer.open(link);
-  const list = await buyer.submit(await buyer.open(link), 'form.pu-ask');
+  const list = await buyer.submit(await buyer.open(link), 'form.sign-in-link-form');
   expect(list.url.href).toBe(`${app().url}/purchases`);
   expect(getBodyText(list)).toContain(`Bought with ${buyer.email}`);
-  expect(getText(list, '.pu-sheet h2')).toBe('Marlow Prints');
-  expect(getText(list, '.pu-item h3')).toBe('Linocut for Beginners');
-  expect(getText(list, '.pu-item .pu-sum')).toBe('$30.00 USD');
+  expect(getText(list, '.buyer-portal__card h2')).toBe('Marlow Prints');
+  expect(getText(list, '.purchase-item h3')).toBe('Linocut for Beginners');
+  expect(getText(list, '.purchase-item .purchase-item__amount')).toBe('$30.00 USD');
 
   const receipt = await buyer.follow(list, 'Receipt');
   expect(getText(receipt, 'h1')).toBe('Receipt 1');
@@ -80,19 +80,19 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   const buyer = await buy(MONTHLY);
   const list = await openPurchases(buyer);
   const renewalText = '$40.00 USD every month. The next payment is on';
-  expect(getText(list, '.pu-item')).toContain(renewalText);
+  expect(getText(list, '.purchase-item')).toContain(renewalText);
 
   const cancelPage = await buyer.follow(list, 'Cancel Linocut for Beginners');
   expect(getBodyText(cancelPage)).toMatch(/You keep what you have paid for until \w+ \d+, \d{4}\./);
-  expect(getText(await buyer.follow(cancelPage, 'Keep it'), '.pu-item')).toContain(renewalText);
-  const canceled = await buyer.submit(cancelPage, 'form.pu-keys', {}, 'Cancel subscription');
+  expect(getText(await buyer.follow(cancelPage, 'Keep it'), '.purchase-item')).toContain(renewalText);
+  const canceled = await buyer.submit(cancelPage, 'form.buyer-portal__actions', {}, 'Cancel subscription');
   expect(getText(canceled, '[role=status]')).toBe('The subscription is cancelled. Nothing more is taken.');
-  expect(getText(canceled, '.pu-item')).toContain('Cancelled. You keep what you have paid for until');
-  expect(getText(canceled, '.pu-item')).not.toContain('Change card');
+  expect(getText(canceled, '.purchase-item')).toContain('Cancelled. You keep what you have paid for until');
+  expect(getText(canceled, '.purchase-item')).not.toContain('Change card');
 
-  const resumed = await buyer.submit(canceled, '.pu-item form', {}, 'Resume');
+  const resumed = await buyer.submit(canceled, '.purchase-item form', {}, 'Resume');
   expect(getText(resumed, '[role=status]')).toBe('The subscription goes on.');
-  expect(getText(resumed, '.pu-item')).toContain(renewalText);
+  expect(getText(resumed, '.purchase-item')).toContain(renewalText);
 
   const portal = await buyer.follow(resumed, 'Change card');
   expect(portal.url.pathname).toMatch(/^\/sandbox\/portal\//);

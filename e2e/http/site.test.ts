@@ -67,7 +67,7 @@ test('the front page and the pricing page show the same details of each plan', a
   for (const path of ['/', '/pricing']) {
     const page = await openPage(path);
     expect(listTexts(page, '.plan h3')).toEqual(['Starter', 'Growth', 'Pro']);
-    expect(listAttributes(page, '.plan .plan-price [role=img]', 'aria-label')).toEqual(['$9', '$29', '$99']);
+    expect(listAttributes(page, '.plan .plan__price [role=img]', 'aria-label')).toEqual(['$9', '$29', '$99']);
     for (const [index, { id, features }] of PLANS.entries()) {
       const plan = getText(page, `#plan-${id}`);
       for (const text of [limits[index], ...features]) expect(plan).toContain(text);

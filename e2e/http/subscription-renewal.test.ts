@@ -86,10 +86,15 @@ test('a buyer changes the card after a failed renewal, and later renewals succee
   const { seller, buyer } = await createMonthlySale();
   await clickDashboardButton(app(), seller, 'Let its card fail');
   await advanceClock(app(), DAYS_UNTIL_RENEWAL);
-  await buyer.submit(await buyer.open('/purchases'), 'form.pu-ask', { email: buyer.email }, 'Send me a link');
+  await buyer.submit(
+    await buyer.open('/purchases'),
+    'form.sign-in-link-form',
+    { email: buyer.email },
+    'Send me a link',
+  );
   const open = await buyer.open(await findPurchasesLink(app(), buyer.email));
-  const list = await buyer.submit(open, 'form.pu-ask');
-  expect(getText(list, '.pu-item')).toContain('Pay it now');
+  const list = await buyer.submit(open, 'form.sign-in-link-form');
+  expect(getText(list, '.purchase-item')).toContain('Pay it now');
   await buyer.submit(await buyer.follow(list, 'Change card'), 'form.sheet', OTHER_CARD, 'Save card');
   await app().waitUntilIdle();
   expect(await getOnlyOrder(seller)).toMatchObject({

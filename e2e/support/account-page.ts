@@ -10,7 +10,7 @@ export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dia
 export const row = (page: Page, sectionName: string, text: string) =>
   section(page, sectionName)
     .getByRole('listitem')
-    .filter({ has: page.locator('.acc-name', { hasText: text }) });
+    .filter({ has: page.locator('.settings-row__name', { hasText: text }) });
 
 /** Signs a seller in and opens the account page. Creates the seller unless one is given. */
 export async function openAccountPage(page: Page, app: RunningApp, existingSeller?: Seller): Promise<Seller> {

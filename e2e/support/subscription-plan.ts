@@ -21,7 +21,7 @@ export async function advanceClock(app: RunningApp, days: number): Promise<void>
 }
 
 export const planBanner = (page: Page) => page.getByRole('region', { name: 'Your plan' });
-const planFacts = (page: Page) => page.locator('.plan-facts');
+const planFacts = (page: Page) => page.locator('.current-plan__details');
 export const planCard = (page: Page, name: string) =>
   page.locator('.plan-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 

@@ -228,7 +228,7 @@ export const APP: readonly Mutation[] = [
     id: 'newer-file-imported',
     area: 'app',
     title: 'A page file of a newer version is imported.',
-    file: 'app/features/pages/read-page-file.ts',
+    file: 'app/features/pages/import-file-button.tsx',
     find: 'if (file.version !== PAGE_FILE_VERSION)',
     replace: 'if (file.version === undefined)',
     tests: ['app/features/pages/read-page-file.test.ts'],

@@ -196,5 +196,5 @@ const withoutEmptyPlayers = (html: string): string =>
 /** Wraps tables in a scrollable, focusable container, because a table may be wider than a phone. */
 const wrapTables = (html: string): string =>
   html
-    .replaceAll('<table', '<div class="prose-table" role="group" aria-label="Table" tabindex="0"><table')
+    .replaceAll('<table', '<div class="prose__table" role="group" aria-label="Table" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>');

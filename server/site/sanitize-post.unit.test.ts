@@ -42,7 +42,7 @@ function expectHarmless({ name, attributes }: Tag): void {
   for (const [attribute, value] of attributes) {
     expect(HARMLESS).toContain(attribute);
     if (attribute === 'id') expect(value).toMatch(/^post-[\w.:-]+$/);
-    if (attribute === 'class') expect(value).toMatch(/^(prose-table|language-\S*( language-\S*)*)$/);
+    if (attribute === 'class') expect(value).toMatch(/^(prose__table|language-\S*( language-\S*)*)$/);
     if (attribute === 'href') expectLink(value);
     if (attribute === 'src' || attribute === 'poster') expectShown(name, value);
   }
@@ -162,7 +162,7 @@ test('supports tables and strikethrough', () => {
   const html = sanitize(htmlFromMarkdown('| Price | Now |\n|---|---:|\n| ~~$29~~ | $26.10 |\n'));
   expect(html).toContain('<th align="right">Now</th>');
   expect(html).toContain('<del>$29</del>');
-  expect(html).toMatch(/^<div class="prose-table"[^>]*tabindex="0"><table>[^]*<\/table><\/div>\s*$/);
+  expect(html).toMatch(/^<div class="prose__table"[^>]*tabindex="0"><table>[^]*<\/table><\/div>\s*$/);
 });
 
 test('replaces a video with untrusted sources by links', () => {

@@ -19,8 +19,8 @@ const GROWTH_FEATURES = [
 /** Lists what larger plans add to analytics. */
 export function GrowthCard() {
   return (
-    <section className="sheet pad an-growth" aria-labelledby="an-growth">
-      <h2 className="h2" id="an-growth">
+    <section className="sheet pad growth-plan-card" aria-labelledby="growth-plan-card">
+      <h2 className="h2" id="growth-plan-card">
         <Lock className="i" aria-hidden="true" /> From the Growth plan on
       </h2>
       <ul>
@@ -39,7 +39,7 @@ export function GrowthCard() {
 /** Loading state in the shape of the page. */
 export function AnalyticsSkeleton() {
   return (
-    <div className="an-wait">
+    <div className="analytics-skeleton">
       <Skeleton rows={3} />
       <Skeleton rows={5} hideStatus />
       <Skeleton rows={6} hideStatus />
@@ -66,14 +66,13 @@ export function NoPublishedPages() {
 
 /** URLs of published pages, to copy and share. */
 function PageUrls({ pageId }: { pageId: string | null }) {
-  const pagesQuery = useRpcQuery('list-pages', {});
-  if (pagesQuery.status !== 'ready') return null;
-  const pages = pagesQuery.data.pages
+  const { data } = useRpcQuery('list-pages', {});
+  const pages = (data?.pages ?? [])
     .filter(({ id, archived, url }) => url !== null && !archived && (pageId === null || id === pageId))
     .slice(0, MAX_LISTED_PAGES);
   if (pages.length === 0) return null;
   return (
-    <ul className="an-addresses">
+    <ul className="page-url-list">
       {pages.map(({ id, name, url, domainUrl }) => (
         <li key={id}>
           <b>{name || 'Untitled page'}</b>

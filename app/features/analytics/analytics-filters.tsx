@@ -56,7 +56,7 @@ function CustomDays({ range, change }: { range: DayRange; change: ChangeParams }
     change({ period: from <= to ? { from, to } : { from: day, to: day } });
   };
   return (
-    <span className="day-fields" role="group" aria-label="Days of your own">
+    <span className="date-fields" role="group" aria-label="Days of your own">
       <DateField label="From" value={range.from} onChange={createHandler('from')} />
       <DateField label="to" value={range.to} onChange={createHandler('to')} />
     </span>
@@ -102,7 +102,7 @@ export function AnalyticsFilters(props: Props) {
   const pages = (lastResponse?.pages ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const isListed = params.pageId === null || pages.some(({ value }) => value === params.pageId);
   return (
-    <div className="an-choices">
+    <div className="analytics-filters">
       <PeriodFilter {...props} />
       {level !== 'basic' && (
         <FilterSelect

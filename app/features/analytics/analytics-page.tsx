@@ -1,5 +1,9 @@
+import { ReceiptText } from 'lucide-react';
+import { Link } from 'react-router';
+
 import { ErrorState } from '#app/components/error-state.tsx';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { getErrorMessage } from '#app/lib/error-message.ts';
+import { useUrlState } from '#app/lib/url-state.ts';
 import type { Analytics, AnalyticsMetrics } from '#domain/analytics.ts';
 
 import {
@@ -10,17 +14,41 @@ import {
   GrowthCard,
 } from './analytics-empty-states.tsx';
 import { AnalyticsFilters } from './analytics-filters.tsx';
-import { DEFAULT_PARAMS, type AnalyticsParams, useAnalyticsParams, type ChangeParams } from './analytics-params.ts';
+import { ANALYTICS_PARAMS_CODEC, DEFAULT_PARAMS, type AnalyticsParams, type ChangeParams } from './analytics-params.ts';
 import { Breakdowns } from './breakdowns.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Funnel } from './conversion-funnel.tsx';
 import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
-import { RevenueSource } from './revenue-source.tsx';
-import { TimeZoneLine } from './time-zone-line.tsx';
+import { TimeZoneLine } from './time-zone-dialog.tsx';
 import { hasErrorCode, useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
-const LOAD_ERROR_TITLE = 'Your figures could not be loaded';
+/** Path of the order list for the same days; the whole list for all time. */
+export function getOrdersPath({ from, to }: Analytics, { period, pageId }: AnalyticsParams): string {
+  const searchParams = new URLSearchParams();
+  if (pageId !== null) searchParams.set('product', pageId);
+  if (period !== 'all') {
+    searchParams.set('from', from);
+    searchParams.set('to', to);
+  }
+  return searchParams.size > 0 ? `/orders?${searchParams.toString()}` : '/orders';
+}
+
+/** Explains the source of the revenue and links to its orders. */
+function RevenueSource({ analytics, params }: { analytics: Analytics; params: AnalyticsParams }) {
+  return (
+    <p className="revenue-source small muted">
+      <ReceiptText className="i" aria-hidden="true" />
+      <span>
+        Revenue comes from your order book, payment by payment; visits cannot change it.{' '}
+        <Link className="link" to={getOrdersPath(analytics, params)}>
+          Orders of this time
+        </Link>
+        {analytics.timeZone !== 'UTC' && ', which are listed by days in UTC'}.
+      </span>
+    </p>
+  );
+}
 
 const isEmpty = ({ views, started, paid, money }: AnalyticsMetrics): boolean =>
   views === 0 && started === 0 && paid === 0 && money.length === 0;
@@ -31,7 +59,7 @@ const hasNoData = ({ figures: metrics, before }: Analytics): boolean =>
 type ParamsProps = { params: AnalyticsParams; change: ChangeParams };
 
 function AnalyticsError({ error, retry, change }: { error: unknown; retry: () => void; change: ChangeParams }) {
-  const { message } = formatErrorToast(error, LOAD_ERROR_TITLE);
+  const message = getErrorMessage(error);
   if (hasErrorCode(error, 'plan_needed'))
     return (
       <>
@@ -53,7 +81,7 @@ function AnalyticsError({ error, retry, change }: { error: unknown; retry: () =>
         onClick={() => change({ pageId: null })}
       />
     );
-  return <ErrorState title={LOAD_ERROR_TITLE} description={message} onRetry={retry} />;
+  return <ErrorState title="Your figures could not be loaded" description={message} onRetry={retry} />;
 }
 
 type DashboardProps = ParamsProps & { analytics: Analytics; analyticsQuery: AnalyticsQueryResult };
@@ -63,9 +91,9 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
   if (analytics.pages.length === 0) return <NoPublishedPages />;
   if (hasNoData(analytics)) return <NoTraffic pageId={params.pageId} rangeLabel={formatRange(analytics)} />;
   return (
-    <div className="an-sheets" aria-busy={isStale || undefined}>
+    <div className="analytics-cards" aria-busy={isStale || undefined}>
       <MetricsCard analytics={analytics} />
-      <div className="an-pair">
+      <div className="analytics-cards__row">
         <ChartCard {...{ analytics, query, params, change }} />
         <Funnel metrics={metrics} />
       </div>
@@ -96,18 +124,18 @@ function RangeAnnouncement({
 
 /** Analytics page: visitors, orders and revenue. The URL stores all choices. */
 export function AnalyticsPage() {
-  const { params, change } = useAnalyticsParams();
+  const [params, change] = useUrlState(ANALYTICS_PARAMS_CODEC);
   const analyticsQuery = useAnalytics(params);
-  const { data, error, refetch, retry, level } = analyticsQuery;
-  useBrowserTimeZone(data, refetch);
+  const { data, error, retry, level } = analyticsQuery;
+  useBrowserTimeZone(data);
   return (
     <>
-      <div className="ph an-ph">
+      <div className="ph analytics-header">
         <div>
           <h1 className="h1" tabIndex={-1}>
             Analytics
           </h1>
-          {data && <TimeZoneLine analytics={data} onChanged={refetch} />}
+          {data && <TimeZoneLine analytics={data} />}
         </div>
         {(data === null || data.pages.length > 0) && (
           <AnalyticsFilters params={params} change={change} level={level} lastResponse={data} />

@@ -1,7 +1,5 @@
-import { useCallback } from 'react';
-
 import { parseIsoDate } from '#app/components/date-field.tsx';
-import { useUrlParams } from '#app/lib/use-url-params.ts';
+import { parsePageNumber, parseUuid, type ChangeUrlState, type UrlStateCodec } from '#app/lib/url-state.ts';
 import {
   ANALYTICS_DIMENSIONS,
   ANALYTICS_PRESETS,
@@ -41,7 +39,6 @@ const COMPARISONS = ['none', 'previous', 'year'] as const satisfies readonly Ana
 const NO_LOWER_MEASURE = 'none';
 /** The server rejects days outside this range. */
 const [MIN_DAY, MAX_DAY] = ['2000-01-01', '2099-12-31'];
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 function parsePeriod(searchParams: URLSearchParams): AnalyticsPeriod {
   const from = parseIsoDate(searchParams.get('from'));
@@ -57,17 +54,15 @@ function parseLowerMeasure(text: string | null, upper: MeasureId): MeasureId | n
 }
 
 export function parseAnalyticsParams(searchParams: URLSearchParams): AnalyticsParams {
-  const pageId = searchParams.get('product');
   const upper = MEASURES.find(({ id }) => id === searchParams.get('show'))?.id ?? DEFAULT_PARAMS.upper;
-  const page = searchParams.get('page') ?? '';
   return {
     period: parsePeriod(searchParams),
     compare: COMPARISONS.find((candidate) => candidate === searchParams.get('compare')) ?? DEFAULT_PARAMS.compare,
-    pageId: pageId !== null && UUID.test(pageId) ? pageId : null,
+    pageId: parseUuid(searchParams.get('product')),
     upper,
     lower: parseLowerMeasure(searchParams.get('and'), upper),
     by: ANALYTICS_DIMENSIONS.find((candidate) => candidate === searchParams.get('by')) ?? DEFAULT_PARAMS.by,
-    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    page: parsePageNumber(searchParams.get('page')),
   };
 }
 
@@ -102,17 +97,11 @@ export const toAnalyticsQuery = (params: AnalyticsParams, level: AnalyticsLevel 
   ...(params.pageId === null ? {} : { pageId: params.pageId }),
 });
 
-export type ChangeParams = (change: Partial<AnalyticsParams>) => void;
+/** Each change adds a history entry, so Back undoes it. */
+export type ChangeParams = ChangeUrlState<AnalyticsParams>;
 
-/** Params of the page in the URL. Each change adds a history entry, so Back undoes it. */
-export function useAnalyticsParams(): { params: AnalyticsParams; change: ChangeParams } {
-  const [searchParams, setSearchParams] = useUrlParams();
-  const change = useCallback<ChangeParams>(
-    (changes) =>
-      setSearchParams((current) => toSearchParams(changeParams(parseAnalyticsParams(current), changes)), {
-        preventScrollReset: true,
-      }),
-    [setSearchParams],
-  );
-  return { params: parseAnalyticsParams(searchParams), change };
-}
+export const ANALYTICS_PARAMS_CODEC: UrlStateCodec<AnalyticsParams> = {
+  parse: parseAnalyticsParams,
+  toSearchParams,
+  withChange: changeParams,
+};

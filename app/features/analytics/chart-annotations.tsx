@@ -53,7 +53,7 @@ function AnnotationCard({ marker: { annotations }, timeZone, showPageNames }: Ca
           <p className="faint num">
             {formatLongPoint(annotation.point, 'day')}, {formatTime(annotation.at, timeZone)}
           </p>
-          <p className="an-note-title">
+          <p className="chart-annotations__title">
             {getAnnotationTitle(annotation)}
             {showPageNames && <span className="muted"> · {annotation.pageName}</span>}
           </p>
@@ -84,7 +84,7 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button inside takes keyboard focus
     <li
-      className="an-note"
+      className="chart-annotations__marker"
       style={{ '--x': `${CHART_PADDING.left + marker.x}px` } as React.CSSProperties}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsOpen(false)}
@@ -105,7 +105,7 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
         {hasSeveral ? <b className="num">{marker.annotations.length}</b> : <Flag className="i" aria-hidden="true" />}
       </button>
       {isOpen && (
-        <div className="an-note-card" id={id}>
+        <div className="chart-annotations__card" id={id}>
           <AnnotationCard {...{ marker, timeZone, showPageNames }} />
         </div>
       )}
@@ -119,7 +119,7 @@ type Props = Omit<CardProps, 'marker'> & { markers: readonly AnnotationMarkerDat
 export function ChartAnnotations({ markers, ...cardProps }: Props) {
   if (markers.length === 0) return null;
   return (
-    <ul className="an-notes" aria-label="What was published">
+    <ul className="chart-annotations" aria-label="What was published">
       {markers.map((marker) => (
         <AnnotationMarker
           key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}

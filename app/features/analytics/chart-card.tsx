@@ -29,7 +29,7 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
       render: ({ current, before: previous }) => (
         <>
           {formatLongPoint(current.at, unit)}
-          {previous && <span className="an-cell-before">{formatLongPoint(previous.at, unit)}</span>}
+          {previous && <span className="chart-table__previous">{formatLongPoint(previous.at, unit)}</span>}
         </>
       ),
     },
@@ -41,7 +41,7 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
         <>
           {format(getValue(current))}
           {previous && (
-            <span className="an-cell-before">
+            <span className="chart-table__previous">
               <span className="vh">before </span>
               {format(getValue(previous))}
             </span>
@@ -52,10 +52,10 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
   ];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-    <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">
+    <div className="chart-table-container" tabIndex={0} role="region" aria-label="Points of the chart">
       <Table
         caption={`Figures over time, the newest first${before ? ', with those before' : ''}`}
-        className="an-points"
+        className="chart-table"
         columns={columns}
         rows={rows.toReversed()}
         getKey={({ current }) => current.at}
@@ -73,7 +73,7 @@ type Props = { analytics: Analytics; query: AnalyticsQuery; params: AnalyticsPar
 function MeasureSelectors({ params, change }: Pick<Props, 'params' | 'change'>) {
   const findMeasureId = (text: string) => MEASURES.find(({ id }) => id === text)?.id ?? null;
   return (
-    <span className="an-measures">
+    <span className="chart-card__measures">
       <FilterSelect
         label="Shown above"
         Icon={ChartArea}
@@ -104,10 +104,10 @@ export function ChartCard({ analytics, query, params, change }: Props) {
   const [isTable, setIsTable] = useState(false);
   const { before, level } = analytics;
   return (
-    <section className="sheet an-over-time" aria-labelledby="an-over-time">
-      <div className="an-head">
+    <section className="sheet chart-card" aria-labelledby="chart-card">
+      <div className="chart-card__header">
         <div>
-          <h2 className="h2" id="an-over-time">
+          <h2 className="h2" id="chart-card">
             Over time
           </h2>
           <p className="small muted num">
@@ -115,7 +115,7 @@ export function ChartCard({ analytics, query, params, change }: Props) {
             {before && <> · before: {formatRange(before)}</>}
           </p>
         </div>
-        <div className="an-head-keys">
+        <div className="chart-card__actions">
           {!isTable && <MeasureSelectors params={params} change={change} />}
           <Button Icon={Table2} size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             Show as table

@@ -42,13 +42,13 @@ function PanelLegend({ view, measure, totals, colorIndex }: Omit<Props, 'height'
       ? totals.before && measure.getTotal(totals.before)
       : comparisonPoint && measure.getValue(comparisonPoint);
   return (
-    <p className="an-caption num" data-colour={colorIndex}>
-      <span className="an-swatch" />
+    <p className="chart-panel__legend num" data-colour={colorIndex}>
+      <span className="chart-panel__swatch" />
       <span>{measure.label}</span>
       <b>{typeof currentValue === 'number' ? measure.format(currentValue) : '–'}</b>
       {before && (
-        <span className="an-caption-before">
-          <span className="an-swatch dashed" />
+        <span className="chart-panel__legend-previous">
+          <span className="chart-panel__swatch dashed" />
           before {typeof previousValue === 'number' ? measure.format(previousValue) : '–'}
         </span>
       )}
@@ -61,8 +61,14 @@ function Grid({ axis, width, height, measure }: { axis: Axis; width: number; hei
     const y = Math.round(getY(tick, axis, height)) + 0.5;
     return (
       <g key={tick}>
-        <line className={tick === 0 ? 'an-ground' : 'an-grid'} x1="0" x2={width} y1={y} y2={y} />
-        <text className="an-tick" x="-10" y={y} dy="0.32em" textAnchor="end">
+        <line
+          className={tick === 0 ? 'chart-panel__zero-line' : 'chart-panel__grid-line'}
+          x1="0"
+          x2={width}
+          y1={y}
+          y2={y}
+        />
+        <text className="chart__tick-label" x="-10" y={y} dy="0.32em" textAnchor="end">
           {measure.formatShort(tick)}
         </text>
       </g>
@@ -82,13 +88,13 @@ function DataLine({
 }) {
   const [firstPoint, second] = pixels;
   if (!firstPoint) return null;
-  if (!second) return <circle className="an-dot" cx={firstPoint.x} cy={firstPoint.y} r="4" />;
+  if (!second) return <circle className="chart-panel__dot" cx={firstPoint.x} cy={firstPoint.y} r="4" />;
   const finishedPoints = isLastUnfinished ? pixels.slice(0, -1) : pixels;
   return (
     <>
-      <path className="an-area" d={getAreaPath(pixels, zeroY)} />
-      <path className="an-line" d={getLinePath(finishedPoints)} />
-      {isLastUnfinished && <path className="an-line growing" d={getLinePath(pixels.slice(-2))} />}
+      <path className="chart-panel__area" d={getAreaPath(pixels, zeroY)} />
+      <path className="chart-panel__line" d={getLinePath(finishedPoints)} />
+      {isLastUnfinished && <path className="chart-panel__line growing" d={getLinePath(pixels.slice(-2))} />}
     </>
   );
 }
@@ -106,7 +112,7 @@ export function ChartPanel({ view, measure, height, colorIndex, totals }: Props)
   const [linePoints, comparisonLine] = [toPixels(points), toPixels(before ?? [])];
   const activePoints = activeIndex === null ? [] : [comparisonLine[activeIndex], linePoints[activeIndex]];
   return (
-    <div className="an-panel" data-colour={colorIndex}>
+    <div className="chart-panel" data-colour={colorIndex}>
       <PanelLegend {...{ view, measure, totals, colorIndex }} />
       <svg
         aria-hidden="true"
@@ -115,11 +121,11 @@ export function ChartPanel({ view, measure, height, colorIndex, totals }: Props)
         viewBox={`${-CHART_PADDING.left} ${-VERTICAL_PADDING} ${width + CHART_PADDING.left + CHART_PADDING.right} ${height + 2 * VERTICAL_PADDING}`}
       >
         <Grid {...{ axis, width, height, measure }} />
-        {comparisonLine.length > 1 && <path className="an-before" d={getLinePath(comparisonLine)} />}
+        {comparisonLine.length > 1 && <path className="chart-panel__line--previous" d={getLinePath(comparisonLine)} />}
         <DataLine pixels={linePoints} zeroY={getY(0, axis, height)} isLastUnfinished={isLastUnfinished} />
         {activeIndex !== null && (
           <line
-            className="an-reading"
+            className="chart-panel__cursor"
             x1={getX(activeIndex, count, width)}
             x2={getX(activeIndex, count, width)}
             y1={-VERTICAL_PADDING}
@@ -131,7 +137,7 @@ export function ChartPanel({ view, measure, height, colorIndex, totals }: Props)
             activePoint && (
               <circle
                 key={index}
-                className={index === 0 ? 'an-dot before' : 'an-dot'}
+                className={index === 0 ? 'chart-panel__dot before' : 'chart-panel__dot'}
                 cx={activePoint.x}
                 cy={activePoint.y}
                 r="4"

@@ -5,9 +5,8 @@ import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartTable } from './chart-card.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
-import { Chart } from './chart.tsx';
+import { Chart, getIndexAfterKey } from './chart.tsx';
 import { createAnalytics, createPoint } from './testing-analytics.ts';
-import { getIndexAfterKey } from './use-active-point.ts';
 
 const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
   renderToStaticMarkup(<Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />);
@@ -15,18 +14,18 @@ const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
 
 test('stacks two measures, each with its line and its comparison line', () => {
   const html = renderChart(createAnalytics());
-  expect(count(html, /class="an-panel"/g)).toBe(2);
-  expect(count(html, /class="an-area" d="M[^"]+Z"/g)).toBe(2);
-  expect(count(html, /class="an-before" d="M[^"]+"/g)).toBe(2);
+  expect(count(html, /class="chart-panel"/g)).toBe(2);
+  expect(count(html, /class="chart-panel__area" d="M[^"]+Z"/g)).toBe(2);
+  expect(count(html, /class="chart-panel__line--previous" d="M[^"]+"/g)).toBe(2);
   // Today is unfinished.
-  expect(count(html, /class="an-line growing"/g)).toBe(2);
+  expect(count(html, /class="chart-panel__line growing"/g)).toBe(2);
   expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
   expect(html).toMatch(/role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/);
 });
 
 test('draws one line for a single measure without comparison', () => {
   const html = renderChart(createAnalytics({ before: null }), 'paid', null);
-  expect(count(html, /class="an-panel"/g)).toBe(1);
+  expect(count(html, /class="chart-panel"/g)).toBe(1);
   expect(html).not.toContain('before');
 });
 

@@ -1,14 +1,80 @@
-import { useLayoutEffect, useRef, useState, type RefObject, useMemo } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+  useMemo,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
 
 import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartAnnotations, groupAnnotations } from './chart-annotations.tsx';
 import type { Measure } from './chart-measures.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { getX, getLabeledIndexes } from './chart-scale.ts';
+import { getX, getLabeledIndexes, findNearestIndex } from './chart-scale.ts';
 import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
 import { formatShortPoint, formatPointDate, describePoint } from './format-point.ts';
-import { useActivePoint } from './use-active-point.ts';
+
+const PAGE_STEP = 7;
+
+/** Index after a key press; null for other keys. */
+export function getIndexAfterKey(key: string, index: number, count: number): number | null {
+  const indexByKey: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowDown: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index + 1,
+    PageDown: index - PAGE_STEP,
+    PageUp: index + PAGE_STEP,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = indexByKey[key];
+  return next === undefined ? null : Math.min(count - 1, Math.max(0, next));
+}
+
+const getPoints = (chart: HTMLElement | null): HTMLElement[] =>
+  chart ? [...chart.querySelectorAll<HTMLElement>('.chart-point')] : [];
+
+const focusPoint = (chart: HTMLElement, index: number): void => getPoints(chart)[index]?.focus();
+
+/** Active point of the chart: under the pointer, or focused by keyboard. */
+function useActivePoint(count: number) {
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const lastIndex = Math.max(0, count - 1);
+  const indexAt = ({ currentTarget, clientX }: MouseEvent<HTMLElement>): number => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return findNearestIndex(
+      clientX - left - CHART_PADDING.left,
+      count,
+      width - CHART_PADDING.left - CHART_PADDING.right,
+    );
+  };
+  const handlePointer = (event: PointerEvent<HTMLElement>) => setActiveIndex(indexAt(event));
+  return {
+    activeIndex,
+    handlers: {
+      onPointerMove: handlePointer,
+      onPointerDown: handlePointer,
+      onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setActiveIndex(null),
+      // The click moves the focus away first, so the point is focused afterwards.
+      onClick: (event: MouseEvent<HTMLElement>) => focusPoint(event.currentTarget, indexAt(event)),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => setActiveIndex(getPoints(target.parentElement).indexOf(target)),
+      onBlur: () => setActiveIndex(null),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const next = getIndexAfterKey(event.key, activeIndex ?? lastIndex, count);
+        if (next === null) return;
+        event.preventDefault();
+        focusPoint(event.currentTarget, next);
+      },
+    },
+  };
+}
 
 type ChartPointsProps = { analytics: Analytics; view: ChartView; upper: Measure; lower: Measure | null };
 
@@ -62,7 +128,7 @@ const getTextAnchor = (x: number, width: number): 'start' | 'middle' | 'end' => 
 function TimeAxis({ view }: { view: ChartView }) {
   const { times, unit, count, width, activeIndex } = view;
   return (
-    <div className="an-axis" aria-hidden="true">
+    <div className="chart-axis" aria-hidden="true">
       <svg width={width + CHART_PADDING.left + CHART_PADDING.right} height="22">
         {getLabeledIndexes(count, Math.floor(width / MIN_LABEL_WIDTH[unit]), unit === 'hour' ? 'start' : 'end').map(
           (index) => {
@@ -71,7 +137,7 @@ function TimeAxis({ view }: { view: ChartView }) {
             return (
               <text
                 key={index}
-                className="an-tick"
+                className="chart__tick-label"
                 x={x + CHART_PADDING.left + (getTextAnchor(x, width) === 'end' ? 6 : 0)}
                 y="15"
                 textAnchor={getTextAnchor(x, width)}
@@ -84,7 +150,7 @@ function TimeAxis({ view }: { view: ChartView }) {
       </svg>
       {activeIndex !== null && (
         <span
-          className="an-when num"
+          className="chart-axis__date num"
           style={{ '--x': `${CHART_PADDING.left + getX(activeIndex, count, width)}px` } as React.CSSProperties}
         >
           {formatPointDate(view, activeIndex)}
@@ -118,9 +184,9 @@ export function Chart({ analytics, upper, lower }: Props) {
   const markers = groupAnnotations(analytics, (at) => getX(at, count, view.width), MIN_MARKER_DISTANCE);
   const totals = { current: analytics.figures, before: analytics.before?.figures ?? null };
   return (
-    <div className="an-chart" ref={ref}>
+    <div className="chart" ref={ref}>
       <div
-        className="an-plot"
+        className="chart__plot"
         role="group"
         aria-label={`${measures.map(({ label }) => label).join(' and ')}, ${UNIT_LABELS[analytics.unit]}`}
         {...handlers}

@@ -30,8 +30,8 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
   const steps = getFunnelSteps(metrics);
   const maxValue = Math.max(1, ...steps.map(({ value }) => value));
   return (
-    <section className="sheet an-funnel" aria-labelledby="an-funnel">
-      <h2 className="h2" id="an-funnel">
+    <section className="sheet conversion-funnel" aria-labelledby="conversion-funnel">
+      <h2 className="h2" id="conversion-funnel">
         From a look to an order
       </h2>
       <ol>
@@ -41,7 +41,7 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
               <span>{label}</span> <b className="fig">{formatCount(value)}</b>
             </p>
             <span
-              className="an-step"
+              className="conversion-funnel__bar"
               style={{ '--share': value / maxValue } as React.CSSProperties}
               aria-hidden="true"
             />
@@ -49,7 +49,7 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
           </li>
         ))}
       </ol>
-      <p className="an-funnel-sum small">
+      <p className="conversion-funnel__total small">
         <span className="muted">Conversion</span> <i className="dots" />
         <b className="num">{formatShare(calculateShare(metrics.paid, metrics.visitors))}</b>
       </p>

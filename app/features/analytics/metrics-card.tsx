@@ -30,7 +30,7 @@ function InfoPopover({ label, className, trigger, children }: Props) {
         {trigger}
       </Trigger>
       <Portal container={isOpen ? document.querySelector('main') : null}>
-        <Content className="an-pop" sideOffset={6} collisionPadding={12} aria-label={label}>
+        <Content className="info-popover" sideOffset={6} collisionPadding={12} aria-label={label}>
           {children}
         </Content>
       </Portal>
@@ -60,7 +60,7 @@ function CurrencyRevenueReceipt({ revenue }: { revenue: CurrencyRevenue }) {
           {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}
         </span>
       </p>
-      <dl className="lines receipt-type">
+      <dl className="lines receipt-text">
         <Line label="Received" amount={received} currency={currency} />
         {refunded > 0 && <Line label="Refunded" amount={-refunded} currency={currency} />}
         {lost > 0 && <Line label="Lost to disputes" amount={-lost} currency={currency} />}
@@ -78,7 +78,7 @@ function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
   return (
     <InfoPopover
       label={`${buttonLabel}: what was received and what went back`}
-      className="an-money-key"
+      className="revenue-popover__trigger"
       trigger={
         <>
           {buttonLabel}
@@ -86,7 +86,7 @@ function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
         </>
       }
     >
-      <ul className="an-money">
+      <ul className="revenue-popover">
         {money.map((revenue) => (
           <CurrencyRevenueReceipt key={revenue.currency} revenue={revenue} />
         ))}
@@ -99,10 +99,14 @@ function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
 function DefinitionButton({ metricId }: { metricId: MetricId }) {
   const { name, meaning, formula } = METRIC_DEFINITIONS[metricId];
   return (
-    <InfoPopover label={`What ${name} means`} className="an-info" trigger={<Info className="i" aria-hidden="true" />}>
+    <InfoPopover
+      label={`What ${name} means`}
+      className="info-popover__trigger"
+      trigger={<Info className="i" aria-hidden="true" />}
+    >
       <p className="h3">{name}</p>
       <p>{meaning}</p>
-      <p className="an-formula receipt-type">{formula}</p>
+      <p className="info-popover__formula receipt-text">{formula}</p>
     </InfoPopover>
   );
 }
@@ -118,11 +122,11 @@ const getTint = (direction: MetricChangeValue['direction'], isIncreaseBad: boole
 function MetricChange({ change, isIncreaseBad = false }: { change: MetricChangeValue; isIncreaseBad?: boolean }) {
   const Arrow = ARROWS[change.direction];
   return (
-    <p className="an-change num" data-tint={getTint(change.direction, isIncreaseBad)}>
+    <p className="metric-change num" data-tint={getTint(change.direction, isIncreaseBad)}>
       <Arrow className="i" aria-hidden="true" />
       <span>
         <b>{change.label}</b>
-        {change.direction !== 'same' && <span className="an-than"> than {change.previousText}</span>}
+        {change.direction !== 'same' && <span className="metric-change__previous"> than {change.previousText}</span>}
       </span>
     </p>
   );
@@ -138,7 +142,7 @@ const getRevenueFontSize = (text: string): string => {
 function Metric({ metric }: { metric: MetricDisplay }) {
   const { id, value, change, isIncreaseBad, amount: secondaryAmount } = metric;
   return (
-    <div className="an-figure" data-figure={id}>
+    <div className="metrics-card__metric" data-figure={id}>
       <dt>
         {METRIC_DEFINITIONS[id].name}
         <DefinitionButton metricId={id} />
@@ -146,7 +150,7 @@ function Metric({ metric }: { metric: MetricDisplay }) {
       <dd>
         <span className="fig">{value}</span>
         {secondaryAmount !== undefined && secondaryAmount !== 0 && (
-          <span className="an-beside num neg">{formatUsd(secondaryAmount)}</span>
+          <span className="metrics-card__amount num neg">{formatUsd(secondaryAmount)}</span>
         )}
         {change && <MetricChange change={change} isIncreaseBad={isIncreaseBad ?? false} />}
       </dd>
@@ -158,9 +162,9 @@ function Metric({ metric }: { metric: MetricDisplay }) {
 export function MetricsCard({ analytics: { figures: metrics, before } }: { analytics: Analytics }) {
   const revenue = getRevenueMetric(metrics, before?.figures ?? null);
   return (
-    <section className="sheet an-figures" aria-label="Figures">
+    <section className="sheet metrics-card" aria-label="Figures">
       <dl>
-        <div className="an-revenue" data-figure="net">
+        <div className="metrics-card__revenue" data-figure="net">
           <dt>
             {METRIC_DEFINITIONS.net.name} <span className="faint">in US dollars</span>
             <DefinitionButton metricId="net" />

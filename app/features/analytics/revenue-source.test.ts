@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { getOrdersPath } from './analytics-page.tsx';
 import { DEFAULT_PARAMS } from './analytics-params.ts';
-import { getOrdersPath } from './revenue-source.tsx';
 import { createAnalytics } from './testing-analytics.ts';
 
 test('links to the orders of the same days', () => {

@@ -3,20 +3,76 @@ import { useId, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
-import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { RAW_VIEW_RETENTION_DAYS, type Analytics } from '#domain/analytics.ts';
 
-import { listZones, searchZones, getZoneLabel, type Zone } from './time-zones.ts';
+import { formatTime } from './format-point.ts';
+import { TIME_ZONE_QUERIES } from './use-analytics.ts';
+
+/** A time zone option: `Europe/Berlin`, its label `Europe / Berlin` and its current offset. */
+type Zone = { name: string; label: string; offset: string };
+
+const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[_/]+/g, ' ')
+    .toLowerCase();
+
+const UTC = 'UTC';
+
+/** `UTC+2`, `UTC−3:30`. */
+export function formatOffset(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  return name.replace('GMT', UTC).replace('-', '−').replace(/\+0$/, '');
+}
+
+const getZoneLabel = (name: string): string => name.replaceAll('_', ' ');
+
+/** All zones of the browser, `first` at the top. */
+export function listZones(at: Date, first: string): Zone[] {
+  const names = new Set([first, UTC, ...Intl.supportedValuesOf('timeZone')]);
+  return [...names].map((name) => ({ name, label: getZoneLabel(name), offset: formatOffset(name, at) }));
+}
+
+/** Zones in which every typed word starts a word of the name or offset; cities before regions. */
+export function searchZones(zones: readonly Zone[], searchText: string): readonly Zone[] {
+  const searchWords = foldText(searchText).split(' ').filter(Boolean);
+  if (searchWords.length === 0) return zones;
+  const matches = zones.filter(({ name, offset }) => {
+    const nameWords = [...foldText(name).split(' '), foldText(offset), foldText(offset).replace('utc', '')];
+    return searchWords.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word.replace('-', '−'))));
+  });
+  const getSortGroup = ({ name }: Zone): number => {
+    const city = foldText(name.split('/').at(-1) ?? '');
+    return city.startsWith(searchWords[0] ?? '') ? 0 : 1;
+  };
+  return matches.toSorted((one, other) => getSortGroup(one) - getSortGroup(other));
+}
+
+/** Time of the data, and the time zone of its days. */
+export function TimeZoneLine({ analytics: { timeZone, asOf } }: { analytics: Analytics }) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  return (
+    <p className="analytics-header__as-of small muted num">
+      As of <time dateTime={asOf}>{formatTime(asOf, timeZone)}</time> · days in {getZoneLabel(timeZone)}{' '}
+      <button type="button" className="label-button" onClick={() => setIsDialogOpen(true)}>
+        Change<span className="vh"> time zone</span>
+      </button>
+      {isDialogOpen && <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} />}
+    </p>
+  );
+}
 
 type ListProps = { zones: readonly Zone[]; selected: string; onSelect: (name: string) => void; name: string };
 
 function ZoneList({ zones, selected, onSelect, name }: ListProps) {
   return (
-    <fieldset className="an-zones">
+    <fieldset className="time-zone-list">
       <legend className="vh">Time zones</legend>
       {zones.map((zone) => (
-        <label key={zone.name} className="an-zone">
+        <label key={zone.name} className="time-zone-list__option">
           <input
             type="radio"
             name={name}
@@ -33,28 +89,21 @@ function ZoneList({ zones, selected, onSelect, name }: ListProps) {
   );
 }
 
-type Props = { timeZone: string; onClose: () => void; onChanged: () => void };
+type Props = { timeZone: string; onClose: () => void };
 
 /** Dialog for the seller's time zone. */
-export function ZoneDialog({ timeZone, onClose, onChanged }: Props) {
+export function ZoneDialog({ timeZone, onClose }: Props) {
   const [zones] = useState(() => listZones(new Date(), timeZone));
   const [searchText, setSearchText] = useState('');
   const [selected, setSelected] = useState(timeZone);
-  const [busy, setBusy] = useState(false);
-  const showErrorToast = useErrorToast();
+  const { busy, run } = useRpcMutation('set-time-zone', {
+    failureTitle: 'Not changed',
+    invalidates: TIME_ZONE_QUERIES,
+  });
   const name = useId();
   const matches = searchZones(zones, searchText);
   const save = async () => {
-    if (selected === timeZone) return onClose();
-    setBusy(true);
-    try {
-      await callRpc('set-time-zone', { timeZone: selected });
-      onChanged();
-      onClose();
-    } catch (error) {
-      showErrorToast(error, 'Not changed');
-      setBusy(false);
-    }
+    if (selected === timeZone || (await run({ timeZone: selected }))) onClose();
   };
   return (
     <Dialog title="Where do your days begin?" onClose={onClose} initialFocus="input[type=search]">
@@ -78,12 +127,12 @@ export function ZoneDialog({ timeZone, onClose, onChanged }: Props) {
       {matches.length > 0 ? (
         <ZoneList zones={matches} selected={selected} onSelect={setSelected} name={name} />
       ) : (
-        <p className="an-zones muted">No time zone is called “{searchText.trim()}”.</p>
+        <p className="time-zone-list muted">No time zone is called “{searchText.trim()}”.</p>
       )}
       <p className="small">
         Chosen: <b>{getZoneLabel(selected)}</b>
       </p>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" busyLabel={busy && 'Counting anew...'} onClick={() => void save()}>
           Use this time zone

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listZones, formatOffset, searchZones } from './time-zones.ts';
+import { listZones, formatOffset, searchZones } from './time-zone-dialog.tsx';
 
 const summer = new Date('2026-07-01T12:00:00Z');
 const winter = new Date('2026-01-01T12:00:00Z');

@@ -1,23 +1,26 @@
 import { useEffect, useState, useRef } from 'react';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { usePolledQuery, type PolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import type { Analytics, AnalyticsQuery, AnalyticsLevel } from '#domain/analytics.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import type { Analytics, AnalyticsLevel } from '#domain/analytics.ts';
 
 import { toAnalyticsQuery, type AnalyticsParams } from './analytics-params.ts';
 
+/** Functions whose results depend on the seller's time zone. */
+export const TIME_ZONE_QUERIES = ['get-analytics', 'get-breakdown'] as const;
+
 /** Stores the browser's time zone once for sellers who never chose one. */
-export function useBrowserTimeZone(analytics: Analytics | null, onSet: () => void): void {
+export function useBrowserTimeZone(analytics: Analytics | null): void {
+  // On failure nothing changes: the seller can still choose manually.
+  const { run } = useRpcMutation('set-time-zone', { invalidates: TIME_ZONE_QUERIES });
   const wasTried = useRef(false);
   const isUnset = analytics !== null && !analytics.timeZoneChosen;
   useEffect(() => {
     if (!isUnset || wasTried.current) return;
     wasTried.current = true;
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    // On failure nothing changes: the seller can still choose manually.
-    callRpc('set-time-zone', { timeZone }).then(onSet, () => undefined);
-  }, [isUnset, onSet]);
+    void run({ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
+  }, [isUnset, run]);
 }
 
 export const POLL_INTERVAL_MS = 60_000;
@@ -27,36 +30,33 @@ export const hasErrorCode = (error: unknown, code: string): boolean => error ins
 /** Last known level, so that a reopened page does not request what would be rejected. */
 let lastLevel: AnalyticsLevel | null = null;
 
-export type AnalyticsQueryResult = PolledQuery<Analytics> & {
-  query: AnalyticsQuery;
-  level: AnalyticsLevel | null;
-};
+export type AnalyticsQueryResult = ReturnType<typeof useAnalytics>;
 
 /**
  * Polls analytics every minute. With basic analytics, the query is repeated without comparison; other queries beyond the
- * level still fail with `plan_needed`.
+ * level still fail with `plan_needed`. `data` stays while other params load or fail.
  */
-export function useAnalytics(params: AnalyticsParams): AnalyticsQueryResult {
+export function useAnalytics(params: AnalyticsParams) {
   const [level, setLevel] = useState(lastLevel);
   const query = toAnalyticsQuery(params, level);
-  const polledQuery = usePolledQuery('get-analytics', query, POLL_INTERVAL_MS);
-  const reportedLevel = getReportedLevel(polledQuery);
-  if (reportedLevel !== null && reportedLevel !== level) {
-    setLevel(reportedLevel);
-  }
+  const rpcQuery = useRpcQuery('get-analytics', query, { refetchInterval: POLL_INTERVAL_MS });
+  const { isPlaceholderData, retry } = rpcQuery;
+  const error = rpcQuery.data === undefined ? rpcQuery.error : null;
+  const [data, setData] = useState<Analytics | null>(null);
+  if (rpcQuery.data && rpcQuery.data !== data) setData(rpcQuery.data);
+  const loadedLevel = isPlaceholderData ? null : (rpcQuery.data?.level ?? null);
+  const reportedLevel = hasErrorCode(error, 'plan_needed') ? 'basic' : loadedLevel;
+  if (reportedLevel !== null && reportedLevel !== level) setLevel(reportedLevel);
   useEffect(() => {
     lastLevel = level;
   }, [level]);
   const isRetrying = reportedLevel === 'basic' && level !== 'basic';
   return {
-    ...polledQuery,
-    error: isRetrying ? null : polledQuery.error,
+    data,
+    isStale: isPlaceholderData || rpcQuery.data === undefined,
+    error: isRetrying ? null : error,
+    retry,
     query,
     level: reportedLevel ?? level,
   };
-}
-
-function getReportedLevel({ data, isStale, error }: PolledQuery<Analytics>): AnalyticsLevel | null {
-  if (hasErrorCode(error, 'plan_needed')) return 'basic';
-  return data && !isStale ? data.level : null;
 }

@@ -47,7 +47,7 @@ function SettingsMenu() {
         <Content className="menu" sideOffset={8} collisionPadding={8} aria-label="Settings">
           {SCREENS.map(({ label, to, Icon }) => (
             <Close key={to} asChild>
-              <NavLink className="menu-item" to={to}>
+              <NavLink className="dropdown-menu__item" to={to}>
                 <Icon className="i" aria-hidden="true" />
                 {label}
               </NavLink>
@@ -72,30 +72,30 @@ function AccountMenu() {
     <>
       {signOutAction.confirmDialog}
       <Root>
-        <Trigger className="account-key" aria-label={`${initials}: account of ${email}`}>
+        <Trigger className="account-menu__button" aria-label={`${initials}: account of ${email}`}>
           <span className="avatar">{initials}</span>
         </Trigger>
         <Portal>
           <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label="Account">
-            <p className="menu-head small">
+            <p className="dropdown-menu__header small">
               <span className="muted">Signed in as</span>
               <b>{email}</b>
             </p>
             <Close asChild>
-              <Link className="menu-item" to="/account">
+              <Link className="dropdown-menu__item" to="/account">
                 <UserRound className="i" aria-hidden="true" />
                 Account
               </Link>
             </Close>
             <Close asChild>
-              <a className="menu-item" href="/">
+              <a className="dropdown-menu__item" href="/">
                 <Store className="i" aria-hidden="true" />
                 Back to the site
               </a>
             </Close>
             <button
               type="button"
-              className="menu-item"
+              className="dropdown-menu__item"
               aria-busy={signOutAction.busy}
               onClick={signOutAction.requestSignOut}
             >

@@ -37,15 +37,15 @@ export function AuthLayout({ tagline, children }: Props) {
         Skip to content
       </a>
       <div className="account">
-        <header className="account-till on-enamel">
+        <header className="auth-layout__aside on-enamel">
           <a className="brand" href="/">
             <LogoMark />
             <span>{SITE.name}</span>
           </a>
-          <div className="account-picture">
+          <div className="auth-layout__illustration">
             <CashRegisterIllustration displayText="$000" label="A till, ready for its first sale" />
           </div>
-          <p className="account-saying">{tagline}</p>
+          <p className="auth-layout__tagline">{tagline}</p>
         </header>
         <main id="main">{children}</main>
       </div>

@@ -57,7 +57,7 @@ export function CodeForm({
     setFieldError(null);
   };
   return (
-    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+    <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <CodeField
         kind={kind}
         label={label}
@@ -67,9 +67,15 @@ export function CodeForm({
         inputRef={inputRef}
         onValueChange={handleChange}
         required
-        variant="tall code-in"
+        variant="tall code-input"
       />
-      <Button type="submit" variant="primary" size="lg" className="wide-key" busyLabel={busy !== null && 'Checking...'}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="button--full-width"
+        busyLabel={busy !== null && 'Checking...'}
+      >
         {submitLabel}
       </Button>
     </form>

@@ -71,7 +71,7 @@ export function CredentialsForm(props: Props) {
   };
   return (
     // method="dialog": a form that is submitted before hydration stays on the page
-    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+    <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <EmailField
         value={credentials.email}
         error={errors.email}
@@ -94,7 +94,7 @@ export function CredentialsForm(props: Props) {
         type="submit"
         variant="primary"
         size="lg"
-        className="wide-key"
+        className="button--full-width"
         disabled={!isHydrated}
         busyLabel={busy && FORM_COPY[tab].busyLabel}
       >

@@ -57,10 +57,10 @@ function ExpiredLinkCard({ purpose, user, captchaSite, sandbox, onVerified }: Ex
       />
     );
   return (
-    <div className="account-head">
+    <div className="auth-card__header">
       <FocusableHeading>{TITLE}</FocusableHeading>
       <p className="muted">{alternative.text}</p>
-      <Link className={buttonVariants('primary', 'lg', 'account-go')} to={alternative.to}>
+      <Link className={buttonVariants('primary', 'lg', 'auth-card__action')} to={alternative.to}>
         {alternative.label}
       </Link>
     </div>
@@ -132,14 +132,14 @@ function OtherAddressPending({
   onContinue,
 }: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
   return (
-    <div className="account-head">
+    <div className="auth-card__header">
       <FocusableHeading>This mailbox agrees</FocusableHeading>
       <p className="muted">
         Now press the link in our mail to the other mailbox
         {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes when both
         have agreed.
       </p>
-      <Button variant="primary" size="lg" className="account-go" onClick={onContinue}>
+      <Button variant="primary" size="lg" className="auth-card__action" onClick={onContinue}>
         Go on
       </Button>
     </div>
@@ -177,7 +177,7 @@ export function EmailConfirmationCard({
   };
   const { title, text, buttonLabel, busyLabel } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
   return (
-    <div className="account-head">
+    <div className="auth-card__header">
       <h1 className="h1">{title}</h1>
       <p className="muted">{text}</p>
       {user && purpose !== 'email_change' && (
@@ -189,7 +189,7 @@ export function EmailConfirmationCard({
       <Button
         variant="primary"
         size="lg"
-        className="account-go"
+        className="auth-card__action"
         disabled={!isHydrated}
         onClick={() => void run('it', confirm, handleError)}
         busyLabel={busy !== null && busyLabel}

@@ -31,14 +31,14 @@ async function updatePassword(password: string): Promise<void> {
 
 /** Shown when the reauthentication by email is missing or has expired. */
 export const RequestEmailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
-  <div className="account-card">
-    <div className="account-head">
+  <div className="auth-card">
+    <div className="auth-card__header">
       <FocusableHeading>Let us send you a mail first</FocusableHeading>
       <p className="muted">
         A new password can be set for a few minutes after the mail’s link or code was used. That time is over, or has
         not begun.
       </p>
-      <Link className={buttonVariants('primary', 'lg', 'account-go')} to="/auth/forgot">
+      <Link className={buttonVariants('primary', 'lg', 'auth-card__action')} to="/auth/forgot">
         Send the mail
       </Link>
     </div>
@@ -55,7 +55,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   const [isTooLate, setIsTooLate] = useState(false);
   const { busy, run } = useAuthAction();
   const isHydrated = useHydrated();
-  const accountQuery = useRpcQuery('get-account', {});
+  const { data: account } = useRpcQuery('get-account', {});
   const inputRef = useRef<HTMLInputElement>(null);
   const showFieldError = (message: string | null) => {
     setFieldError(message);
@@ -79,13 +79,13 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   };
   if (isTooLate) return <RequestEmailFirst signedIn />;
   return (
-    <div className="account-card">
-      <div className="account-head">
+    <div className="auth-card">
+      <div className="auth-card__header">
         <h1 className="h1">Choose a new password</h1>
         <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
       </div>
-      {accountQuery.status === 'ready' && <AccountResetBanner removedItems={accountQuery.data.removedByReset} />}
-      <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+      {account && <AccountResetBanner removedItems={account.removedByReset} />}
+      <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="New password"
@@ -105,7 +105,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
           type="submit"
           variant="primary"
           size="lg"
-          className="wide-key"
+          className="button--full-width"
           disabled={!isHydrated}
           busyLabel={busy !== null && 'Saving...'}
         >

@@ -44,14 +44,14 @@ function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormP
     setError(null);
   };
   return (
-    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+    <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <EmailField value={email} error={error} inputRef={inputRef} onValueChange={handleChange} />
       <CaptchaWidget captcha={captcha} />
       <Button
         type="submit"
         variant="primary"
         size="lg"
-        className="wide-key"
+        className="button--full-width"
         disabled={!isHydrated}
         busyLabel={busy && 'Sending...'}
       >
@@ -89,7 +89,7 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
   };
   return (
     <>
-      <div className="account-head">
+      <div className="auth-card__header">
         <h1 className="h1">Look into your mailbox</h1>
         <p className="muted" role="status">
           If <b>{email}</b> has an account here, a mail is on its way. Press its link, or type its code here. Both work
@@ -115,7 +115,7 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
         getMessage={getCodeErrorMessage}
       />
       {secondsLeft === 0 && <CaptchaWidget captcha={captcha} />}
-      <div className="account-feet">
+      <div className="auth-card__footer">
         <Button
           variant="bare"
           aria-disabled={secondsLeft > 0}
@@ -172,7 +172,7 @@ export function RequestEmailCard({
   const verifyPurpose = sentTo === initialEmail ? purpose : 'recovery';
   if (sentTo !== null)
     return (
-      <div className="account-card">
+      <div className="auth-card">
         <EmailSentPanel
           email={sentTo}
           sandbox={sandbox}
@@ -187,8 +187,8 @@ export function RequestEmailCard({
       </div>
     );
   return (
-    <div className="account-card">
-      <div className="account-head">
+    <div className="auth-card">
+      <div className="auth-card__header">
         {focusTitle ? <FocusableHeading>{title}</FocusableHeading> : <h1 className="h1">{title}</h1>}
         <p className="muted">{text}</p>
       </div>

@@ -43,7 +43,7 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
     });
   if (challengeId === null)
     return (
-      <div className="account-form">
+      <div className="auth-form">
         <p>
           We send a code to <b>{name}</b>.
         </p>
@@ -51,7 +51,7 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
           ref={buttonRef}
           variant="primary"
           size="lg"
-          className="wide-key"
+          className="button--full-width"
           busyLabel={busy !== null && 'Sending...'}
           onClick={sendCode}
         >
@@ -95,7 +95,7 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
     void run('it', onVerify, (error) => setErrorMessage(getPasskeyErrorMessage(error)));
   };
   return (
-    <div className="account-form">
+    <div className="auth-form">
       <p>
         Have <b>{name}</b> at hand. Your browser asks for it.
       </p>
@@ -111,7 +111,7 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
         ref={buttonRef}
         variant="primary"
         size="lg"
-        className="wide-key"
+        className="button--full-width"
         disabled={!supportsWebAuthn}
         busyLabel={busy !== null && 'Waiting for your key...'}
         onClick={promptForKey}
@@ -156,8 +156,8 @@ function FactorPanel({ option, onVerify }: FactorPanelProps) {
 type OtherOptionsProps = { options: readonly FactorOption[]; onSelect: (id: string) => void };
 
 const OtherOptions = ({ options, onSelect }: OtherOptionsProps) => (
-  <section className="step-others" aria-labelledby="step-others">
-    <h2 className="h3" id="step-others">
+  <section className="second-factor__others" aria-labelledby="second-factor__others">
+    <h2 className="h3" id="second-factor__others">
       Another way
     </h2>
     <ul>
@@ -165,7 +165,11 @@ const OtherOptions = ({ options, onSelect }: OtherOptionsProps) => (
         const Icon = ICONS[type];
         return (
           <li key={id}>
-            <Button Icon={Icon} className="wide-key tall-key step-way" onClick={() => onSelect(id)}>
+            <Button
+              Icon={Icon}
+              className="button--full-width button--tall second-factor__option"
+              onClick={() => onSelect(id)}
+            >
               <span>{name}</span>
             </Button>
           </li>
@@ -190,8 +194,8 @@ export function SecondFactorCard({ user, onVerified }: SecondFactorCardProps) {
   }, [factorsUnknown]);
   const handleVerify = (verify: () => Promise<void>) => verify().then(onVerified);
   return (
-    <div className="account-card">
-      <div className="account-head">
+    <div className="auth-card">
+      <div className="auth-card__header">
         <h1 className="h1">Second step</h1>
         <p className="muted">Show once more that it is you, {user.email}.</p>
       </div>

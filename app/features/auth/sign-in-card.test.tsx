@@ -28,7 +28,7 @@ test('offers a passkey for signing in but not for signing up', () => {
 
 test('renders nothing beside the sign-up form without another method', () => {
   const html = renderCard('sign-up');
-  expect(html).not.toContain('account-ways');
+  expect(html).not.toContain('sign-in-methods');
   expect(html).toContain('privacy policy');
 });
 

@@ -41,8 +41,8 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
       if (!needsSecondFactor) toast(WELCOME_BACK);
     });
   return (
-    <div className="account-ways">
-      <p className="account-or small">
+    <div className="sign-in-methods">
+      <p className="sign-in-methods__divider small">
         <span className="dots" />
         or
         <span className="dots" />
@@ -50,7 +50,7 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
       {providers.map((provider) => (
         <Button
           key={provider}
-          className="wide-key tall-key"
+          className="button--full-width button--tall"
           disabled={!isHydrated}
           busyLabel={busy === provider && `Opening ${IDENTITY_PROVIDER_NAMES[provider]}...`}
           onClick={() => void run(provider, () => signInWithProvider(provider, returnTo))}
@@ -62,7 +62,7 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
       {showPasskey && (
         <Button
           Icon={Fingerprint}
-          className="wide-key tall-key"
+          className="button--full-width button--tall"
           disabled={!isHydrated}
           busyLabel={busy === 'passkey' && 'Asking for your passkey...'}
           onClick={() => void run('passkey', handlePasskey, toastPasskeyError)}
@@ -123,14 +123,14 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null, plan 
     />
   );
   return (
-    <div className="account-card">
-      <div className="account-head">
+    <div className="auth-card">
+      <div className="auth-card__header">
         <h1 className="h1">{HEADINGS[tab].title}</h1>
         <p className="muted">{HEADINGS[tab].text}</p>
       </div>
       <NoScriptNotice feature="Signing in" />
       <Tabs
-        className="account-tabs"
+        className="auth-card__tabs"
         label="Account"
         value={tab}
         onChange={setTab}

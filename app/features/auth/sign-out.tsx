@@ -41,7 +41,7 @@ export function useSignOut(onSignedOut: () => void) {
 export function SignOutFooter() {
   const signOutAction = useSignOut(() => undefined);
   return (
-    <div className="account-feet">
+    <div className="auth-card__footer">
       {signOutAction.confirmDialog}
       <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && 'Signing out...'}>
         Sign out

@@ -6,10 +6,8 @@ import { Button } from '#app/components/button.tsx';
 import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatCard, formatBillAmount } from './format-billing.ts';
-import { PlanDate } from './plan-date.tsx';
-import type { CustomerPortal } from './use-customer-portal.ts';
-import type { PlanChangeAction } from './use-plan-change.ts';
+import { formatCard, formatBillAmount, PlanDate } from './format-billing.tsx';
+import type { CustomerPortal, PlanChangeAction } from './use-plan-actions.ts';
 
 const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
   trialing: { label: 'Trial', variant: 'canary', Icon: Hourglass },
@@ -56,7 +54,7 @@ function ScheduledDowngrade({ status: { pendingPlan }, currentPlan, planChange }
   if (!pendingPlan) return null;
   const { name, priceUsd } = getPlan(pendingPlan.plan);
   return (
-    <p className="plan-note">
+    <p className="current-plan__note">
       <span>
         {name} for {formatBillAmount(priceUsd * 100)} a month begins on <PlanDate iso={pendingPlan.at} />.
       </span>
@@ -75,7 +73,7 @@ function AnnouncedPrice({ status: { newPrice, price }, name }: Pick<Props, 'stat
   if (!newPrice) return null;
   const isHigher = price !== null && newPrice.amount > price;
   return (
-    <p className="plan-note">
+    <p className="current-plan__note">
       <span>
         {name} costs <b className="num">{formatBillAmount(newPrice.amount)}</b> a month from{' '}
         <PlanDate iso={newPrice.at} /> on.
@@ -88,7 +86,7 @@ function AnnouncedPrice({ status: { newPrice, price }, name }: Pick<Props, 'stat
 function DueInvoiceNote({ due }: Pick<SubscriptionStatus, 'due'>) {
   if (!due) return null;
   return (
-    <p className="plan-note">
+    <p className="current-plan__note">
       <span>
         <b className="num">{formatBillAmount(due.amount)}</b> {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
       </span>
@@ -104,7 +102,7 @@ function DueInvoiceNote({ due }: Pick<SubscriptionStatus, 'due'>) {
 function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
   const { card, trialEndsAt, now } = status;
   return (
-    <dl className="plan-facts small">
+    <dl className="current-plan__details small">
       <DetailRow name="Price">{formatBillAmount(status.price ?? plan.priceUsd * 100)} a month</DetailRow>
       <BillingDate status={status} />
       {trialEndsAt && (
@@ -118,7 +116,7 @@ function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
         ) : (
           <button
             type="button"
-            className="lab-key"
+            className="label-button"
             onClick={portal.openCard}
             aria-busy={portal.openingTarget === 'card'}
           >
@@ -142,9 +140,9 @@ export function CurrentPlan(props: Props & { currentPlan: PlanId }) {
   const plan = getPlan(currentPlan);
   const badge = getPlanBadge(status);
   return (
-    <div className="plan-held">
+    <div className="current-plan">
       <h2 className="small muted">{status.status === 'canceled' ? 'Last plan' : 'Current plan'}</h2>
-      <p className="plan-title">
+      <p className="current-plan__title">
         <span className="h1">{plan.name}</span>
         {badge && <Badge {...badge} />}
       </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatBillAmount, formatSales } from './format-billing.ts';
+import { formatBillAmount, formatSales } from './format-billing.tsx';
 
 test('always shows the cents of an invoice amount', () => {
   expect(formatBillAmount(900)).toBe('$9.00');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatCard } from './format-billing.ts';
+import { formatCard } from './format-billing.tsx';
 
 test('describes a card by brand and last four digits', () => {
   expect(formatCard({ brand: 'visa', last4: '4242' })).toBe('Visa ending 4242');

@@ -1,32 +1,12 @@
 import { ArrowUpRight, Check, CircleOff, Clock, PencilLine, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import type { PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import type { PlanInvoice } from '#domain/subscription.ts';
 
-import { formatBillAmount } from './format-billing.ts';
-import { PlanDate } from './plan-date.tsx';
-
-type InvoicesQuery = { state: 'loading' | 'failed' } | { state: 'ready'; invoices: PlanInvoice[] };
-
-/** Loads the invoices whenever the plan is reloaded; a loaded list survives an error. */
-function useInvoices(status: SubscriptionStatus): InvoicesQuery {
-  const [invoiceState, setInvoiceState] = useState<InvoicesQuery>({ state: 'loading' });
-  useEffect(() => {
-    let isCurrent = true;
-    callRpc('list-invoices', {}).then(
-      ({ invoices }) => isCurrent && setInvoiceState({ state: 'ready', invoices }),
-      () => isCurrent && setInvoiceState((previous) => (previous.state === 'ready' ? previous : { state: 'failed' })),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [status]);
-  return invoiceState;
-}
+import { formatBillAmount, PlanDate } from './format-billing.tsx';
 
 const INVOICE_STATUS_BADGES: Record<PlanInvoice['status'], BadgeProps> = {
   draft: { label: 'Draft', variant: 'canary', Icon: PencilLine },
@@ -37,14 +17,23 @@ const INVOICE_STATUS_BADGES: Record<PlanInvoice['status'], BadgeProps> = {
 };
 
 const COLUMNS: TableColumn<PlanInvoice>[] = [
-  { header: 'Date', className: 'bill-day', render: ({ createdAt }) => <PlanDate iso={createdAt} /> },
-  { header: 'Number', className: 'bill-number receipt-type', render: ({ number }) => number ?? '' },
-  { header: 'State', className: 'bill-state', render: ({ status }) => <Badge {...INVOICE_STATUS_BADGES[status]} /> },
-  { header: 'Amount', align: 'right', className: 'bill-amount amt', render: ({ total }) => formatBillAmount(total) },
+  { header: 'Date', className: 'invoice-table__date', render: ({ createdAt }) => <PlanDate iso={createdAt} /> },
+  { header: 'Number', className: 'invoice-table__number receipt-text', render: ({ number }) => number ?? '' },
+  {
+    header: 'State',
+    className: 'invoice-table__state',
+    render: ({ status }) => <Badge {...INVOICE_STATUS_BADGES[status]} />,
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: 'invoice-table__amount amt',
+    render: ({ total }) => formatBillAmount(total),
+  },
   {
     header: 'Open',
     isHeaderHidden: true,
-    className: 'bill-way r',
+    className: 'invoice-table__link r',
     render: ({ number, url }) =>
       url && (
         <a href={url} target="_blank" rel="noreferrer" aria-label={`Invoice ${number ?? ''}`.trim()}>
@@ -56,25 +45,25 @@ const COLUMNS: TableColumn<PlanInvoice>[] = [
 ];
 
 /** Invoices of the seller's plan. */
-export function InvoiceList({ status }: { status: SubscriptionStatus }) {
-  const invoicesQuery = useInvoices(status);
+export function InvoiceList() {
+  const { data, error } = useRpcQuery('list-invoices', {});
   return (
     <section aria-labelledby="invoices-title">
-      <h2 className="h2 plan-section" id="invoices-title">
+      <h2 className="h2 subscription-page__heading" id="invoices-title">
         Invoices
       </h2>
-      {invoicesQuery.state === 'loading' && <Skeleton rows={2} />}
-      {invoicesQuery.state === 'failed' && (
+      {!data && error === null && <Skeleton rows={2} />}
+      {!data && error !== null && (
         <p className="muted">Your invoices could not be loaded. They are all under Manage Subscription.</p>
       )}
-      {invoicesQuery.state === 'ready' &&
-        (invoicesQuery.invoices.length > 0 ? (
+      {data &&
+        (data.invoices.length > 0 ? (
           <div className="sheet">
             <Table
               caption="Invoices, newest first"
               className="bills"
               columns={COLUMNS}
-              rows={invoicesQuery.invoices}
+              rows={data.invoices}
               getKey={({ id }) => id}
             />
           </div>

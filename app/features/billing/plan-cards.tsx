@@ -9,11 +9,10 @@ import { listPlanFeatures } from '#content/product-claims.ts';
 import { PLANS, type Plan, type PlanId, comparePlans } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatSales } from './format-billing.ts';
-import { formatPlanDay } from './plan-date.tsx';
+import { formatSales, formatPlanDay } from './format-billing.tsx';
 
 /** The change that a plan card offers. */
-export type PlanOffer =
+type PlanOffer =
   | { kind: 'held' }
   /** The current plan, with a scheduled downgrade that can be canceled. */
   | { kind: 'keep' }
@@ -108,12 +107,12 @@ function PlanCard({ plan, status, actions, primary }: OfferProps) {
   const isCurrent = plan.id === status.currentPlan && status.status !== 'canceled';
   return (
     <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={isCurrent || undefined}>
-      <div className="plan-head">
+      <div className="plan-card__header">
         <h3 className="h2">{plan.name}</h3>
         {isCurrent && <Badge label="Your plan" variant="mint" Icon={Check} />}
-        {!isCurrent && plan.popular && <span className="badge plan-popular">Most Popular</span>}
+        {!isCurrent && plan.popular && <span className="badge plan-card__popular">Most Popular</span>}
       </div>
-      <p className="plan-cost">
+      <p className="plan-card__price">
         <span className="fig">
           {formatSales(isCurrent && status.price !== null ? status.price / 100 : plan.priceUsd)}
         </span>{' '}
@@ -164,7 +163,7 @@ export function PlanCards({ status, actions }: { status: SubscriptionStatus; act
   const primaryPlan = getPrimaryPlan(status);
   return (
     <section aria-labelledby="plans-title">
-      <h2 className="h2 plan-section" id="plans-title">
+      <h2 className="h2 subscription-page__heading" id="plans-title">
         Plans
       </h2>
       <ul className="plan-cards">

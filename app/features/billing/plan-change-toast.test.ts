@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PlanChange } from '#domain/subscription.ts';
 
-import { createPlanChangeToast } from './use-plan-change.ts';
+import { createPlanChangeToast } from './use-plan-actions.ts';
 
 const GROWTH: PlanChange = {
   change: 'upgraded',

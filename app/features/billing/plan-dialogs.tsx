@@ -2,8 +2,7 @@ import { AlertDialog } from '#app/components/dialog.tsx';
 import { comparePlans, getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatCard, formatBillAmount, formatSales } from './format-billing.ts';
-import { formatPlanDay } from './plan-date.tsx';
+import { formatCard, formatBillAmount, formatSales, formatPlanDay } from './format-billing.tsx';
 
 /** Confirmation dialogs before a charge or the end of a plan. */
 export type PlanDialog = { kind: 'move'; plan: PlanId } | { kind: 'cancel' } | { kind: 'reactivate' };

@@ -17,11 +17,10 @@ import { getFirstPaymentMessage, TRIAL_USED_MESSAGE } from '#app/lib/session/tri
 import { PLANS, getPlan } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatBillAmount, formatSales } from './format-billing.ts';
+import { formatBillAmount, formatSales, PlanDate } from './format-billing.tsx';
 import { getPlanBanner, type PlanBanner } from './plan-banner.ts';
-import { PlanDate } from './plan-date.tsx';
 import { UsageBar } from './usage-bar.tsx';
-import { useCustomerPortal, type CustomerPortal } from './use-customer-portal.ts';
+import { useCustomerPortal, type CustomerPortal } from './use-plan-actions.ts';
 
 const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon }> = {
   past_due: { tint: 'pink', Icon: CreditCard },
@@ -45,7 +44,7 @@ const BannerLink = ({ href, kind, children }: { href: string; kind?: ButtonVaria
 function UsageLine({ label, status }: { label: ReactNode; status: SubscriptionStatus }) {
   const { amount, limit } = status.monthlySales;
   return (
-    <span className="plan-used">
+    <span className="plan-banner__usage">
       <span>{label}</span>
       {limit !== null && (
         <>

@@ -2,24 +2,73 @@ import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { TRIAL_USED_MESSAGE } from '#app/lib/session/trial-used-messages.ts';
-import { type PlanId, TRIAL_DAYS } from '#domain/plans.ts';
-import type { SubscriptionStatus } from '#domain/subscription.ts';
+import { type PlanId, TRIAL_DAYS, getPlan, PLANS } from '#domain/plans.ts';
+import type { SubscriptionStatus, MonthlySales } from '#domain/subscription.ts';
+import { getNextMonthStart } from '#domain/usage.ts';
 
 import { CurrentPlan } from './current-plan.tsx';
+import { formatSales, formatPlanDay } from './format-billing.tsx';
 import { InvoiceList } from './invoice-list.tsx';
-import { MonthlyUsage } from './monthly-usage.tsx';
 import { getPlanBanner } from './plan-banner.ts';
 import { PlanCards } from './plan-cards.tsx';
 import { PlanDialogs, type PlanDialog } from './plan-dialogs.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
-import { useCustomerPortal } from './use-customer-portal.ts';
-import { usePlanCancellation, usePlanChange } from './use-plan-change.ts';
-import { useReactivation } from './use-plan-reactivation.ts';
+import { UsageBar } from './usage-bar.tsx';
+import { useCustomerPortal, usePlanCancellation, usePlanChange, useReactivation } from './use-plan-actions.ts';
 import { usePlanStatus } from './use-plan-status.ts';
+
+/** Font size by length, so that amounts with cents fit a phone. */
+function getFontSize({ length }: string): string {
+  if (length <= 6) return '2.75rem';
+  return length <= 9 ? '2.125rem' : '1.375rem';
+}
+
+function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
+  if (limit === null) return <p className="small muted monthly-usage__remaining">Unlimited sales on Pro</p>;
+  return (
+    <p className="num monthly-usage__remaining">
+      <span className="fig">{formatSales(Math.abs(limit - amount))}</span>
+      <span className="small muted">{exceeded ? `over ${formatSales(limit)}` : `left of ${formatSales(limit)}`}</span>
+    </p>
+  );
+}
+
+/** Sentence about what happens at the sales limit, depending on plan and state. */
+function describeLimit({ status, monthlySales: { limit } }: SubscriptionStatus, currentPlan: PlanId): string {
+  const nextPlan = PLANS[PLANS.indexOf(getPlan(currentPlan)) + 1];
+  if (limit === null || !nextPlan || status === 'canceled') return '';
+  const chargeText =
+    status === 'trialing'
+      ? '; in the trial that costs nothing'
+      : ' and charge the difference for the rest of the month';
+  return `If you pass ${formatSales(limit)}, we move you to ${nextPlan.name}${chargeText}. No sale is ever stopped.`;
+}
+
+/** The month's sales as amounts and as a progress bar. */
+function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; currentPlan: PlanId }) {
+  const monthlySales = status.monthlySales;
+  const resetDay = formatPlanDay(getNextMonthStart(new Date(status.now)).toISOString());
+  return (
+    <div className="monthly-usage">
+      <div className="monthly-usage__amounts">
+        <div>
+          <h2 className="small muted">Usage this month</h2>
+          <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
+        </div>
+        <RemainingSales {...monthlySales} />
+      </div>
+      <UsageBar sales={monthlySales} />
+      <p className="small muted">
+        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds. The counter
+        starts again on {resetDay}. {describeLimit(status, currentPlan)}
+      </p>
+    </div>
+  );
+}
 
 /** Empty state without a plan. */
 const NoSubscription = ({ trialUsed }: { trialUsed: boolean }) => (
@@ -47,14 +96,14 @@ function PlanSkeleton() {
     <>
       <LoadingStatus />
       <div className="skeleton" aria-hidden="true" data-shown={shown}>
-        <div className="sheet plan-now">
-          <div className="plan-held plan-bones">
+        <div className="sheet current-plan-card">
+          <div className="current-plan plan-skeleton__lines">
             <div className="sk" style={{ width: 150, height: 30 }} />
             {LINE_WIDTHS.map((width) => (
               <div key={width} className="sk" style={{ width: `${width}%` }} />
             ))}
           </div>
-          <div className="plan-usage plan-bones">
+          <div className="monthly-usage plan-skeleton__lines">
             <div className="sk" style={{ width: 190, height: 56 }} />
             <div className="sk" style={{ width: '100%', height: 14 }} />
             <div className="sk" style={{ width: '70%' }} />
@@ -62,7 +111,7 @@ function PlanSkeleton() {
         </div>
         <div className="plan-cards">
           {CARD_INDEXES.map((card) => (
-            <div key={card} className="sheet plan-card plan-bones">
+            <div key={card} className="sheet plan-card plan-skeleton__lines">
               <div className="sk" style={{ width: 90, height: 20 }} />
               <div className="sk" style={{ width: 120, height: 34 }} />
               {LINE_WIDTHS.map((width) => (
@@ -78,13 +127,13 @@ function PlanSkeleton() {
 }
 
 /** Actions on the plan and their confirmation dialogs. */
-function usePlanActions(reload: () => Promise<void>) {
+function usePlanActions() {
   const [openDialog, setOpenDialog] = useState<PlanDialog | null>(null);
   const portal = useCustomerPortal();
-  const planChange = usePlanChange(portal, reload);
-  const cancellation = usePlanCancellation(reload);
+  const planChange = usePlanChange(portal);
+  const cancellation = usePlanCancellation();
   const openReactivateDialog = () => setOpenDialog({ kind: 'reactivate' });
-  const reactivation = useReactivation(portal, reload, openReactivateDialog);
+  const reactivation = useReactivation(portal, openReactivateDialog);
   const closeDialog = () => setOpenDialog(null);
   return {
     portal,
@@ -100,7 +149,7 @@ function usePlanActions(reload: () => Promise<void>) {
       dialog: openDialog,
       busy: planChange.busy !== null || cancellation.busy || reactivation.busy,
       onMove: (plan: PlanId) => void planChange.change(plan).then(closeDialog),
-      onCancel: () => void cancellation.cancel().then(closeDialog),
+      onCancel: () => void cancellation.run({}).then(closeDialog),
       onReactivate: () => void reactivation.reactivate().then(closeDialog),
       onClose: closeDialog,
     },
@@ -123,14 +172,14 @@ function ActivePlan({
   return (
     <>
       {getPlanBanner(status).kind !== 'active' && <SubscriptionBanner status={status} isOnPlanPage />}
-      <section className="sheet plan-now" aria-label="Current plan">
+      <section className="sheet current-plan-card" aria-label="Current plan">
         <CurrentPlan {...{ status, currentPlan, portal, planChange }} />
         <MonthlyUsage {...{ status, currentPlan }} />
       </section>
       <PlanCards status={status} actions={actions.cardActions} />
-      <InvoiceList status={status} />
+      <InvoiceList />
       {isRunning && (
-        <section className="plan-end" aria-labelledby="cancel-title">
+        <section className="subscription-page__cancel" aria-labelledby="cancel-title">
           <div>
             <h2 className="h2" id="cancel-title">
               Cancel
@@ -147,10 +196,9 @@ function ActivePlan({
 
 /** Subscription page: plan, price, usage and all changes. */
 export function SubscriptionPage() {
-  const { statusQuery, reload, retry } = usePlanStatus();
-  const actions = usePlanActions(reload);
-  const status = statusQuery.state === 'ready' ? statusQuery.status : null;
-  const currentPlan = status?.hasSubscription ? status.currentPlan : null;
+  const statusQuery = usePlanStatus();
+  const actions = usePlanActions();
+  const currentPlan = statusQuery.data?.hasSubscription ? statusQuery.data.currentPlan : null;
   return (
     <>
       <div className="ph">
@@ -164,20 +212,20 @@ export function SubscriptionPage() {
           </Button>
         )}
       </div>
-      {statusQuery.state === 'loading' && <PlanSkeleton />}
-      {statusQuery.state === 'failed' && (
-        <ErrorState
-          title="Your subscription could not be loaded"
-          description="The server did not tell us about it. Your pages are not touched by this."
-          onRetry={retry}
-        />
-      )}
-      {status &&
-        (currentPlan ? (
-          <ActivePlan {...{ status, currentPlan, actions }} />
-        ) : (
-          <NoSubscription trialUsed={status.trialUsed} />
-        ))}
+      <QueryBoundary
+        query={statusQuery}
+        errorTitle="Your subscription could not be loaded"
+        errorDescription="The server did not tell us about it. Your pages are not touched by this."
+        skeleton={<PlanSkeleton />}
+      >
+        {(status) =>
+          currentPlan ? (
+            <ActivePlan {...{ status, currentPlan, actions }} />
+          ) : (
+            <NoSubscription trialUsed={status.trialUsed} />
+          )
+        }
+      </QueryBoundary>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
 import type { MonthlySales } from '#domain/subscription.ts';
 
-import { formatSales } from './format-billing.ts';
+import { formatSales } from './format-billing.tsx';
 
 const getClassName = ({ percentage, exceeded }: MonthlySales): string => {
   if (exceeded) return 'roll near over';

@@ -1,48 +1,46 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 import { clearToasts, toast } from '#app/components/toast.tsx';
 import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import type { SubscriptionStatus } from '#domain/subscription.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 
 /** Returning to a tab fires twice, by window and document events. */
 const REFETCH_DEBOUNCE_MS = 1000;
 
-export type PlanStatusQuery =
-  | { state: 'loading' }
-  | { state: 'ready'; status: SubscriptionStatus }
-  | { state: 'failed' };
+/** Functions whose results an action on the plan changes. */
+export const PLAN_QUERIES = ['check-subscription-status', 'list-invoices'] as const;
 
-/** Plan status of the subscription page. Only the response to the latest request is used. */
+/** Plan status of the subscription page. On focus and on retry, the server asks Stripe for the current state. */
 export function usePlanStatus() {
-  const [statusQuery, setStatusQuery] = useState<PlanStatusQuery>({ state: 'loading' });
-  const latestRequestId = useRef(0);
-  const load = useCallback(async (refresh: boolean) => {
-    latestRequestId.current += 1;
-    const requestId = latestRequestId.current;
-    const handleError = () => {
-      toast({ title: 'Error', message: 'Failed to load subscription status' }, { destructive: true });
-      setStatusQuery((previous) => (previous.state === 'ready' ? previous : { state: 'failed' }));
-    };
-    await callRpc('check-subscription-status', refresh ? { refresh } : {}).then(
-      (status) => requestId === latestRequestId.current && setStatusQuery({ state: 'ready', status }),
-      () => requestId === latestRequestId.current && handleError(),
-    );
-  }, []);
+  const asksStripe = useRef(false);
+  const query = useRpcQuery(
+    'check-subscription-status',
+    {},
+    {
+      refetchOnWindowFocus: false,
+      getBody: () => {
+        const body = asksStripe.current ? { refresh: true } : {};
+        asksStripe.current = false;
+        return body;
+      },
+    },
+  );
+  const { refetch, errorUpdateCount } = query;
+  const refresh = useCallback(() => {
+    asksStripe.current = true;
+    return refetch();
+  }, [refetch]);
+  useRefetchOnFocus(refresh, REFETCH_DEBOUNCE_MS);
+  const reportedErrorCount = useRef(errorUpdateCount);
   useEffect(() => {
-    void load(false);
-    const latestId = latestRequestId;
-    return () => {
-      latestId.current += 1;
-    };
-  }, [load]);
-  const refetch = useCallback(() => void load(true), [load]);
-  useRefetchOnFocus(refetch, REFETCH_DEBOUNCE_MS);
+    if (errorUpdateCount === reportedErrorCount.current) return;
+    reportedErrorCount.current = errorUpdateCount;
+    toast({ title: 'Error', message: 'Failed to load subscription status' }, { destructive: true });
+  }, [errorUpdateCount]);
   const retry = () => {
     clearToasts();
-    setStatusQuery({ state: 'loading' });
-    void load(true);
+    asksStripe.current = true;
+    query.retry();
   };
-  const reload = useCallback(() => load(false), [load]);
-  return { statusQuery, reload, retry };
+  return { ...query, retry };
 }

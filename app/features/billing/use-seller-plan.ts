@@ -1,11 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
-import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { readChosenPlan, clearChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
 import { getPlan, TRIAL_DAYS } from '#domain/plans.ts';
@@ -57,7 +57,8 @@ async function ensureTrial(userId: string, onFailure: (error: unknown) => void):
 }
 
 const TRIAL_TIMEOUT_MS = 3000;
-const REFETCH_AFTER_MS = 10_000;
+/** A tab that regains focus reloads the plan after this time. */
+const STALE_TIME_MS = 10_000;
 
 export type SellerPlan = {
   /** Null until the first response. */
@@ -73,25 +74,28 @@ const logError = (error: unknown): void => console.warn('The plan could not be c
 
 /** Plan of the builder's user; first use starts the trial. */
 export function useSellerPlan(userId: string): SellerPlan {
-  const [status, setStatus] = useState<SubscriptionStatus | null>(null);
+  const client = useQueryClient();
   const [isReady, setIsReady] = useState(() => isKnownSubscriber(userId));
-  const [startRequest] = useState(createRequestOrder);
+  const [isTrialSettled, setIsTrialSettled] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    const isLatest = startRequest();
     const timer = setTimeout(() => setIsReady(true), TRIAL_TIMEOUT_MS);
     void ensureTrial(userId, logError)
-      .then((response) => isCurrent && isLatest() && setStatus(response), logError)
-      .then(() => isCurrent && setIsReady(true));
+      .then((status) => client.setQueryData(['check-subscription-status', {}], status), logError)
+      .then(() => {
+        if (!isCurrent) return;
+        setIsTrialSettled(true);
+        setIsReady(true);
+      });
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [userId, startRequest]);
-  const refresh = useCallback(() => {
-    const isLatest = startRequest();
-    callRpc('check-subscription-status', {}).then((response) => isLatest() && setStatus(response), logError);
-  }, [startRequest]);
-  useRefetchOnFocus(refresh, REFETCH_AFTER_MS);
-  return { status, isReady, refresh };
+  }, [userId, client]);
+  const { data: status = null, refetch } = useRpcQuery(
+    'check-subscription-status',
+    {},
+    { enabled: isTrialSettled, staleTime: STALE_TIME_MS },
+  );
+  return { status, isReady, refresh: useCallback(() => void refetch(), [refetch]) };
 }

@@ -47,7 +47,7 @@ function getStatusDisplay(status: SaveStatus): { text: string; Icon: LucideIcon 
 export function SaveStatusLine({ status }: { status: SaveStatus }) {
   const { text, Icon } = getStatusDisplay(status);
   return (
-    <span className="b-saved" role="status">
+    <span className="save-status" role="status">
       {Icon && <Icon className="i" aria-hidden="true" />}
       <span>{text}</span>
     </span>
@@ -75,12 +75,12 @@ function StateBadge({ state }: { state: PageState }) {
 export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: ReturnType<typeof useHistory>) {
   const buttonProps = (isEnabled: boolean) => ({
     kind: 'bare' as const,
-    className: 'icon b-step',
+    className: 'icon undo-redo__button',
     'aria-disabled': isEnabled ? undefined : true,
   });
   return (
-    <div className="b-steps">
-      <span className="b-told small" role="status">
+    <div className="undo-redo">
+      <span className="undo-redo__announcement small" role="status">
         <span key={announcement.count}>{announcement.text}</span>
       </span>
       <Button
@@ -113,19 +113,23 @@ export function BuilderBar(props: {
 }) {
   const { name, state, sandbox, status, undoRedo, children } = props;
   return (
-    <header className="b-top-bar on-enamel">
-      <Link className={buttonVariants('bare', 'md', 'icon b-on-enamel')} to="/pages" aria-label="Back to your pages">
+    <header className="builder-bar on-enamel">
+      <Link
+        className={buttonVariants('bare', 'md', 'icon builder-bar__back')}
+        to="/pages"
+        aria-label="Back to your pages"
+      >
         <ArrowLeft className="i" aria-hidden="true" />
       </Link>
       {name}
       {state && (
-        <div className="b-standing">
+        <div className="builder-bar__status">
           <StateBadge state={state} />
           {status}
         </div>
       )}
       {undoRedo}
-      <div className="b-tools">
+      <div className="builder-bar__actions">
         {sandbox && <SandboxBadge />}
         {children}
       </div>

@@ -22,7 +22,7 @@ type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title
 const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: PublishDialogProps) => (
   <Dialog title={title} onClose={onClose} initialFocus=".b-go">
     {changes.length > 0 && (
-      <ul className="b-changes receipt-type" aria-label="What changes">
+      <ul className="publish-dialog__changes receipt-text" aria-label="What changes">
         {changes.map((change) => (
           <li key={change} dir="auto">
             {change}
@@ -30,12 +30,12 @@ const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: Pub
         ))}
       </ul>
     )}
-    <div className="small muted b-follows">
+    <div className="small muted publish-dialog__consequences">
       {consequences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>
-    <div className="dlg-keys">
+    <div className="dialog__actions">
       <Button onClick={onClose}>Not yet</Button>
       <Button variant="primary" className="b-go" onClick={onPublish}>
         Publish
@@ -54,7 +54,7 @@ const UnsavedChangesDialog = ({ onStay, onLeave }: UnsavedChangesDialogProps) =>
     onClose={onStay}
     initialFocus=".b-stay"
   >
-    <div className="dlg-keys">
+    <div className="dialog__actions">
       <Button className="b-stay" onClick={onStay}>
         Stay
       </Button>
@@ -75,8 +75,8 @@ type ShortcutsDialogProps = {
 
 /** Lists the keyboard shortcuts and toggles single-key shortcuts. */
 const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose} initialFocus=".dlg-close">
-    <dl className="b-keys small">
+  <Dialog title="Keyboard shortcuts" onClose={onClose} initialFocus=".dialog__close">
+    <dl className="shortcuts-dialog__list small">
       {listShortcuts(isApple() ? '⌘' : 'Ctrl').map(({ keys, description }) => (
         <div key={`${description} ${keys.join(' ')}`}>
           <dt>{description}</dt>

@@ -102,7 +102,7 @@ test('selects layout, slug and coupon and publishes by keyboard alone', async ()
   ]);
 });
 
-const previewWidth = () => getComputedStyle(document.querySelector('.b-scale') ?? document.body).width;
+const previewWidth = () => getComputedStyle(document.querySelector('.preview-pane__scaled') ?? document.body).width;
 
 test('saves, publishes and resizes the preview with shortcuts', async () => {
   const { rpc, history } = await renderApp('/builder', createBuilderHandlers());

@@ -1,13 +1,26 @@
-import { Eye, PencilLine, Download, Ellipsis, History, Keyboard, LayoutTemplate, Upload } from 'lucide-react';
+import {
+  Eye,
+  PencilLine,
+  Download,
+  Ellipsis,
+  History,
+  Keyboard,
+  LayoutTemplate,
+  Upload,
+  Code,
+  ExternalLink,
+  Share2,
+} from 'lucide-react';
 import { useState, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 
-import { Button } from '#app/components/button.tsx';
+import { Button, buttonVariants } from '#app/components/button.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
 import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
@@ -24,7 +37,8 @@ import { PreviewPane } from './preview/preview-pane.tsx';
 import { DEVICES } from './preview/preview-toolbar.tsx';
 import { buildChecklist } from './publish/build-checklist.ts';
 import { ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
-import { LiveUrl } from './share/live-url.tsx';
+import { EmbedDialog } from './share/embed-dialog.tsx';
+import { ShareDialog, type ShareProps } from './share/share-dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import type { Autosave } from './state/autosave.ts';
 import { BuilderContext } from './state/builder-context.ts';
@@ -32,6 +46,32 @@ import { isSameConfig } from './state/config-keys.ts';
 import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
 import { useBuilderView, type BuilderView } from './use-builder-view.ts';
+
+/** Public URL of the page with buttons to copy, open, share and embed it. */
+function LiveUrl(page: ShareProps) {
+  const url = page.domainUrl ?? page.url;
+  const [openDialog, setOpenDialog] = useState<'share' | 'embed' | null>(null);
+  const closeDialog = () => setOpenDialog(null);
+  return (
+    <div className="copy live-url" role="group" aria-label="Live address">
+      <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
+      <CopyButton text={url} />
+      <a
+        className={buttonVariants('bare', 'sm', 'icon')}
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label="Open the live page"
+      >
+        <ExternalLink className="i" aria-hidden="true" />
+      </a>
+      <Button Icon={Share2} variant="bare" size="sm" aria-label="Share" onClick={() => setOpenDialog('share')} />
+      <Button Icon={Code} variant="bare" size="sm" aria-label="Embed" onClick={() => setOpenDialog('embed')} />
+      {openDialog === 'share' && <ShareDialog {...page} onClose={closeDialog} />}
+      {openDialog === 'embed' && <EmbedDialog onClose={closeDialog} />}
+    </div>
+  );
+}
 
 const INVALID_FILE = {
   title: 'Import failed',
@@ -51,7 +91,6 @@ async function parsePageFile(file: File): Promise<PageFile | null> {
 /** Exports the page to a file and imports a file as a new page. */
 function usePageFile(autosave: Autosave) {
   const navigate = useNavigate();
-  const failToast = useErrorToast();
 
   async function exportPage(name: string) {
     try {
@@ -62,7 +101,7 @@ function usePageFile(autosave: Autosave) {
       const text = JSON.stringify(file, null, 2);
       downloadBlob(new Blob([text], { type: 'application/json' }), getPageFileName(name));
     } catch (error) {
-      failToast(error, 'Export failed');
+      showErrorToast(error, 'Export failed');
     }
   }
   async function importPage(selectedFile: File) {
@@ -73,7 +112,7 @@ function usePageFile(autosave: Autosave) {
       toast({ title: 'Page imported', message: 'It is a new page: the one from before is as it was.' });
       await navigate(`/builder?page=${pageId}`);
     } catch (error) {
-      failToast(error, 'Import failed');
+      showErrorToast(error, 'Import failed');
     }
   }
   return { exportPage, importPage };
@@ -86,7 +125,7 @@ function PublishButton({ connected, busy, onClick, className = '' }: PublishButt
   return (
     <Button
       variant="brass"
-      className={`b-publish ${className}`}
+      className={`publish-button ${className}`}
       busyLabel={busy && 'Publishing...'}
       data-connected={connected}
       onClick={onClick}
@@ -98,7 +137,7 @@ function PublishButton({ connected, busy, onClick, className = '' }: PublishButt
 
 /** Hint above the form of a page that is still empty. */
 const EmptyDraftHint = () => (
-  <p className="b-blank-page small">
+  <p className="empty-draft-hint small">
     <LayoutTemplate className="i" aria-hidden="true" />
     <span>
       An empty page. You can also <Link to="/pages?new=1">start from a template</Link>.
@@ -118,7 +157,7 @@ type PageMenuProps = {
 function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: PageMenuProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="b-menu">
+    <div className="builder-bar__menu">
       <input
         ref={input}
         type="file"
@@ -235,8 +274,8 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
     validation.showAll && <ErrorSummary errors={validation.visibleErrors} />
   );
   return (
-    <main className="b-body">
-      <div className="b-roll">
+    <main className="builder__panels">
+      <div className="page-outline">
         <PageOutline
           errors={validation.errors}
           current={current}
@@ -244,7 +283,7 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
         />
         <PublishChecklist {...check} />
       </div>
-      <section className="b-form" aria-label="Page form">
+      <section className="builder-form" aria-label="Page form">
         <BuilderTabs tab={tab} onTabChange={setTab} errors={validation.visibleErrors} summary={summary} />
       </section>
       <PreviewPane
@@ -287,7 +326,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
 
   return (
     <BuilderContext value={builder.contextValue}>
-      <div className="b-shell" data-previewing={previewing}>
+      <div className="builder" data-previewing={previewing}>
         <BuilderBar
           name={<PageNameField name={name} onRename={rename} />}
           state={publication.state}
@@ -302,7 +341,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
             onImport={(selectedFile) => void file.importPage(selectedFile)}
             onShortcuts={() => view.setOpenDialog('shortcuts')}
           />
-          <PublishButton {...publishButton} className="b-only-wide" />
+          <PublishButton {...publishButton} className="builder-bar__wide-only" />
         </BuilderBar>
         <BuilderBanners
           {...builder}
@@ -311,7 +350,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           suspension={initialPage?.hold ?? null}
         />
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
-        <div className="b-mob on-enamel">
+        <div className="builder-mobile-bar on-enamel">
           <Button Icon={ToggleIcon} variant="enamel" onClick={() => setPreviewing(!previewing)}>
             {previewing ? 'Edit' : 'Preview'}
           </Button>

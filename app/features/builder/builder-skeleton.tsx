@@ -7,38 +7,38 @@ const BLOCK_WIDTHS = ['44%', '100%', '72%', '88%', '60%'];
 /** Skeleton of the builder: server-rendered, and shown while the page is loading. */
 export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
   return (
-    <div className="b-shell" aria-busy="true">
-      <BuilderBar name={<h1 className="b-name">Builder</h1>} sandbox={sandbox} />
-      <div className="b-strips" />
-      <main className="b-body" id="builder-form">
+    <div className="builder" aria-busy="true">
+      <BuilderBar name={<h1 className="builder-bar__name">Builder</h1>} sandbox={sandbox} />
+      <div className="builder-banners" />
+      <main className="builder__panels" id="builder-form">
         <p className="vh" role="status">
           Opening the builder
         </p>
-        <div className="b-roll" aria-hidden="true">
-          <div className="b-list b-list-bones">
+        <div className="page-outline" aria-hidden="true">
+          <div className="page-outline__list page-outline__list--skeleton">
             {LINE_WIDTHS.map((width, index) => (
-              <div key={index} className="b-bone" style={{ width, height: 10 }} />
+              <div key={index} className="skeleton-block" style={{ width, height: 10 }} />
             ))}
           </div>
         </div>
-        <div className="b-form b-bones" aria-hidden="true">
+        <div className="builder-form skeleton-form" aria-hidden="true">
           {FIELD_HEIGHTS.map((height, index) => (
             <div key={index} className="field">
-              <div className="b-bone" style={{ width: 90, height: 12 }} />
-              <div className="b-bone" style={{ height }} />
+              <div className="skeleton-block" style={{ width: 90, height: 12 }} />
+              <div className="skeleton-block" style={{ height }} />
             </div>
           ))}
         </div>
-        <div className="b-stage" aria-hidden="true">
-          <div className="b-stools">
-            <div className="b-bone" style={{ width: 288, height: 38 }} />
+        <div className="preview-pane" aria-hidden="true">
+          <div className="preview-toolbar">
+            <div className="skeleton-block" style={{ width: 288, height: 38 }} />
           </div>
-          <div className="b-well">
-            <div className="b-slot" style={{ width: 'calc(100% - 48px)' }} />
-            <div className="b-out">
-              <div className="b-sheet b-sheet-bones">
+          <div className="preview-pane__body">
+            <div className="preview-pane__slot" style={{ width: 'calc(100% - 48px)' }} />
+            <div className="preview-pane__viewport">
+              <div className="preview-pane__page preview-pane__page--skeleton">
                 {BLOCK_WIDTHS.map((width, index) => (
-                  <div key={index} className="b-bone" style={{ width, height: index === 1 ? 220 : 18 }} />
+                  <div key={index} className="skeleton-block" style={{ width, height: index === 1 ? 220 : 18 }} />
                 ))}
               </div>
             </div>

@@ -28,7 +28,7 @@ import { countErrorsOnTab, TAB_NAMES, TABS, type Tab } from './state/config-keys
 
 /** A warning that does not block publishing, because the seller may have reasons. */
 const TermsWarning = () => (
-  <p className="b-warn small">
+  <p className="warning-note small">
     <TriangleAlert className="i" aria-hidden="true" />
     <span>Buyers are asked to accept terms that they cannot read yet. Add the Terms URL.</span>
   </p>
@@ -149,7 +149,7 @@ type BuilderTabsProps = {
 function ErrorCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="b-count num">
+    <span className="builder-tabs__error-count num">
       {count}
       <span className="vh"> {count === 1 ? 'problem' : 'problems'}</span>
     </span>
@@ -177,7 +177,7 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
     if (selectedTab) onTabChange(selectedTab);
   };
   return (
-    <Root value={tab} onValueChange={selectTab} className="b-tabs">
+    <Root value={tab} onValueChange={selectTab} className="builder-tabs">
       <List className="tabs" aria-label="Builder" {...focusVisibleOnly}>
         {TABS.map((name) => (
           <Trigger key={name} value={name}>
@@ -186,10 +186,10 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
           </Trigger>
         ))}
       </List>
-      <div className="b-scroll" id="builder-form">
+      <div className="builder-tabs__scroll" id="builder-form">
         {summary}
         {TABS.map((name) => (
-          <Content key={name} value={name} forceMount className="b-panel">
+          <Content key={name} value={name} forceMount className="builder-tabs__panel">
             <DeferredPanel open={name === tab}>{panels[name]}</DeferredPanel>
           </Content>
         ))}

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { getErrorMessage } from '#app/lib/error-message.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderLayout } from './builder-layout.tsx';
@@ -64,22 +64,26 @@ function useOpenPageId() {
 type StoredProps = Omit<BuilderLayoutProps, 'initialPage'> & { pageId: string };
 
 function StoredPage({ pageId, ...props }: StoredProps) {
-  const page = useRpcQuery('get-page', { pageId });
-  if (page.status === 'loading') return <BuilderSkeleton sandbox={props.sandbox} />;
-  if (page.status === 'ready') return <BuilderLayout {...props} initialPage={page.data} />;
-  const { message } = formatErrorToast(page.error, '');
+  // Once opened, the builder's state is newer than the server's. An earlier, cached response must not be opened.
+  const { data, error, isFetchedAfterMount, retry } = useRpcQuery(
+    'get-page',
+    { pageId },
+    { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+  );
+  if (error === null && data && isFetchedAfterMount) return <BuilderLayout {...props} initialPage={data} />;
+  if (error === null) return <BuilderSkeleton sandbox={props.sandbox} />;
   return (
-    <div className="b-shell">
-      <BuilderBar name={<h1 className="b-name">Builder</h1>} sandbox={props.sandbox} />
-      <div className="b-strips" />
-      <main className="b-lost" id="builder-form">
+    <div className="builder">
+      <BuilderBar name={<h1 className="builder-bar__name">Builder</h1>} sandbox={props.sandbox} />
+      <div className="builder-banners" />
+      <main className="builder-error" id="builder-form">
         <h2 className="h2">This page could not be opened</h2>
-        <p className="muted">{message}</p>
+        <p className="muted">{getErrorMessage(error)}</p>
         <div className="b-acts">
           <Link className={buttonVariants()} to="/pages">
             All your pages
           </Link>
-          <Button variant="primary" onClick={page.retry}>
+          <Button variant="primary" onClick={retry}>
             Try again
           </Button>
         </div>

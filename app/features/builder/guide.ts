@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { FieldError } from '#domain/page-fields.ts';
@@ -37,19 +37,8 @@ export const findNextStep = (steps: readonly GuideStep[]): GuideStep | null => s
 
 /** Returns whether the seller has published a page; null while unknown. Requests it only if `enabled`. */
 function useHasPublished(enabled: boolean): boolean | null {
-  const [published, setPublished] = useState<boolean | null>(null);
-  useEffect(() => {
-    if (!enabled) return;
-    let current = true;
-    callRpc('list-pages', {}).then(
-      ({ pages }) => current && setPublished(pages.some(({ state }) => state !== 'draft')),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [enabled]);
-  return published;
+  const { data } = useRpcQuery('list-pages', {}, { enabled, refetchOnWindowFocus: false });
+  return data ? data.pages.some(({ state }) => state !== 'draft') : null;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { useRef, useState, type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 
+import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 
 /** The seller's name of the page; defaults to the product name. The name of a new page is sent once the page has an id. */
 export function usePageName(pageId: string | null, initialName: string | null, productName: string) {
   const [name, setName] = useState(initialName);
-  const failToast = useErrorToast();
 
   const storedName = useRef(initialName);
   const send = (targetId: string, newName: string | null): void => {
@@ -15,7 +14,7 @@ export function usePageName(pageId: string | null, initialName: string | null, p
         storedName.current = newName;
       },
       (error: unknown) => {
-        failToast(error, 'Renaming failed');
+        showErrorToast(error, 'Renaming failed');
         // A later name is kept.
         setName((current) => (current === newName ? storedName.current : current));
       },
@@ -59,9 +58,9 @@ export function PageNameField({ name, onRename }: PageNameFieldProps) {
   return (
     <>
       <h1 className="vh">Edit {name || 'a new page'}</h1>
-      <span className="b-name-box" data-text={displayedName || 'New page'}>
+      <span className="page-name-field" data-text={displayedName || 'New page'}>
         <input
-          className="b-name-in"
+          className="page-name-field__input"
           aria-label="Page name"
           dir="auto"
           size={1}

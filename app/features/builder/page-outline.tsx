@@ -48,11 +48,11 @@ function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig
 }
 
 const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {
-  if (state === 'empty') return <span className="b-none" aria-hidden="true" />;
+  if (state === 'empty') return <span className="page-outline__no-icon" aria-hidden="true" />;
   return state === 'ready' ? (
-    <Check className="i b-ready" role="img" aria-label="ready" />
+    <Check className="i icon-ready" role="img" aria-label="ready" />
   ) : (
-    <Circle className="i b-open" role="img" aria-label="missing" />
+    <Circle className="i icon-missing" role="img" aria-label="missing" />
   );
 };
 
@@ -72,7 +72,7 @@ function OutlineItem({ line, current }: OutlineItemProps) {
       >
         {line.label}
         <span className="dots" aria-hidden="true" />
-        <span className="b-value">{line.value}</span>
+        <span className="page-outline__value">{line.value}</span>
         <StateIcon state={line.state} />
       </a>
     </li>
@@ -89,9 +89,9 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
   const all = sections.flat().filter(({ state }) => state !== 'empty');
   const ready = all.filter(({ state }) => state === 'ready');
   return (
-    <div className="tear-wrap">
-      <nav className="tear b-list receipt-type" aria-label="What is on the page">
-        <p className="b-list-head">
+    <div className="torn-edge-shadow">
+      <nav className="tear page-outline__list receipt-text" aria-label="What is on the page">
+        <p className="page-outline__header">
           <span>THIS PAGE</span>
           <span className="muted">
             <span aria-hidden="true">
@@ -103,7 +103,7 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
           </span>
         </p>
         {sections.map((lines, sectionIndex) => (
-          <div key={sectionIndex} className="b-list-part">
+          <div key={sectionIndex} className="page-outline__section">
             <hr className="perf" aria-hidden="true" />
             <ul>
               {lines.map((line) => (
@@ -118,15 +118,15 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
         ))}
         <hr className="perf" aria-hidden="true" />
         {weight !== null && (
-          <p className="b-list-foot">
+          <p className="page-outline__footer">
             <span>Page weight</span>
-            <span className={weight > WEIGHT_BUDGET ? 'b-heavy' : ''}>
+            <span className={weight > WEIGHT_BUDGET ? 'page-outline__weight--heavy' : ''}>
               {formatFileSize(weight)}
               {weight > WEIGHT_BUDGET && ', heavy'}
             </span>
           </p>
         )}
-        <p className="b-list-foot">
+        <p className="page-outline__footer">
           <span>Stripe</span>
           <span>{stripe}</span>
         </p>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { showErrorToast } from '#app/lib/error-message.ts';
 import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
 
 import type { StripeConnection } from './use-stripe-connection.ts';
@@ -55,7 +55,6 @@ type StripeReturnActions = Pick<StripeConnection, 'refresh' | 'completeAuthoriza
 export function useStripeReturn({ refresh, completeAuthorization }: StripeReturnActions): void {
   const [query, setQuery] = useSearchParams();
   const isHandled = useRef(false);
-  const failToast = useErrorToast();
   useEffect(() => {
     const stripeReturn = parseStripeReturn(query);
     const response = parseAuthorizationResponse(query);
@@ -68,7 +67,7 @@ export function useStripeReturn({ refresh, completeAuthorization }: StripeReturn
     setQuery(removeStripeParams(query), { replace: true, preventScrollReset: true });
     if (response) {
       completeAuthorization(response).then(showConnectionResult, (error: unknown) => {
-        failToast(error, 'Connection Failed');
+        showErrorToast(error, 'Connection Failed');
         void refresh().catch(() => undefined);
       });
       return;
@@ -78,7 +77,7 @@ export function useStripeReturn({ refresh, completeAuthorization }: StripeReturn
       (connection) =>
         showConnectionResult(stripeReturn === 'refresh' && connection.state === 'complete' ? null : connection),
       (error: unknown) =>
-        stripeReturn === 'refresh' ? showConnectionResult(null) : failToast(error, 'Connection Failed'),
+        stripeReturn === 'refresh' ? showConnectionResult(null) : showErrorToast(error, 'Connection Failed'),
     );
-  }, [query, setQuery, refresh, completeAuthorization, failToast]);
+  }, [query, setQuery, refresh, completeAuthorization]);
 }

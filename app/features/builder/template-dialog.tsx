@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 
 import { Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { showErrorToast } from '#app/lib/error-message.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import { findLikelyTemplate } from '#content/apply-template.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
@@ -19,7 +19,6 @@ async function uploadFormerPicture(config: BuilderStore['config']): Promise<stri
 function useTemplate({ config, dispatch }: Pick<BuilderStore, 'config' | 'dispatch'>, onDone: () => void) {
   const [busy, setBusy] = useState<string | null>(null);
   const isMounted = useRef(false);
-  const failToast = useErrorToast();
   useEffect(() => {
     isMounted.current = true;
     return () => void (isMounted.current = false);
@@ -34,7 +33,7 @@ function useTemplate({ config, dispatch }: Pick<BuilderStore, 'config' | 'dispat
       toast({ title: 'Template applied', message: 'What you typed stays. Undo brings the rest back.' });
       onDone();
     } catch (error) {
-      if (isMounted.current) failToast(error, 'Template not applied');
+      if (isMounted.current) showErrorToast(error, 'Template not applied');
     } finally {
       setBusy(null);
     }

@@ -1,9 +1,7 @@
-import { useCallback, useMemo, useReducer, useState, type ReactNode, useEffect } from 'react';
+import { useCallback, useMemo, useReducer, useState, type ReactNode } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
-import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
+import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
 
@@ -11,9 +9,9 @@ import { getImageErrorToast } from './fields/image-file.ts';
 import { useFieldNavigation } from './fields/use-field-navigation.ts';
 import { usePublish } from './publish/use-publish.ts';
 import { withUnusedCoupons } from './sections/coupon-state.ts';
+import { useAutosave, useOnPageCreated } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
 import { builderReducer, createState } from './state/builder-reducer.ts';
-import { useAutosave, useOnPageCreated } from './state/use-autosave.ts';
 import { useHistory } from './state/use-history.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
@@ -23,25 +21,13 @@ import type { StripeConnection } from './use-stripe-connection.ts';
 const MIN_REFETCH_INTERVAL_MS = 10_000;
 
 /** Loads sold quantity and coupon usage, refetched on focus; null without a page and while loading. */
-function usePageCounts(
-  pageId: string | null,
-  version: number,
-  published: CheckoutPageConfig | null,
-): PageCounts | null {
-  const [counts, setCounts] = useState<PageCounts | null>(null);
-  const [startRequest] = useState(createRequestOrder);
-  const refetch = useCallback(() => {
-    if (pageId === null) return;
-    const isLatest = startRequest();
-    // These numbers are optional: a failed request hides them.
-    callRpc('get-page-counts', { pageId }).then(
-      (answer) => isLatest() && setCounts(answer),
-      () => undefined,
-    );
-  }, [pageId, startRequest]);
-  useEffect(refetch, [refetch, version]);
-  useRefetchOnFocus(refetch, MIN_REFETCH_INTERVAL_MS);
-  return useMemo(() => withUnusedCoupons(counts, published?.validCoupons ?? []), [counts, published]);
+function usePageCounts(pageId: string | null, published: CheckoutPageConfig | null): PageCounts | null {
+  const { data = null } = useRpcQuery(
+    'get-page-counts',
+    { pageId: pageId ?? '' },
+    { enabled: pageId !== null, staleTime: MIN_REFETCH_INTERVAL_MS },
+  );
+  return useMemo(() => withUnusedCoupons(data, published?.validCoupons ?? []), [data, published]);
 }
 
 /** The seller's plan as far as it concerns the builder. */
@@ -129,6 +115,7 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const navigation = useFieldNavigation();
   const { markTouched, getFieldError, showAllErrors } = validation;
   const { focusField, setPreviewing } = navigation;
+  const cache = useRpcCache();
   const publication = usePublish({
     initialPage,
     autosave,
@@ -137,13 +124,16 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
       showAllErrors(fieldErrors, rejectedConfig);
       if (fieldErrors[0]) focusField(fieldErrors[0].field);
     },
-    onPublished: () => setPreviewing(true),
+    onPublished: () => {
+      setPreviewing(true);
+      void cache.invalidate('get-page-counts', 'list-versions');
+    },
     onPlanMissing: plan.onPublishRejected,
   });
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
   const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
-  const counts = usePageCounts(version > 0 ? pageId : null, version, published);
+  const counts = usePageCounts(version > 0 ? pageId : null, published);
   const contextValue = useBuilderContextValue({
     config,
     dispatch,

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '#app/components/toast.tsx';
 import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 
 import type { AuthorizationResponse } from './stripe-return.ts';
@@ -59,7 +59,6 @@ function useRefetchOnFocus(connection: Connection | null, fetchConnection: Fetch
 /** Opens Stripe's pages. Each tab opens in the click handler, so that the browser does not block it. */
 function useStripePages(refresh: () => Promise<unknown>) {
   const [opening, setOpening] = useState<StripeConnection['opening']>(null);
-  const failToast = useErrorToast();
 
   async function openInNewTab(
     target: NonNullable<StripeConnection['opening']>,
@@ -72,7 +71,7 @@ function useStripePages(refresh: () => Promise<unknown>) {
       await loadUrl(tab);
     } catch (error) {
       tab.close();
-      failToast(error, title);
+      showErrorToast(error, title);
     } finally {
       setOpening(null);
     }

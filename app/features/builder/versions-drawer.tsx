@@ -4,19 +4,16 @@ import { useRef, useState } from 'react';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageVersionRow } from '#domain/rpc-contract.ts';
 
 import { Preview } from './preview/preview.tsx';
 import { usePreviewFit } from './preview/use-preview-fit.ts';
 
-const LIST_FAILED = 'The versions could not be loaded';
-const ONE_FAILED = 'This version could not be loaded';
 const PHONE_WIDTH_PX = 375;
 
 type Restore = (config: CheckoutPageConfig, number: number) => void;
@@ -24,11 +21,21 @@ type Restore = (config: CheckoutPageConfig, number: number) => void;
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   const { viewportRef, contentRef, scale, height } = usePreviewFit(PHONE_WIDTH_PX);
   return (
-    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */
-    <div className="b-then" ref={viewportRef} role="region" aria-label="The page of that time" tabIndex={0}>
-      <div className="b-sheet" style={{ width: PHONE_WIDTH_PX * scale, height }}>
-        <div className="b-paper" inert>
-          <div className="b-scale" ref={contentRef} style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}>
+    <div
+      className="versions-drawer__preview"
+      ref={viewportRef}
+      role="region"
+      aria-label="The page of that time"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+      tabIndex={0}
+    >
+      <div className="preview-pane__page" style={{ width: PHONE_WIDTH_PX * scale, height }}>
+        <div className="preview-pane__surface" inert>
+          <div
+            className="preview-pane__scaled"
+            ref={contentRef}
+            style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}
+          >
             <Preview config={config} sellerName={sellerName} state="open" />
           </div>
         </div>
@@ -47,27 +54,18 @@ type VersionDetailsProps = {
 
 /** Shows one published version and restores it on request. */
 function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: VersionDetailsProps) {
-  const version = useRpcQuery('get-version', { pageId, number });
+  const version = useRpcQuery('get-version', { pageId, number }, { staleTime: Number.POSITIVE_INFINITY });
+  const config = version.data?.config;
   return (
-    <div className="b-version">
-      {version.status === 'ready' && <VersionPreview config={version.data.config} sellerName={sellerName} />}
-      {version.status === 'loading' && <Skeleton rows={6} />}
-      {version.status === 'failed' && (
-        <ErrorState
-          title={ONE_FAILED}
-          description={formatErrorToast(version.error, ONE_FAILED).message}
-          onRetry={version.retry}
-        />
-      )}
-      <div className="dlg-keys">
+    <div className="versions-drawer__version">
+      <QueryBoundary query={version} errorTitle="This version could not be loaded" skeleton={<Skeleton rows={6} />}>
+        {(data) => <VersionPreview config={data.config} sellerName={sellerName} />}
+      </QueryBoundary>
+      <div className="dialog__actions">
         <Button Icon={ArrowLeft} onClick={onBack}>
           All versions
         </Button>
-        <Button
-          variant="primary"
-          disabled={version.status !== 'ready'}
-          onClick={() => version.status === 'ready' && onRestore(version.data.config, number)}
-        >
+        <Button variant="primary" disabled={!config} onClick={() => config && onRestore(config, number)}>
           Restore into the draft
         </Button>
       </div>
@@ -78,15 +76,15 @@ function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: Versi
 type RowProps = { version: PageVersionRow; isLive: boolean; onOpen: () => void };
 
 const VersionRow = ({ version, isLive, onOpen }: RowProps) => (
-  <li className="b-version-row">
-    <div className="b-version-head">
+  <li className="versions-drawer__row">
+    <div className="versions-drawer__row-header">
       <h3 className="h3">Version {version.number}</h3>
       {isLive && <Badge label="Buyers see this" variant="mint" Icon={CircleDot} />}
     </div>
     <p className="small muted">
       <UtcTime iso={version.createdAt} />
     </p>
-    <ul className="small b-version-changes">
+    <ul className="small versions-drawer__changes">
       {version.changes.length === 0 && <li>{version.number === 1 ? 'First published' : 'Nothing changed'}</li>}
       {version.changes.map((change) => (
         <li key={change} dir="auto">
@@ -104,28 +102,27 @@ type ListProps = { pageId: string; liveVersion: number; onOpen: (number: number)
 
 function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
   const list = useRpcQuery('list-versions', { pageId });
-  if (list.status === 'loading') return <Skeleton rows={4} />;
-  if (list.status === 'failed')
-    return (
-      <ErrorState
-        title={LIST_FAILED}
-        description={formatErrorToast(list.error, LIST_FAILED).message}
-        onRetry={list.retry}
-      />
-    );
-  const versions = list.data.versions.toSorted((a, b) => b.number - a.number);
-  if (versions.length === 0) return <NoVersions />;
   return (
-    <ol className="b-versions" reversed>
-      {versions.map((version) => (
-        <VersionRow
-          key={version.number}
-          version={version}
-          isLive={version.number === liveVersion}
-          onOpen={() => onOpen(version.number)}
-        />
-      ))}
-    </ol>
+    <QueryBoundary query={list} errorTitle="The versions could not be loaded" skeleton={<Skeleton rows={4} />}>
+      {({ versions }) =>
+        versions.length === 0 ? (
+          <NoVersions />
+        ) : (
+          <ol className="versions-drawer__list" reversed>
+            {versions
+              .toSorted((a, b) => b.number - a.number)
+              .map((version) => (
+                <VersionRow
+                  key={version.number}
+                  version={version}
+                  isLive={version.number === liveVersion}
+                  onOpen={() => onOpen(version.number)}
+                />
+              ))}
+          </ol>
+        )
+      }
+    </QueryBoundary>
   );
 }
 
@@ -157,10 +154,10 @@ export function VersionsDrawer({ pageId, liveVersion, sellerName, onRestore, onC
     <Dialog
       title={selectedVersion === null ? 'Versions' : `Version ${selectedVersion}`}
       onClose={onClose}
-      className="b-drawer"
-      initialFocus=".b-drawer-body"
+      className="versions-drawer"
+      initialFocus=".versions-drawer__body"
     >
-      <div className="b-drawer-body" ref={body} tabIndex={-1}>
+      <div className="versions-drawer__body" ref={body} tabIndex={-1}>
         {pageId === null && <NoVersions />}
         {pageId !== null && selectedVersion === null && (
           <VersionList {...{ pageId, liveVersion }} onOpen={selectVersion} />

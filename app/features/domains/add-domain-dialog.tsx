@@ -3,14 +3,14 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { useFormAction } from '#app/lib/use-form-action.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { LocalDomainHint } from './local-domain-hint.tsx';
-import { getDefaultPageId, getPageOptions } from './page-options.ts';
-import { PageSelect } from './page-select.tsx';
+import { LocalDomainHint } from './domains-empty-state.tsx';
+import { getDefaultPageId, getPageOptions, PageSelect } from './page-select.tsx';
+import { useDomainUpdate } from './use-domains.ts';
 
 const MISSING_DOMAIN_ERROR = 'Type the name of a domain that is yours, such as pay.example.com.';
 
@@ -18,26 +18,33 @@ type Props = {
   pages: readonly PageSummary[];
   domains: readonly SellerDomain[];
   isLocal: boolean;
-  onAdd: (values: { host: string; pageId?: string }) => Promise<unknown>;
+  onAdded: (domain: SellerDomain) => void;
   onClose: () => void;
 };
 
 /** Adds a domain with the page at its root. The input is kept until the request succeeds. */
-export function AddDomainDialog({ pages, domains, isLocal, onAdd, onClose }: Props) {
+export function AddDomainDialog({ pages, domains, isLocal, onAdded, onClose }: Props) {
   const [host, setHost] = useState('');
   const [selectedPageId, setSelectedPageId] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
-  const { busy, error, code, run: prove, clear } = useFormAction();
+  const { onSuccess, ...options } = useDomainUpdate();
+  const { busy, error, code, run, clear } = useRpcMutation('add-domain', {
+    ...options,
+    onSuccess: (response) => {
+      onSuccess(response);
+      onAdded(response.domain);
+      onClose();
+    },
+  });
   const pageId = selectedPageId ?? getDefaultPageId(pages, domains);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(host.trim() === '');
-    if (busy || host.trim() === '') return;
-    if (await prove(() => onAdd({ host, ...(pageId ? { pageId } : {}) }))) onClose();
+    if (host.trim() !== '') void run({ host, ...(pageId ? { pageId } : {}) });
   };
   return (
     <Dialog title="Add a domain" onClose={onClose} initialFocus="input">
-      <form className="dom-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="add-domain-dialog__form" noValidate onSubmit={submit}>
         <Field
           label="Domain"
           error={isMissing ? MISSING_DOMAIN_ERROR : error}
@@ -78,7 +85,7 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdd, onClose }: Pro
             />
           )}
         </Field>
-        <div className="dlg-keys">
+        <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busyLabel={busy && 'Adding...'}>
             Add domain

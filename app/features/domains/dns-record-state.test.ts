@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { DomainRecord } from '#domain/seller-domain.ts';
 
-import { getRecordState, getZone } from './dns-record-list.tsx';
+import { getRecordState, getZone } from './domain-records.tsx';
 
 const record = (change: Partial<DomainRecord>): DomainRecord => ({
   purpose: 'road',

@@ -1,36 +1,136 @@
-import { ChevronDown, ExternalLink, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { ChevronDown, ExternalLink, Trash2, RefreshCw } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { Field } from '#app/components/field.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { DomainCheck } from './domain-check.tsx';
 import { isServing, getDomainDisplay } from './domain-display.ts';
-import { DomainPageField } from './domain-page-field.tsx';
 import { DomainRecords } from './domain-records.tsx';
-import type { PageOption } from './page-options.ts';
+import { type PageOption, PageSelect } from './page-select.tsx';
+import { useDomainUpdate } from './use-domains.ts';
 
-export type DomainActions = {
-  onCheck: () => Promise<SellerDomain>;
-  onSelectPage: (pageId: string | null) => Promise<unknown>;
-  onRemove: () => void;
+type DomainPageFieldProps = {
+  domain: SellerDomain;
+  pageOptions: readonly PageOption[];
 };
 
-type Props = DomainActions & {
+/** Selects the page at the root; the change is saved immediately. */
+function DomainPageField({ domain: { id: domainId, name, page }, pageOptions }: DomainPageFieldProps) {
+  const { busy, run } = useRpcMutation('set-domain-page', {
+    ...useDomainUpdate(),
+    success: (_, { pageId }) => ({ title: pageId ? 'Page chosen' : 'No page at the domain', message: name }),
+    failureTitle: 'The page was not chosen',
+  });
+  return (
+    <Field
+      label="Page at its root"
+      aside={
+        page && (
+          <Link className="link small" to={`/builder?page=${page.id}`}>
+            Open in the builder
+          </Link>
+        )
+      }
+      hint="The page’s own address goes on working, and so do QR codes with it."
+    >
+      {(fieldProps) => (
+        <PageSelect
+          fieldProps={{ ...fieldProps }}
+          value={page?.id ?? ''}
+          currentPage={page}
+          pageOptions={pageOptions}
+          disabled={busy}
+          onChange={(pageId) => void run({ domainId, pageId: pageId || null })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Announcement for screen readers after a check. */
+const describeCheck = (domain: SellerDomain): string =>
+  [`${domain.name}: ${getDomainDisplay(domain).badge.label}.`, ...domain.diagnosis].join(' ');
+
+function getHeading({ diagnosis, state, checkedAt }: SellerDomain): string {
+  if (diagnosis.length > 0) return 'What we found';
+  if (state === 'live') return 'All is right';
+  return checkedAt ? 'Nothing found yet' : 'Not looked at yet';
+}
+
+function CheckTimes({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nextCheckAt'>) {
+  return (
+    <p className="small muted domain-check__times">
+      <span>
+        {checkedAt ? (
+          <>
+            Looked at <UtcTime iso={checkedAt} />
+          </>
+        ) : (
+          'Not looked at yet'
+        )}
+      </span>
+      {nextCheckAt && (
+        <span>
+          Looked at again by itself <UtcTime iso={nextCheckAt} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Result of the last check, with a button to check now. */
+function DomainCheck({ domain }: { domain: SellerDomain }) {
+  const { diagnosis, state } = domain;
+  const [announcement, setAnnouncement] = useState('');
+  const { busy, run } = useRpcMutation('check-domain', { ...useDomainUpdate(), failureTitle: 'The check failed' });
+  const check = async () => {
+    setAnnouncement('');
+    const result = await run({ domainId: domain.id });
+    if (result) setAnnouncement(describeCheck(result.data.domain));
+  };
+  return (
+    <div className="domain-check" data-state={state}>
+      <div>
+        <h3 className="h3">{getHeading(domain)}</h3>
+        {diagnosis.length > 0 && (
+          <ul>
+            {diagnosis.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+        )}
+        <CheckTimes {...domain} />
+      </div>
+      <Button Icon={RefreshCw} size="sm" busyLabel={busy && 'Looking...'} onClick={() => void check()}>
+        Check now
+      </Button>
+      <p className="vh" role="status">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+type Props = {
   domain: SellerDomain;
   pageOptions: readonly PageOption[];
   isOpen: boolean;
   onToggle: () => void;
+  onRemove: () => void;
 };
 
-function DomainPanel({ domain, pageOptions, onCheck, onSelectPage, onRemove }: Omit<Props, 'isOpen' | 'onToggle'>) {
+function DomainPanel({ domain, pageOptions, onRemove }: Omit<Props, 'isOpen' | 'onToggle'>) {
   return (
     <>
-      {domain.records.length > 0 && <DomainCheck domain={domain} onCheck={onCheck} />}
+      {domain.records.length > 0 && <DomainCheck domain={domain} />}
       <DomainRecords domain={domain} />
-      <div className="dom-foot">
-        <DomainPageField domain={domain} pageOptions={pageOptions} onSelectPage={onSelectPage} />
+      <div className="domain-row__footer">
+        <DomainPageField domain={domain} pageOptions={pageOptions} />
         <Button Icon={Trash2} size="sm" onClick={onRemove}>
           Remove domain
         </Button>
@@ -45,10 +145,10 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
   const id = useId();
   const { badge, description } = getDomainDisplay(domain);
   return (
-    <li className="dom-row" data-open={isOpen || undefined} data-domain={domain.id}>
-      <div className="dom-line">
-        <ChevronDown className="i dom-turn" aria-hidden="true" />
-        <div className="dom-name">
+    <li className="domain-row" data-open={isOpen || undefined} data-domain={domain.id}>
+      <div className="domain-row__summary">
+        <ChevronDown className="i domain-row__chevron" aria-hidden="true" />
+        <div className="domain-row__name">
           <h2 className="h3">
             <button type="button" aria-expanded={isOpen} aria-controls={`${id}-panel`} onClick={onToggle}>
               {domain.name}
@@ -57,7 +157,7 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
           <p className="small muted">{description}</p>
         </div>
         <Badge {...badge} />
-        <p className="dom-page small" dir="auto">
+        <p className="domain-row__page small" dir="auto">
           {domain.page ? domain.page.name || 'Untitled page' : <span className="faint">No page</span>}
         </p>
         {isServing(domain) && (
@@ -73,7 +173,7 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
           </a>
         )}
       </div>
-      <div className="dom-panel" id={`${id}-panel`} hidden={!isOpen}>
+      <div className="domain-row__panel" id={`${id}-panel`} hidden={!isOpen}>
         {isOpen && <DomainPanel {...panelProps} />}
       </div>
     </li>

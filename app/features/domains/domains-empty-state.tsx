@@ -1,15 +1,26 @@
-import { Globe, Plus, Ticket } from 'lucide-react';
+import { Globe, Plus, Ticket, FlaskConical } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 
-import { LocalDomainHint } from './local-domain-hint.tsx';
+/** Hint in a local sandbox: names under .localhost count as proven immediately. */
+export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
+  if (!isLocal) return null;
+  return (
+    <span className="local-domain-hint">
+      <FlaskConical className="i" aria-hidden="true" />
+      <span>
+        Sandbox: a name such as <code>my-shop.localhost</code> counts as proven at once on this machine. Try one.
+      </span>
+    </span>
+  );
+}
 
 /** Illustration: a page URL becomes a custom domain. */
 const DomainIllustration = () => (
-  <p className="dom-picture receipt-type" aria-hidden="true">
+  <p className="domains-empty-state__illustration receipt-text" aria-hidden="true">
     <del>/c/linocut</del>
     <span className="dots" />
     <b>pay.your-name.com</b>
@@ -19,7 +30,7 @@ const DomainIllustration = () => (
 type Props = { allowed: boolean; isLocal: boolean; onAdd: () => void };
 
 const Requirements = () => (
-  <ul className="dom-needed small">
+  <ul className="domains-empty-state__requirements small">
     <li>
       <b>A domain.</b> Any registrar sells one. A part of one that you have does, too: pay.example.com.
     </li>
@@ -36,7 +47,7 @@ const Requirements = () => (
 /** Empty state without domains: explanation and requirements. */
 export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
   <EmptyState
-    className="dom-first"
+    className="domains-empty-state"
     illustration={
       <>
         <DomainIllustration />
@@ -71,7 +82,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
 
 /** Banner for domains without a plan that includes them: they redirect to the page's own URL. */
 export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
-  <aside aria-label="Your plan" className="banner blue dom-strip">
+  <aside aria-label="Your plan" className="banner blue domains-page__banner">
     <Ticket className="i" aria-hidden="true" />
     <div>
       <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s own

@@ -2,35 +2,125 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
+import { AlertDialog } from '#app/components/dialog.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { MAX_DOMAINS } from '#domain/seller-domain.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery, useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import type { PageSummary } from '#domain/rpc-contract.ts';
+import { MAX_DOMAINS, type SellerDomain } from '#domain/seller-domain.ts';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';
-import { DomainList } from './domain-list.tsx';
+import { needsAction, isServing } from './domain-display.ts';
+import { DomainRow } from './domain-row.tsx';
 import { DomainsEmptyState, DomainsNotInPlanBanner } from './domains-empty-state.tsx';
+import { getPageOptions } from './page-select.tsx';
 import { useDomains } from './use-domains.ts';
 
-const LOAD_ERROR_TITLE = 'Your domains could not be loaded';
+function Consequences({ domain }: { domain: SellerDomain }) {
+  const { name, page, records } = domain;
+  return (
+    <>
+      <p>
+        {isServing(domain) ? (
+          <>
+            Whoever opens <b>{name}</b> sees an error from then on, also through QR codes and links that you made with
+            it.
+          </>
+        ) : (
+          'It is not live, so that no buyer notices.'
+        )}
+      </p>
+      <p>
+        {page ? (
+          <>
+            “<bdi>{page.name || 'Untitled page'}</bdi>” goes on selling at its own address, and QR codes and links with
+            that address go on working.
+          </>
+        ) : (
+          'Your pages stay as they are.'
+        )}
+        {records.length > 0 && ' You can delete its records at your registrar afterwards.'}
+      </p>
+    </>
+  );
+}
+
+function RemoveDomainDialog({ domain, onClose }: { domain: SellerDomain; onClose: () => void }) {
+  const cache = useRpcCache();
+  const { busy, run } = useRpcMutation('remove-domain', {
+    success: { title: 'Domain removed', message: domain.name },
+    failureTitle: 'The domain was not removed',
+    onSuccess: (_, { domainId }) => {
+      cache.update('list-domains', (list) => ({ ...list, domains: list.domains.filter(({ id }) => id !== domainId) }));
+      onClose();
+    },
+    invalidates: ['list-domains'],
+  });
+  return (
+    <AlertDialog
+      title={<>Remove {domain.name}?</>}
+      description={<Consequences domain={domain} />}
+      cancelLabel="Keep the domain"
+      confirmLabel="Remove domain"
+      busyLabel={busy && 'Removing...'}
+      onConfirm={() => void run({ domainId: domain.id })}
+      onClose={onClose}
+    />
+  );
+}
+
+type Props = {
+  domains: readonly SellerDomain[];
+  /** Ids of domains added in this session; they are expanded. */
+  newDomainIds: readonly string[];
+  pages: readonly PageSummary[];
+};
+
+/** List of domains. Domains that need action are expanded initially. */
+function DomainList({ domains, newDomainIds, pages }: Props) {
+  const [expandedById, setExpandedById] = useState<Readonly<Record<string, boolean>>>({});
+  const [initiallyOpen] = useState(() => new Set(domains.filter(needsAction).map(({ id }) => id)));
+  const [removingId, setRemovingId] = useState<string | null>(null);
+  const isOpen = ({ id }: SellerDomain): boolean =>
+    expandedById[id] ?? (initiallyOpen.has(id) || newDomainIds.includes(id));
+  const domainToRemove = domains.find(({ id }) => id === removingId);
+  return (
+    <>
+      <ul className="sheet dom-list" aria-label="Domains">
+        {domains.map((domain) => (
+          <DomainRow
+            key={domain.id}
+            domain={domain}
+            pageOptions={getPageOptions(pages, domains, domain.id)}
+            isOpen={isOpen(domain)}
+            onToggle={() => setExpandedById({ ...expandedById, [domain.id]: !isOpen(domain) })}
+            onRemove={() => setRemovingId(domain.id)}
+          />
+        ))}
+      </ul>
+      {domainToRemove && <RemoveDomainDialog domain={domainToRemove} onClose={() => setRemovingId(null)} />}
+    </>
+  );
+}
+
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Custom domains and the pages that they serve. */
 export function DomainsPage({ sandbox }: { sandbox: boolean }) {
-  const { data, error, retry, runAction, remove } = useDomains();
-  const pagesQuery = useRpcQuery('list-pages', {});
+  const domainsQuery = useDomains();
+  const { data: pageList } = useRpcQuery('list-pages', {});
   const [isAdding, setIsAdding] = useState(false);
   const [newDomainIds, setNewDomainIds] = useState<readonly string[]>([]);
   const isLocal = sandbox && LOOPBACK_HOST.test(location.hostname);
-  const pages = pagesQuery.status === 'ready' ? pagesQuery.data.pages : [];
-  const { domains = [], allowed = false } = data ?? {};
+  const pages = pageList?.pages ?? [];
+  const { domains = [], allowed = false } = domainsQuery.data ?? {};
   const isFull = domains.length >= MAX_DOMAINS;
   return (
     <>
       <div className="ph">
-        <div className="dom-head">
+        <div className="domains-page__header">
           <h1 className="h1" tabIndex={-1}>
             Domains
           </h1>
@@ -46,22 +136,26 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
           </Button>
         )}
       </div>
-      {data === null && error === null && <Skeleton rows={2} />}
-      {data === null && error !== null && (
-        <ErrorState
-          title={LOAD_ERROR_TITLE}
-          description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-          onRetry={retry}
-        />
-      )}
-      {data && !allowed && domains.length > 0 && <DomainsNotInPlanBanner count={domains.length} />}
-      {data && domains.length > 0 && <DomainList {...{ domains, newDomainIds, pages, runAction, remove }} />}
-      {data && domains.length === 0 && <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />}
+      <QueryBoundary
+        query={domainsQuery}
+        errorTitle="Your domains could not be loaded"
+        skeleton={<Skeleton rows={2} />}
+      >
+        {() =>
+          domains.length === 0 ? (
+            <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />
+          ) : (
+            <>
+              {!allowed && <DomainsNotInPlanBanner count={domains.length} />}
+              <DomainList {...{ domains, newDomainIds, pages }} />
+            </>
+          )
+        }
+      </QueryBoundary>
       {isAdding && (
         <AddDomainDialog
           {...{ pages, domains, isLocal }}
-          onAdd={async (input) => {
-            const { id, name, state } = await runAction('add-domain', input);
+          onAdded={({ id, name, state }) => {
             setNewDomainIds([...newDomainIds, id]);
             if (state !== 'live') toast({ title: `${name} is added`, message: 'Its records come next.' });
           }}

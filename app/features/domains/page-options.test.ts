@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { getDefaultPageId, getPageOptions } from './page-options.ts';
+import { getDefaultPageId, getPageOptions } from './page-select.tsx';
 
 const page = (id: string, change: Partial<PageSummary> = {}): PageSummary => ({
   id,

@@ -1,6 +1,45 @@
 import type { FieldProps } from '#app/components/field.tsx';
+import type { PageSummary } from '#domain/rpc-contract.ts';
+import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import type { PageOption } from './page-options.ts';
+import { isServing } from './domain-display.ts';
+
+export type PageOption = { id: string; label: string; disabled: boolean };
+
+const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
+
+function getOptionNote(page: PageSummary, currentDomain: SellerDomain | undefined, disabled: boolean): string {
+  if (currentDomain)
+    return disabled ? ` (stands at ${currentDomain.name})` : ` (moves here from ${currentDomain.name})`;
+  return isOnSale(page) ? '' : ' (not published)';
+}
+
+/**
+ * Page options of a domain. A page has at most one domain: selecting it for an existing domain moves it, and a new domain
+ * (`domainId` is null) cannot take it from a working one.
+ */
+export function getPageOptions(
+  pages: readonly PageSummary[],
+  domains: readonly SellerDomain[],
+  domainId: string | null,
+): PageOption[] {
+  return pages
+    .filter(({ id, archived }) => !archived || domains.some(({ page }) => page?.id === id))
+    .map((page) => {
+      const currentDomain = domains.find((domain) => domain.page?.id === page.id && domain.id !== domainId);
+      const name = page.name.trim() || 'Untitled page';
+      const disabled = domainId === null && currentDomain !== undefined && isServing(currentDomain);
+      return { id: page.id, label: name + getOptionNote(page, currentDomain, disabled), disabled };
+    });
+}
+
+/** Preselected page of a new domain: the first page on sale without a domain. */
+export const getDefaultPageId = (pages: readonly PageSummary[], domains: readonly SellerDomain[]): string => {
+  const freePage = pages.find(
+    (page) => isOnSale(page) && !page.archived && !domains.some((domain) => domain.page?.id === page.id),
+  );
+  return freePage?.id ?? '';
+};
 
 type Props = {
   fieldProps: FieldProps;

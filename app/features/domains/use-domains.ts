@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 /** Poll interval while visible, so that automatic checks show up. */
 const POLL_INTERVAL_MS = 10_000;
 
 /** Shows a toast once when a domain becomes live. */
-function useLiveToast(domains: readonly SellerDomain[] | null): void {
+function useLiveToast(domains: readonly SellerDomain[] | undefined): void {
   const previousStates = useRef<ReadonlyMap<string, SellerDomain['state']> | null>(null);
   useEffect(() => {
     if (!domains) return;
@@ -24,32 +22,24 @@ function useLiveToast(domains: readonly SellerDomain[] | null): void {
   }, [domains]);
 }
 
-type DomainFunctionName = Extract<RpcName, 'add-domain' | 'check-domain' | 'set-domain-page'>;
-
-/** The seller's domains and the actions on them, which throw RPC errors. */
+/** The seller's domains. */
 export function useDomains() {
-  const { data, error, retry, update: alter } = usePolledQuery('list-domains', {}, POLL_INTERVAL_MS);
-  useLiveToast(data?.domains ?? null);
-  const updateDomains = (update: (domains: SellerDomain[]) => SellerDomain[]) =>
-    alter((last) => ({ ...last, domains: update(last.domains) }));
-  /** Runs an action and updates the domain with the response. */
-  const runAction = async <N extends DomainFunctionName>(
-    name: N,
-    body: RpcContract[N]['body'],
-  ): Promise<SellerDomain> => {
-    const { domain } = await callRpc(name, body);
-    updateDomains((domainList) =>
-      domainList.some(({ id }) => id === domain.id)
-        ? domainList.map((candidate) => (candidate.id === domain.id ? domain : candidate))
-        : [...domainList, domain],
-    );
-    return domain;
-  };
-  const remove = async (domainId: string): Promise<void> => {
-    await callRpc('remove-domain', { domainId });
-    updateDomains((domainList) => domainList.filter(({ id }) => id !== domainId));
-  };
-  return { data, error, retry, runAction, remove };
+  const query = useRpcQuery('list-domains', {}, { refetchInterval: POLL_INTERVAL_MS });
+  useLiveToast(query.data?.domains);
+  return query;
 }
 
-export type Domains = ReturnType<typeof useDomains>;
+/** Options of the actions that respond with the changed domain. */
+export function useDomainUpdate() {
+  const cache = useRpcCache();
+  return {
+    onSuccess: ({ domain }: { domain: SellerDomain }) =>
+      cache.update('list-domains', (list) => ({
+        ...list,
+        domains: list.domains.some(({ id }) => id === domain.id)
+          ? list.domains.map((candidate) => (candidate.id === domain.id ? domain : candidate))
+          : [...list.domains, domain],
+      })),
+    invalidates: ['list-domains'] as const,
+  };
+}

@@ -1,35 +1,120 @@
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Plus, Clock } from 'lucide-react';
 import { useState } from 'react';
 
+import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { useAction } from '#app/lib/use-action.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { MAX_API_KEYS, type ApiKey } from '#domain/api-key.ts';
 
-import { ApiKeyTable } from './api-key-table.tsx';
+import { getScopePreset, formatScopes } from './api-key-scopes.ts';
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx';
 import { IntegrationSection } from './integration-section.tsx';
 
-type Props = { apiKey: ApiKey; onRevoked: () => void; onClose: () => void };
+const EXPIRES_SOON_MS = 7 * 86_400_000;
+
+function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }) {
+  if (expiresAt === null) return <span className="faint">When you revoke it</span>;
+  const remainingMs = Date.parse(expiresAt) - now;
+  return (
+    <span className="api-key-table__expiry-value">
+      <UtcTime iso={expiresAt} />
+      {remainingMs <= 0 && <Badge label="Has ended" variant="pink" Icon={Clock} />}
+      {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && <Badge label="Ends soon" variant="canary" Icon={Clock} />}
+    </span>
+  );
+}
+
+const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColumn<ApiKey>[] => [
+  {
+    header: 'Key',
+    className: 'api-key-table__name',
+    render: ({ name, start }) => (
+      <>
+        <b dir="auto">{name}</b>
+        <div className="code-text muted">{start}…</div>
+      </>
+    ),
+  },
+  {
+    header: 'May',
+    className: ({ scopes }) => (getScopePreset(scopes) ? 'api-key-table__scopes' : 'api-key-table__scopes code-text'),
+    render: ({ scopes }) => formatScopes(scopes),
+  },
+  {
+    header: 'Last used',
+    className: 'api-key-table__last-used small',
+    render: ({ lastUsedAt, lastUsedFrom }) =>
+      lastUsedAt ? (
+        <>
+          <span className="table-phone-label faint">Last used: </span>
+          <UtcTime iso={lastUsedAt} />
+          {lastUsedFrom && <div className="num muted">from {lastUsedFrom}</div>}
+        </>
+      ) : (
+        <span className="faint">Never used</span>
+      ),
+  },
+  {
+    header: 'Made',
+    className: 'api-key-table__created small',
+    render: ({ createdAt }) => (
+      <>
+        <span className="table-phone-label faint">Made: </span>
+        <UtcTime iso={createdAt} />
+      </>
+    ),
+  },
+  {
+    header: 'Ends',
+    className: 'api-key-table__expiry small',
+    render: ({ expiresAt }) => (
+      <>
+        <span className="table-phone-label faint">Ends: </span>
+        <KeyExpiry expiresAt={expiresAt} now={now} />
+      </>
+    ),
+  },
+  {
+    header: 'Acts',
+    isHeaderHidden: true,
+    className: 'api-key-table__actions r',
+    render: (apiKey) => (
+      <Button size="sm" onClick={() => onRevoke(apiKey)}>
+        Revoke<span className="vh"> {apiKey.name}</span>
+      </Button>
+    ),
+  },
+];
+
+type ApiKeyTableProps = { keys: readonly ApiKey[]; onRevoke: (apiKey: ApiKey) => void };
+
+function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
+  const [now] = useState(() => Date.now());
+  return (
+    <Table
+      caption="API keys"
+      className="rows api-keys"
+      columns={getColumns(now, onRevoke)}
+      rows={keys}
+      getKey={({ id }) => id}
+    />
+  );
+}
 
 /** Confirms and revokes an API key immediately. */
-function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onRevoked, onClose }: Props) {
-  const { busy, run } = useAction();
-  const revoke = async () => {
-    const wasRevoked = await run(() => callRpc('revoke-api-key', { keyId: id }), {
-      success: { title: 'Key revoked', message: `“${name}” opens nothing any more.` },
-      failureTitle: 'The key was not revoked',
-    });
-    onClose();
-    if (wasRevoked) onRevoked();
-  };
+function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { busy, run } = useRpcMutation('revoke-api-key', {
+    success: { title: 'Key revoked', message: `“${name}” opens nothing any more.` },
+    failureTitle: 'The key was not revoked',
+    invalidates: ['list-api-keys'],
+  });
   return (
     <AlertDialog
       title={`Revoke “${name}”?`}
@@ -53,13 +138,12 @@ function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onRevoked, onClo
       cancelLabel="Keep the key"
       confirmLabel="Revoke the key"
       busyLabel={busy && 'Revoking...'}
-      onConfirm={() => void revoke()}
+      onConfirm={() => void run({ keyId: id }).then(onClose)}
       onClose={onClose}
     />
   );
 }
 
-const LOAD_ERROR_TITLE = 'Your keys could not be loaded';
 const POLL_INTERVAL_MS = 30_000;
 
 function NoApiKeys({ onCreate }: { onCreate: () => void }) {
@@ -78,10 +162,11 @@ function NoApiKeys({ onCreate }: { onCreate: () => void }) {
 
 /** Section with the seller's API keys. */
 export function ApiKeysSection() {
-  const { data, error, refetch, retry } = usePolledQuery('list-api-keys', {}, POLL_INTERVAL_MS);
+  const query = useRpcQuery('list-api-keys', {}, { refetchInterval: POLL_INTERVAL_MS });
+  const { data } = query;
   const [isCreating, setIsCreating] = useState(false);
   const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
-  const hasKeys = data !== null && data.keys.length > 0;
+  const hasKeys = data !== undefined && data.keys.length > 0;
   const openCreateDialog = () => setIsCreating(true);
   return (
     <IntegrationSection
@@ -104,31 +189,24 @@ export function ApiKeysSection() {
         )
       }
     >
-      {data === null &&
-        (error === null ? (
-          <Skeleton rows={2} />
-        ) : (
-          <ErrorState
-            title={LOAD_ERROR_TITLE}
-            description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-            onRetry={retry}
-          />
-        ))}
-      {data && !hasKeys && <NoApiKeys onCreate={openCreateDialog} />}
-      {hasKeys && (
-        <div className="sheet">
-          <ApiKeyTable keys={data.keys} onRevoke={setKeyToRevoke} />
-          {data.keys.length >= MAX_API_KEYS && (
-            <p className="hook-room small muted">
-              These are all the keys that a shop can have. Revoke one to make another.
-            </p>
-          )}
-        </div>
-      )}
-      {isCreating && <CreateApiKeyDialog onCreated={refetch} onClose={() => setIsCreating(false)} />}
-      {keyToRevoke && (
-        <RevokeApiKeyDialog apiKey={keyToRevoke} onRevoked={refetch} onClose={() => setKeyToRevoke(null)} />
-      )}
+      <QueryBoundary query={query} errorTitle="Your keys could not be loaded" skeleton={<Skeleton rows={2} />}>
+        {({ keys }) =>
+          hasKeys ? (
+            <div className="sheet">
+              <ApiKeyTable keys={keys} onRevoke={setKeyToRevoke} />
+              {keys.length >= MAX_API_KEYS && (
+                <p className="integration-section__limit small muted">
+                  These are all the keys that a shop can have. Revoke one to make another.
+                </p>
+              )}
+            </div>
+          ) : (
+            <NoApiKeys onCreate={openCreateDialog} />
+          )
+        }
+      </QueryBoundary>
+      {isCreating && <CreateApiKeyDialog onClose={() => setIsCreating(false)} />}
+      {keyToRevoke && <RevokeApiKeyDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} />}
     </IntegrationSection>
   );
 }

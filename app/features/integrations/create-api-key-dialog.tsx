@@ -6,9 +6,8 @@ import { useCopy } from '#app/components/copy-button.tsx';
 import { FormDialog, AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
 
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
@@ -37,13 +36,13 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
   return (
     <Dialog
       title={`The key “${name}”`}
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       description={<p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>}
       onClose={handleClose}
-      initialFocus=".hook-secret .key"
+      initialFocus=".secret-box .key"
     >
-      <div className="hook-secret">
-        <p className="small hook-secret-lab" id="shown-key-lab">
+      <div className="secret-box">
+        <p className="small secret-box__label" id="shown-key-lab">
           API key
         </p>
         <div className="copy" onCopy={() => setWasCopied(true)}>
@@ -60,7 +59,7 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
           an app or a repository.
         </span>
       </p>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={handleClose}>Done</Button>
       </div>
     </Dialog>
@@ -77,7 +76,7 @@ type Props = {
 function ScopeFields({ scopes, onChange, error }: Props) {
   const currentPreset = getScopePreset(scopes);
   return (
-    <fieldset className="field hook-choice" aria-describedby={error ? 'key-scopes-problem' : undefined}>
+    <fieldset className="field option-fieldset" aria-describedby={error ? 'key-scopes-problem' : undefined}>
       <legend className="lab">It may</legend>
       <div className="keys" role="group" aria-label="Presets">
         {(Object.keys(SCOPE_PRESETS) as ScopePreset[]).map((preset) => (
@@ -92,7 +91,7 @@ function ScopeFields({ scopes, onChange, error }: Props) {
         ))}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
-      <div className="hook-groups" role="region" aria-label="What it may do" tabIndex={0}>
+      <div className="option-fieldset__groups" role="region" aria-label="What it may do" tabIndex={0}>
         {API_SCOPE_NAMES.map((scope) => (
           <label key={scope} className="checkrow">
             <input
@@ -108,7 +107,7 @@ function ScopeFields({ scopes, onChange, error }: Props) {
             />
             <span>
               {API_SCOPES[scope]}
-              <span className="hook-code muted">{scope}</span>
+              <span className="code-text muted">{scope}</span>
             </span>
           </label>
         ))}
@@ -126,33 +125,32 @@ function ScopeFields({ scopes, onChange, error }: Props) {
 const NO_EXPIRY = String(null);
 
 /** Creates an API key after step-up authentication and shows it. */
-export function CreateApiKeyDialog({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
+export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ApiScope[]>(READ_SCOPES);
   const [lifetime, setLifetime] = useState(String(KEY_LIFETIMES[1]?.days ?? null));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, error, code, run } = useReauthFormAction();
+  const { busy, error, code, run } = useRpcMutation('create-api-key', {
+    onSuccess: (created) => setSecret(created.secret),
+    invalidates: ['list-api-keys'],
+  });
   const nameError = wasSubmitted && !name.trim() ? 'Give it a name, so that you know it again.' : null;
   const scopeError = wasSubmitted && scopes.length === 0 ? 'Choose one thing at least that it may do.' : null;
-  const createKey = async () => {
+  const createKey = () => {
     setWasSubmitted(true);
     if (!name.trim() || scopes.length === 0) return;
     const days = lifetime === NO_EXPIRY ? {} : { days: Number(lifetime) };
-    const wasCreated = await run(async () => {
-      const response = await callRpc('create-api-key', { name: name.trim(), scopes: [...scopes], ...days });
-      setSecret(response.secret);
-    });
-    if (wasCreated) onCreated();
+    void run({ name: name.trim(), scopes: [...scopes], ...days });
   };
   if (secret !== null) return <CreatedKeyDialog name={name.trim()} secret={secret} onClose={onClose} />;
   return (
     <FormDialog
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       title="Make a key"
       submitLabel="Make the key"
       busyLabel={busy && 'Making...'}
-      onSubmit={() => void createKey()}
+      onSubmit={createKey}
       onClose={onClose}
     >
       <TextField

@@ -1,3 +1,4 @@
+import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -5,20 +6,100 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import type { WebhookDeliveryDetail } from '#domain/webhook-endpoint.ts';
+import { formatCount } from '#app/components/utils/format.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import {
+  type WebhookDeliveryDetail,
+  MAX_LOGGED_RESPONSE_BYTES,
+  type DeliveryAttempt,
+} from '#domain/webhook-endpoint.ts';
 
-import { CodeBox, DeliveryAttemptDetails } from './delivery-attempt-details.tsx';
 import { getDeliveryBadge, formatAttempts } from './delivery-display.ts';
 import { formatJson } from './format-json.ts';
-import { POLL_INTERVALS_MS } from './use-delivery-log.ts';
 import type { EndpointActions } from './use-endpoint-actions.ts';
 
-const LOAD_ERROR_TITLE = 'The delivery could not be loaded';
+/** Scrollable box with preformatted text. */
+function CodeBox({ label, text }: { label: string; text: string }) {
+  return (
+    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
+    <pre className="code-box" role="region" aria-label={label} tabIndex={0} dir="ltr">
+      {text}
+    </pre>
+  );
+}
+
+function Headers({ label, headers }: { label: string; headers: DeliveryAttempt['requestHeaders'] }) {
+  if (headers.length === 0) return null;
+  return <CodeBox label={label} text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')} />;
+}
+
+function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number: number }) {
+  const { status, answerHeaders, answer, answerCut } = attempt;
+  if (status === null) return <p className="small muted">There was no answer.</p>;
+  return (
+    <>
+      {answer ? (
+        <CodeBox label={`Body of the answer, try ${number}`} text={formatJson(answer)} />
+      ) : (
+        <p className="small muted">Without a body.</p>
+      )}
+      {answerCut && (
+        <p className="small muted">It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.</p>
+      )}
+      <Headers label={`Headers of the answer, try ${number}`} headers={answerHeaders} />
+    </>
+  );
+}
+
+/** One attempt of a delivery: request and response. */
+function DeliveryAttemptDetails({
+  attempt,
+  number,
+  isOpen,
+}: {
+  attempt: DeliveryAttempt;
+  number: number;
+  isOpen: boolean;
+}) {
+  const { at, took, status, address, problem: error, requestHeaders } = attempt;
+  const Icon = error ? X : Check;
+  return (
+    <details className="try" open={isOpen}>
+      <summary>
+        <span className={error ? 'delivery-attempt__icon bad' : 'delivery-attempt__icon ok'}>
+          <Icon className="i" aria-hidden="true" />
+        </span>
+        <span className="delivery-attempt__summary">
+          <b>
+            {error ?? 'It arrived'}
+            <span className="vh">, try {number}</span>
+          </b>
+          <span className="small muted">
+            <UtcTime iso={at} showSeconds />
+            {status !== null && <span className="num">Status {status}</span>}
+            <span className="num">{formatCount(took)} ms</span>
+            {address && <span className="num">to {address}</span>}
+          </span>
+        </span>
+      </summary>
+      <div className="delivery-attempt__columns">
+        <div>
+          <h4 className="small muted">Sent with</h4>
+          <Headers label={`Headers of the request, try ${number}`} headers={requestHeaders} />
+        </div>
+        <div>
+          <h4 className="small muted">Answered</h4>
+          <AttemptResponse attempt={attempt} number={number} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+const POLL_INTERVAL_MS = 2_000;
 
 function DeliveryFact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -32,9 +113,9 @@ function DeliveryFact({ label, children }: { label: string; children: ReactNode 
 function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { messageId, orderNumber, createdAt, deliveredAt, nextTryAt } = delivery;
   return (
-    <dl className="sent-facts small">
+    <dl className="delivery-details__summary small">
       <DeliveryFact label="Message">
-        <span className="hook-code">{messageId}</span>
+        <span className="code-text">{messageId}</span>
       </DeliveryFact>
       {orderNumber !== null && (
         <DeliveryFact label="Order">
@@ -67,7 +148,7 @@ function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliv
       : 'Not tried yet. It takes a moment.';
   return (
     <section aria-labelledby="tries-title">
-      <h3 className="h3 sent-part-title" id="tries-title">
+      <h3 className="h3 delivery-details__heading" id="tries-title">
         {log.length === 0 ? 'Tries' : formatAttempts(log.length)}
       </h3>
       {log.length === 0 && <p className="muted small">{emptyText}</p>}
@@ -82,15 +163,15 @@ function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliv
 
 function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   return (
-    <div className="sent-detail">
-      <div className="sent-detail-head">
+    <div className="delivery-details">
+      <div className="delivery-details__header">
         <Badge {...getDeliveryBadge(delivery)} />
         {delivery.lastProblem && delivery.state !== 'delivered' && <p className="neg small">{delivery.lastProblem}</p>}
       </div>
       <DeliverySummary delivery={delivery} />
       <DeliveryAttempts delivery={delivery} />
       <section aria-labelledby="body-title">
-        <div className="sent-body-head">
+        <div className="delivery-details__body-header">
           <h3 className="h3" id="body-title">
             What was sent
           </h3>
@@ -106,38 +187,28 @@ type Props = { deliveryId: string; actions: EndpointActions; onClose: () => void
 
 /** Dialog of one delivery: request body and all attempts. Its URL can be shared with others who have access. */
 export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
-  const { data, error, refetch, retry } = usePolledQuery(
-    'get-webhook-delivery',
-    { deliveryId },
-    POLL_INTERVALS_MS.quick,
-  );
-  const redeliver = async () => {
-    if (await actions.redeliver({ deliveryIds: [deliveryId] })) refetch();
-  };
+  const query = useRpcQuery('get-webhook-delivery', { deliveryId }, { refetchInterval: POLL_INTERVAL_MS });
+  const { data } = query;
   return (
     <Dialog
-      title={data ? <span className="sent-title">{data.delivery.type}</span> : 'Delivery'}
-      className="dlg wide sent-dlg"
+      title={data ? <span className="delivery-dialog__title">{data.delivery.type}</span> : 'Delivery'}
+      className="dlg wide delivery-dialog"
       onClose={onClose}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
-      <div className="sent-scroll" role="region" aria-label="Delivery" tabIndex={0}>
-        {data === null &&
-          (error === null ? (
-            <Skeleton rows={5} />
-          ) : (
-            <ErrorState
-              title={LOAD_ERROR_TITLE}
-              description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-              onRetry={retry}
-            />
-          ))}
-        {data && <DeliveryDetails delivery={data.delivery} />}
+      <div className="delivery-dialog__body" role="region" aria-label="Delivery" tabIndex={0}>
+        <QueryBoundary query={query} errorTitle="The delivery could not be loaded" skeleton={<Skeleton rows={5} />}>
+          {({ delivery }) => <DeliveryDetails delivery={delivery} />}
+        </QueryBoundary>
       </div>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onClose}>Close</Button>
         {data && (
-          <Button variant="primary" busyLabel={actions.isRedelivering && 'Sending...'} onClick={() => void redeliver()}>
+          <Button
+            variant="primary"
+            busyLabel={actions.isRedelivering && 'Sending...'}
+            onClick={() => void actions.redeliver({ deliveryIds: [deliveryId] })}
+          >
             Redeliver
           </Button>
         )}

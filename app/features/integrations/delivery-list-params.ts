@@ -1,3 +1,4 @@
+import { parseUuid, type UrlStateCodec } from '#app/lib/url-state.ts';
 import { DELIVERY_STATES, type DeliveryState } from '#domain/webhook-endpoint.ts';
 import { isWebhookEventType, type WebhookEventType } from '#domain/webhook-event.ts';
 
@@ -11,17 +12,16 @@ export type DeliveryListParams = {
   openId: string | null;
 };
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const CURSOR = /^[\w.~-]{1,200}$/;
 
 export function parseDeliveryListParams(searchParams: URLSearchParams): DeliveryListParams {
   const [state, event] = [searchParams.get('state'), searchParams.get('event') ?? ''];
-  const [cursor, openId] = [searchParams.get('from') ?? '', searchParams.get('delivery') ?? ''];
+  const cursor = searchParams.get('from') ?? '';
   return {
     state: DELIVERY_STATES.find((candidate) => candidate === state) ?? null,
     event: isWebhookEventType(event) ? event : null,
     cursor: CURSOR.test(cursor) ? cursor : null,
-    openId: UUID.test(openId) ? openId : null,
+    openId: parseUuid(searchParams.get('delivery')),
   };
 }
 
@@ -41,5 +41,11 @@ export const changeDeliveryParams = (
   cursor: 'state' in change || 'event' in change ? null : params.cursor,
   ...change,
 });
+
+export const DELIVERY_PARAMS_CODEC: UrlStateCodec<DeliveryListParams> = {
+  parse: parseDeliveryListParams,
+  toSearchParams: toDeliverySearchParams,
+  withChange: changeDeliveryParams,
+};
 
 export const hasDeliveryFilters = ({ state, event }: DeliveryListParams): boolean => state !== null || event !== null;

@@ -1,22 +1,114 @@
-import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { RotateCw, SearchX, Send, Radio } from 'lucide-react';
+import { useState, useEffect } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { FilterSelect } from '#app/components/filter-select.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { useUrlState } from '#app/lib/url-state.ts';
+import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint, type DeliveryState } from '#domain/webhook-endpoint.ts';
+import { isWebhookEventType, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { NoMatchingDeliveries, NoDeliveries } from './delivery-empty-states.tsx';
-import { DeliveryFilters } from './delivery-filters.tsx';
-import { hasDeliveryFilters, toDeliverySearchParams, type DeliveryListParams } from './delivery-list-params.ts';
+import { isPending, DELIVERY_STATE_BADGES } from './delivery-display.ts';
+import {
+  DELIVERY_PARAMS_CODEC,
+  hasDeliveryFilters,
+  toDeliverySearchParams,
+  type DeliveryListParams,
+} from './delivery-list-params.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection.ts';
-import { useDeliveryListParams, useDeliveryLog, type PollMode } from './use-delivery-log.ts';
-import type { EndpointActions } from './use-endpoint-actions.ts';
+import { WEBHOOK_QUERIES, type EndpointActions } from './use-endpoint-actions.ts';
+
+/** Sorted by frequency of use. */
+const STATE_FILTERS: readonly DeliveryState[] = ['failed', 'waiting', 'held', 'delivered'];
+
+const EVENT_OPTIONS = WEBHOOK_EVENT_TYPES.map((event) => ({ value: event, label: event }));
+
+type DeliveryFiltersProps = { params: DeliveryListParams; change: (to: Partial<DeliveryListParams>) => void };
+
+/** Filters of the delivery log. The URL stores them. */
+function DeliveryFilters({ params, change }: DeliveryFiltersProps) {
+  return (
+    <div className="delivery-filters" role="search" aria-label="Deliveries">
+      <div className="delivery-filters__states" role="group" aria-label="State">
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={params.state === null}
+          onClick={() => change({ state: null })}
+        >
+          All
+        </button>
+        {STATE_FILTERS.map((state) => (
+          <button
+            key={state}
+            type="button"
+            className="chip"
+            aria-pressed={params.state === state}
+            onClick={() => change({ state })}
+          >
+            {DELIVERY_STATE_BADGES[state].label}
+          </button>
+        ))}
+      </div>
+      <FilterSelect
+        label="Event"
+        placeholder="Any event"
+        Icon={Radio}
+        value={params.event ?? ''}
+        options={EVENT_OPTIONS}
+        onChange={(event) => change({ event: isWebhookEventType(event) ? event : null })}
+      />
+    </div>
+  );
+}
+
+/** Empty state of the delivery log, with a button for a test event. */
+function NoDeliveries({ actions }: { actions: EndpointActions }) {
+  return (
+    <EmptyState variant="icon" level={3} Icon={Send} title="Nothing has been sent yet">
+      <p className="muted">
+        As soon as something happens that this webhook is told of, it stands here with every try: what was sent, what
+        was answered, and how long it took. A test shows it now.
+      </p>
+      <Button Icon={Send} variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
+        Send a test
+      </Button>
+    </EmptyState>
+  );
+}
+
+const EMPTY_STATE_TEXTS: Record<DeliveryState, string> = {
+  delivered: 'Nothing has arrived yet. A receiver takes a message by answering with a status from 200 to 299.',
+  waiting: 'Nothing is on its way right now.',
+  held: 'Nothing is held back. A message waits while one before it of the same order has not arrived, or while the webhook is paused.',
+  failed: 'Nothing has failed: a message fails for good after ten further tries over three days.',
+};
+
+type Props = { params: DeliveryListParams; change: (to: Partial<DeliveryListParams>) => void };
+
+function NoMatchingDeliveries({ params, change }: Props) {
+  const explanation = params.state && !params.event ? EMPTY_STATE_TEXTS[params.state] : null;
+  return (
+    <EmptyState
+      variant="inline"
+      level={3}
+      Icon={SearchX}
+      title={hasDeliveryFilters(params) ? 'No delivery is like this' : 'Nothing further back'}
+    >
+      {explanation && <p className="muted small">{explanation}</p>}
+      <Button size="sm" onClick={() => change({ state: null, event: null })}>
+        Show the newest
+      </Button>
+    </EmptyState>
+  );
+}
 
 /** Links to older and to the newest deliveries. Each page of the log has a URL. */
 function DeliveryPagination({ params, next }: { params: DeliveryListParams; next: string | null }) {
@@ -34,16 +126,26 @@ function DeliveryPagination({ params, next }: { params: DeliveryListParams; next
   );
 }
 
-const LOAD_ERROR_TITLE = 'The log could not be loaded';
+/** Polling intervals of the log: quick while deliveries are pending. */
+const POLL_INTERVAL_MS = 30_000;
+const PENDING_POLL_INTERVAL_MS = 2_000;
 
-type Props = {
-  endpoint: WebhookEndpoint;
-  actions: EndpointActions;
-  refreshKey: number;
-  pollMode: PollMode;
-  onPollModeChange: (pollMode: PollMode) => void;
-  onStale: () => void;
-};
+const PAGE_SIZE = 50;
+
+/** Polls a page of the log. */
+function useDeliveryLog(endpointId: string, { state, event, cursor }: DeliveryListParams) {
+  return useRpcQuery(
+    'list-webhook-deliveries',
+    { endpointId, limit: PAGE_SIZE, ...(state && { state }), ...(event && { event }), ...(cursor && { cursor }) },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        const now = new Date();
+        const hasPending = data?.deliveries.some((delivery) => isPending(delivery, now));
+        return hasPending ? PENDING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+      },
+    },
+  );
+}
 
 /** Number of selected deliveries and the actions for them. */
 function SelectionBar({
@@ -59,7 +161,7 @@ function SelectionBar({
     if (await actions.redeliver({ deliveryIds: selectedIds })) onDone();
   };
   return (
-    <div className="hook-pickbar on-enamel" role="region" aria-label="Picked deliveries">
+    <div className="selection-bar on-enamel" role="region" aria-label="Picked deliveries">
       <span role="status">
         <b className="num">{selectedIds.length}</b> picked
       </span>
@@ -79,16 +181,15 @@ function SelectionBar({
 }
 
 /** Log of all deliveries to an endpoint, newest first. */
-export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollModeChange, onStale }: Props) {
-  const { params, change } = useDeliveryListParams();
-  const logQuery = useDeliveryLog({
-    endpointId: endpoint.id,
-    params,
-    refreshKey,
-    pollMode,
-    onPollModeChange,
-  });
-  const { data, isStale, error, retry } = logQuery;
+export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
+  const [params, change] = useUrlState(DELIVERY_PARAMS_CODEC);
+  const logQuery = useDeliveryLog(endpoint.id, params);
+  const cache = useRpcCache();
+  const { data, error, isPlaceholderData } = logQuery;
+  useEffect(() => {
+    // A delivery changed: so did the endpoint's counts.
+    if (data) void cache.invalidate('get-webhook-endpoint');
+  }, [data, cache]);
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const deliveries = data?.deliveries ?? [];
@@ -96,10 +197,10 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
   const selectedIds = getSelectedIds(selection, listedIds);
   const clearSelection = () => setSelection(EMPTY_SELECTION);
   const hasNoDeliveries =
-    data !== null && listedIds.length === 0 && !hasDeliveryFilters(params) && params.cursor === null;
+    data !== undefined && listedIds.length === 0 && !hasDeliveryFilters(params) && params.cursor === null;
   return (
-    <section className="hook-log" aria-labelledby="deliveries-title">
-      <div className="hook-part-head">
+    <section className="delivery-log" aria-labelledby="deliveries-title">
+      <div className="integration-section__header">
         <div>
           <h2 className="h2" id="deliveries-title">
             Deliveries
@@ -113,30 +214,30 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
         )}
       </div>
       {hasNoDeliveries && <NoDeliveries actions={actions} />}
-      {data === null && error === null && <Skeleton rows={6} />}
-      {!hasNoDeliveries && (data !== null || error !== null) && (
+      {!data && error === null && <Skeleton rows={6} />}
+      {!hasNoDeliveries && (data || error !== null) && (
         <div className="sheet">
           <DeliveryFilters params={params} change={change} />
-          {error !== null && (
-            <ErrorState
-              title={LOAD_ERROR_TITLE}
-              description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-              onRetry={retry}
-            />
-          )}
-          {error === null && listedIds.length === 0 && <NoMatchingDeliveries params={params} change={change} />}
-          {error === null && listedIds.length > 0 && (
-            <DeliveryTable
-              deliveries={deliveries}
-              isStale={isStale}
-              selection={selection}
-              onSelectionChange={setSelection}
-            />
-          )}
-          {selectedIds.length > 0 && (
-            <SelectionBar selectedIds={selectedIds} actions={actions} onDone={clearSelection} />
-          )}
-          {error === null && data && <DeliveryPagination params={params} next={data.next} />}
+          <QueryBoundary query={logQuery} errorTitle="The log could not be loaded">
+            {({ next }) => (
+              <>
+                {listedIds.length === 0 ? (
+                  <NoMatchingDeliveries params={params} change={change} />
+                ) : (
+                  <DeliveryTable
+                    deliveries={deliveries}
+                    isStale={isPlaceholderData}
+                    selection={selection}
+                    onSelectionChange={setSelection}
+                  />
+                )}
+                {selectedIds.length > 0 && (
+                  <SelectionBar selectedIds={selectedIds} actions={actions} onDone={clearSelection} />
+                )}
+                <DeliveryPagination params={params} next={next} />
+              </>
+            )}
+          </QueryBoundary>
         </div>
       )}
       {isDialogOpen && <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />}
@@ -146,8 +247,8 @@ export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollMod
           deliveryId={params.openId}
           actions={actions}
           onClose={() => {
-            change({ openId: null }, true);
-            onStale();
+            change({ openId: null }, { replace: true });
+            void cache.invalidate(...WEBHOOK_QUERIES);
           }}
         />
       )}

@@ -29,7 +29,7 @@ function DeliveryLink({ delivery: { id, type, orderNumber } }: { delivery: Webho
   );
   return (
     <>
-      <Link className="row-link hook-code" to={`?${open.toString()}`} preventScrollReset>
+      <Link className="link-rows__link code-text" to={`?${open.toString()}`} preventScrollReset>
         {type}
       </Link>
       {orderNumber !== null && <span className="small muted num"> order {orderNumber}</span>}
@@ -94,10 +94,11 @@ const isFailing = ({ state, tries }: WebhookDelivery): boolean =>
   state === 'failed' || (state === 'waiting' && tries > 0);
 
 const COLUMNS: TableColumn<WebhookDelivery>[] = [
-  { header: 'Event', className: 'sent-type', render: (delivery) => <DeliveryLink delivery={delivery} /> },
+  { header: 'Event', className: 'delivery-table__type', render: (delivery) => <DeliveryLink delivery={delivery} /> },
   {
     header: 'What became of it',
-    className: (delivery) => (isFailing(delivery) ? 'sent-outcome small' : 'sent-outcome small muted'),
+    className: (delivery) =>
+      isFailing(delivery) ? 'delivery-table__outcome small' : 'delivery-table__outcome small muted',
     render: (delivery) => (
       <>
         {formatOutcome(delivery)}
@@ -109,8 +110,12 @@ const COLUMNS: TableColumn<WebhookDelivery>[] = [
       </>
     ),
   },
-  { header: 'When', className: 'sent-when small', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
-  { header: 'State', className: 'sent-state', render: (delivery) => <Badge {...getDeliveryBadge(delivery)} /> },
+  { header: 'When', className: 'delivery-table__date small', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
+  {
+    header: 'State',
+    className: 'delivery-table__state',
+    render: (delivery) => <Badge {...getDeliveryBadge(delivery)} />,
+  },
 ];
 
 type Props = {
@@ -125,8 +130,8 @@ export function DeliveryTable({ deliveries, isStale, selection, onSelectionChang
   const selectionProps = { selection, listedIds: deliveries.map(({ id }) => id), onSelectionChange };
   const checkboxColumn: TableColumn<WebhookDelivery> = {
     header: <SelectAllCheckbox {...selectionProps} />,
-    headerClassName: 'pick-cell',
-    className: 'pick-cell',
+    headerClassName: 'delivery-table__select-cell',
+    className: 'delivery-table__select-cell',
     render: (delivery) => <SelectCheckbox delivery={delivery} selectionProps={selectionProps} />,
   };
   return (

@@ -1,12 +1,106 @@
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { Field } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
-import type { WebhookEventType } from '#domain/webhook-event.ts';
+import { type WebhookEventType, WEBHOOK_EVENTS } from '#domain/webhook-event.ts';
 
 import { FORMAT_LABELS } from './endpoint-display.ts';
-import { EventSelector } from './event-selector.tsx';
+import { EVENT_GROUPS } from './event-groups.ts';
+
+type GroupProps = {
+  label: string;
+  events: readonly WebhookEventType[];
+  selectedEvents: readonly WebhookEventType[];
+  onSelect: (selectedEvents: readonly WebhookEventType[]) => void;
+};
+
+function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupProps) {
+  const isAllSelected = events.every((event) => selectedEvents.includes(event));
+  const otherEvents = selectedEvents.filter((event) => !events.includes(event));
+  return (
+    <fieldset className="option-fieldset__group">
+      <legend>
+        <b>{label}</b>
+        <button
+          type="button"
+          className="label-button"
+          onClick={() => onSelect(isAllSelected ? otherEvents : [...otherEvents, ...events])}
+        >
+          {isAllSelected ? 'None' : 'All'}
+          <span className="vh"> of {label}</span>
+        </button>
+      </legend>
+      {events.map((event) => (
+        <label key={event} className="checkrow">
+          <input
+            type="checkbox"
+            checked={selectedEvents.includes(event)}
+            onChange={({ target }) =>
+              onSelect(
+                target.checked ? [...selectedEvents, event] : selectedEvents.filter((selected) => selected !== event),
+              )
+            }
+          />
+          <span>
+            {WEBHOOK_EVENTS[event]}
+            <span className="code-text muted">{event}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type EventSelectorProps = {
+  form: EndpointForm;
+  change: (selection: Partial<EndpointForm>) => void;
+  error: string | undefined;
+};
+
+/** Selects all events or individual ones. */
+function EventSelector({ form: { allEvents, selectedEvents }, change, error }: EventSelectorProps) {
+  return (
+    <fieldset className="field option-fieldset" aria-describedby={error && 'hook-events-problem'}>
+      <legend className="lab">Events</legend>
+      <label className="checkrow">
+        <input type="radio" name="events" checked={allEvents} onChange={() => change({ allEvents: true })} />
+        <span>
+          Everything<span className="muted event-selector__note">New kinds of events too, when there are any.</span>
+        </span>
+      </label>
+      <label className="checkrow">
+        <input type="radio" name="events" checked={!allEvents} onChange={() => change({ allEvents: false })} />
+        <span>
+          Chosen ones
+          {!allEvents && selectedEvents.length > 0 && (
+            <span className="muted num"> · {selectedEvents.length} chosen</span>
+          )}
+        </span>
+      </label>
+      {!allEvents && (
+        /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
+        <div className="option-fieldset__groups" role="region" aria-label="Events to choose from" tabIndex={0}>
+          {EVENT_GROUPS.map((group) => (
+            <EventGroupFieldset
+              key={group.label}
+              {...group}
+              selectedEvents={selectedEvents}
+              onSelect={(selection) => change({ selectedEvents: selection })}
+            />
+          ))}
+        </div>
+      )}
+      {error && (
+        <p className="err" id="hook-events-problem" role="alert">
+          <CircleAlert className="i" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 export type EndpointForm = {
   url: string;
@@ -65,7 +159,7 @@ export function EndpointFields({ form, change, errors, receiver }: Props) {
   const receiverButton = receiver && (
     <button
       type="button"
-      className="lab-key"
+      className="label-button"
       onClick={() => change({ url: `${receiver}/in/my-program`, format: 'standard' })}
     >
       Use the sandbox’s receiver

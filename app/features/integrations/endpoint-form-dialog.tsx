@@ -5,11 +5,12 @@ import { Link } from 'react-router';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { EndpointFields, toRequestBody, validateForm, useEndpointForm } from './endpoint-fields.tsx';
+import { WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
 
 /** Error codes that concern the URL field. */
@@ -35,37 +36,38 @@ type Props = {
   /** Endpoint to edit; omitted: creates a new one. */
   endpoint?: WebhookEndpoint;
   receiver: string | null;
-  onSaved: () => void;
   onClose: () => void;
 };
 
 /** Creates an endpoint and shows its secret, or edits one. */
-export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) {
+export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
   const { form, change } = useEndpointForm(endpoint ?? null);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [createdSecret, setCreatedSecret] = useState<string | null>(null);
-  const { busy, error, code, run } = useReauthFormAction();
+  const { busy, error, code, run } = useAction(
+    async (): Promise<string | null> => {
+      if (!endpoint) return (await callRpc('create-webhook-endpoint', toRequestBody(form))).secret;
+      await callRpc('update-webhook-endpoint', { endpointId: endpoint.id, ...toRequestBody(form) });
+      return null;
+    },
+    { invalidates: WEBHOOK_QUERIES },
+  );
   const fieldErrors = wasSubmitted ? validateForm(form) : {};
   const isUrlError = code !== null && URL_ERROR_CODES.has(code);
   const save = async () => {
     setWasSubmitted(true);
     const { url, events } = validateForm(form);
     if (url ?? events) return;
-    let secret: string | null = null;
-    const wasSaved = await run(async () => {
-      if (endpoint) await callRpc('update-webhook-endpoint', { endpointId: endpoint.id, ...toRequestBody(form) });
-      else ({ secret } = await callRpc('create-webhook-endpoint', toRequestBody(form)));
-    });
-    if (!wasSaved) return;
-    onSaved();
-    if (form.format === 'standard' && secret !== null) return setCreatedSecret(secret);
+    const result = await run();
+    if (!result) return;
+    if (form.format === 'standard' && result.data !== null) return setCreatedSecret(result.data);
     toast({ title: endpoint ? 'Webhook saved' : 'Webhook added' });
     onClose();
   };
   if (createdSecret !== null) return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
   return (
     <FormDialog
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       title={endpoint ? 'Change the webhook' : 'Add a webhook'}
       submitLabel={endpoint ? 'Save' : 'Add the webhook'}
       busyLabel={busy && (endpoint ? 'Saving...' : 'Adding...')}

@@ -1,28 +1,101 @@
-import { ArrowLeft } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { ArrowLeft, CirclePause, KeyRound, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { buttonVariants } from '#app/components/button.tsx';
+import { buttonVariants, Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { usePolledQuery } from '#app/lib/rpc/use-polled-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { type WebhookEndpoint, DELIVERY_RETENTION_DAYS, PAUSED_AFTER_HOURS } from '#domain/webhook-endpoint.ts';
 
 import { DeliveryLog } from './delivery-log.tsx';
-import { EndpointBanners } from './endpoint-banners.tsx';
 import { EndpointHeader } from './endpoint-header.tsx';
 import { formatEvents } from './event-groups.ts';
-import { POLL_INTERVALS_MS } from './use-delivery-log.ts';
-import { useEndpointActions } from './use-endpoint-actions.ts';
+import { useEndpointActions, type EndpointActions } from './use-endpoint-actions.ts';
+
+const PAUSED_AFTER_DAYS = PAUSED_AFTER_HOURS / 24;
+const RETENTION_TEXT = `${DELIVERY_RETENTION_DAYS} days`;
+
+const formatWaiting = (waiting: number): string => {
+  if (waiting === 0) return `Nothing waits yet. What happens meanwhile is kept for ${RETENTION_TEXT}, in order.`;
+  const countLabel = waiting === 1 ? 'One message waits.' : `${formatCount(waiting)} messages wait.`;
+  return `${countLabel} It is kept for ${RETENTION_TEXT}, and goes out in order when you resume.`;
+};
+
+function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
+  const { pausedBy, failingSince, waiting } = endpoint;
+  const isAutomatic = pausedBy === 'failures';
+  return (
+    <div
+      className={isAutomatic ? 'banner pink endpoint-banners__banner' : 'banner canary endpoint-banners__banner'}
+      role="status"
+    >
+      <CirclePause className="i" aria-hidden="true" />
+      <div>
+        <b>{isAutomatic ? 'We have paused this webhook.' : 'You have paused this webhook.'}</b>{' '}
+        {isAutomatic && (
+          <>
+            {failingSince ? (
+              <>
+                Nothing has arrived since <UtcTime iso={failingSince} />
+              </>
+            ) : (
+              'Its address says that it is gone'
+            )}
+            , and the log says why. Mend it, then resume.{' '}
+          </>
+        )}
+        {formatWaiting(waiting)}
+      </div>
+      <Button
+        size="sm"
+        variant="primary"
+        busyLabel={actions.isUpdatingState && 'Resuming...'}
+        onClick={() => actions.setState('active')}
+      >
+        Resume
+      </Button>
+    </div>
+  );
+}
+
+/** Banners about a paused or failing endpoint and about secret rotation. */
+function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
+  const { state, failingSince, oldSecretUntil } = endpoint;
+  return (
+    <div className="endpoint-banners">
+      {state === 'paused' && <PausedBanner endpoint={endpoint} actions={actions} />}
+      {state === 'active' && failingSince && (
+        <div className="banner canary endpoint-banners__banner" role="status">
+          <TriangleAlert className="i" aria-hidden="true" />
+          <div>
+            <b>
+              Nothing has arrived since <UtcTime iso={failingSince} />.
+            </b>{' '}
+            Every message is tried again, later and later. After {PAUSED_AFTER_DAYS} days without a success we pause the
+            webhook and write to you.
+          </div>
+        </div>
+      )}
+      {oldSecretUntil && (
+        <div className="banner endpoint-banners__banner">
+          <KeyRound className="i" aria-hidden="true" />
+          <div>
+            <b>Two secrets sign until</b> <UtcTime iso={oldSecretUntil} />. Put the new one into your program by then.
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
 
 function EndpointFact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={isWide ? 'hook-fact hook-fact-wide' : 'hook-fact'}>
+    <div className={isWide ? 'endpoint-details__item hook-fact-wide' : 'endpoint-details__item'}>
       <dt className="small muted">{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -33,15 +106,17 @@ function EndpointFact({ label, isWide, children }: { label: string; isWide?: boo
 function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { delivered, failed, waiting, lastDeliveredAt, events, createdAt } = endpoint;
   return (
-    <dl className="sheet hook-facts">
+    <dl className="sheet endpoint-details">
       <EndpointFact label="Delivered, 7 days">
-        <span className="fig hook-figure">{formatCount(delivered)}</span>
+        <span className="fig endpoint-details__number">{formatCount(delivered)}</span>
       </EndpointFact>
       <EndpointFact label="Failed, 7 days">
-        <span className={failed > 0 ? 'fig hook-figure neg' : 'fig hook-figure'}>{formatCount(failed)}</span>
+        <span className={failed > 0 ? 'fig endpoint-details__number neg' : 'fig endpoint-details__number'}>
+          {formatCount(failed)}
+        </span>
       </EndpointFact>
       <EndpointFact label="Waiting">
-        <span className="fig hook-figure">{formatCount(waiting)}</span>
+        <span className="fig endpoint-details__number">{formatCount(waiting)}</span>
       </EndpointFact>
       <EndpointFact label="Last delivery" isWide>
         {lastDeliveredAt ? <UtcTime iso={lastDeliveredAt} /> : <span className="faint">None yet</span>}
@@ -56,7 +131,7 @@ function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-const LOAD_ERROR_TITLE = 'The webhook could not be loaded';
+const POLL_INTERVAL_MS = 30_000;
 
 const isMissing = (error: unknown): boolean =>
   error instanceof RpcError && (error.code === 'not_found' || error.code === 'invalid_request');
@@ -72,70 +147,40 @@ function EndpointNotFound() {
   );
 }
 
-type EndpointSectionsProps = {
-  endpoint: WebhookEndpoint;
-  receiver: string | null;
-  pollMode: keyof typeof POLL_INTERVALS_MS;
-  onPollModeChange: (pollMode: keyof typeof POLL_INTERVALS_MS) => void;
-  onStale: () => void;
-};
+type EndpointProps = { endpoint: WebhookEndpoint; receiver: string | null };
 
-function EndpointSections({ endpoint, receiver, pollMode, onPollModeChange, onStale }: EndpointSectionsProps) {
-  /** Incremented by each action, so that the log refetches immediately. */
-  const [refreshKey, setRefreshKey] = useState(0);
-  const handleStale = () => {
-    setRefreshKey((previous) => previous + 1);
-    onStale();
-  };
-  const actions = useEndpointActions(endpoint, handleStale);
+function EndpointSections({ endpoint, receiver }: EndpointProps) {
+  const actions = useEndpointActions(endpoint);
   return (
     <>
-      <EndpointHeader endpoint={endpoint} receiver={receiver} actions={actions} onStale={handleStale} />
+      <EndpointHeader endpoint={endpoint} receiver={receiver} actions={actions} />
       <EndpointBanners endpoint={endpoint} actions={actions} />
       <EndpointDetails endpoint={endpoint} />
-      <DeliveryLog
-        endpoint={endpoint}
-        actions={actions}
-        refreshKey={refreshKey}
-        pollMode={pollMode}
-        onPollModeChange={onPollModeChange}
-        onStale={handleStale}
-      />
+      <DeliveryLog endpoint={endpoint} actions={actions} />
     </>
   );
 }
 
 /** Page of one webhook endpoint: state, actions and delivery log. */
 export function EndpointPage({ endpointId, receiver }: { endpointId: string; receiver: string | null }) {
-  const [pollMode, setPollMode] = useState<keyof typeof POLL_INTERVALS_MS>('calm');
-  const endpointQuery = usePolledQuery('get-webhook-endpoint', { endpointId }, POLL_INTERVALS_MS[pollMode]);
+  const endpointQuery = useRpcQuery('get-webhook-endpoint', { endpointId }, { refetchInterval: POLL_INTERVAL_MS });
   return (
     <>
-      <p className="hook-back">
+      <p className="endpoint-page__back">
         <Link className="link" to="/integrations">
           <ArrowLeft className="i" aria-hidden="true" /> Integrations
         </Link>
       </p>
-      {endpointQuery.data === null && endpointQuery.error === null && <Skeleton rows={6} />}
-      {endpointQuery.data === null &&
-        endpointQuery.error !== null &&
-        (isMissing(endpointQuery.error) ? (
-          <EndpointNotFound />
-        ) : (
-          <ErrorState
-            title={LOAD_ERROR_TITLE}
-            description={formatErrorToast(endpointQuery.error, LOAD_ERROR_TITLE).message}
-            onRetry={endpointQuery.retry}
-          />
-        ))}
-      {endpointQuery.data && (
-        <EndpointSections
-          endpoint={endpointQuery.data.endpoint}
-          receiver={receiver}
-          pollMode={pollMode}
-          onPollModeChange={setPollMode}
-          onStale={endpointQuery.refetch}
-        />
+      {!endpointQuery.data && isMissing(endpointQuery.error) ? (
+        <EndpointNotFound />
+      ) : (
+        <QueryBoundary
+          query={endpointQuery}
+          errorTitle="The webhook could not be loaded"
+          skeleton={<Skeleton rows={6} />}
+        >
+          {({ endpoint }) => <EndpointSections endpoint={endpoint} receiver={receiver} />}
+        </QueryBoundary>
       )}
     </>
   );

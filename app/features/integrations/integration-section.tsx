@@ -5,8 +5,8 @@ type Props = { id: string; title: string; description: ReactNode; action?: React
 /** Section of the page: title, description, action and content. */
 export function IntegrationSection({ id, title, description, action, children }: Props) {
   return (
-    <section className="hook-part" id={id} aria-labelledby={`${id}-title`}>
-      <div className="hook-part-head">
+    <section className="integration-section" id={id} aria-labelledby={`${id}-title`}>
+      <div className="integration-section__header">
         <div>
           <h2 className="h2" id={`${id}-title`}>
             {title}

@@ -10,7 +10,7 @@ export function IntegrationsPage({ receiver }: { receiver: string | null }) {
           Integrations
         </h1>
       </div>
-      <div className="hook-parts">
+      <div className="integrations-page">
         <WebhooksSection receiver={receiver} />
         <ApiKeysSection />
       </div>

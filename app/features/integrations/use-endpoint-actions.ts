@@ -1,6 +1,4 @@
-import { toast } from '#app/components/toast.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useAction } from '#app/lib/use-action.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 const MAX_PER_REQUEST = 100;
@@ -14,58 +12,43 @@ const createToast = (queued: number) => {
   return { title: 'On its way again', message: `${countText} tried now.${hint}` };
 };
 
-/** Redelivers and shows the number. `onDone` refetches the deliveries. */
-function useRedelivery(endpointId: string, onDone: () => void) {
-  const { busy, run } = useAction();
-  /** True if the server accepted the request. */
-  const redeliver = async (target: RedeliveryTarget): Promise<boolean> => {
-    let queued = 0;
-    const wasAccepted = await run(
-      async () => {
-        ({ queued } = await callRpc('redeliver-webhooks', { endpointId, ...target }));
-      },
-      { failureTitle: 'Not delivered again' },
-    );
-    if (!wasAccepted) return false;
-    toast(createToast(queued));
-    onDone();
-    return true;
-  };
-  return { busy, redeliver };
-}
+/** Functions whose results an action on an endpoint changes. */
+export const WEBHOOK_QUERIES = [
+  'get-webhook-endpoint',
+  'list-webhook-deliveries',
+  'get-webhook-delivery',
+  'list-webhook-endpoints',
+] as const;
 
 export type EndpointActions = ReturnType<typeof useEndpointActions>;
 
-/** Actions on an endpoint that need no dialog. `onDone` refetches it. */
-export function useEndpointActions({ id: endpointId }: WebhookEndpoint, onDone: () => void) {
-  const stateAction = useAction();
-  const testAction = useAction();
-  const redelivery = useRedelivery(endpointId, onDone);
-  const updateState = async (state: WebhookEndpoint['state']) => {
-    const successToast =
+/** Actions on an endpoint that need no dialog. */
+export function useEndpointActions({ id: endpointId }: WebhookEndpoint) {
+  const redelivery = useRpcMutation('redeliver-webhooks', {
+    success: ({ queued }) => createToast(queued),
+    failureTitle: 'Not delivered again',
+    invalidates: WEBHOOK_QUERIES,
+  });
+  const stateUpdate = useRpcMutation('update-webhook-endpoint', {
+    success: (_, { state }) =>
       state === 'active'
         ? { title: 'Resumed', message: 'What was held back goes out now, in order.' }
-        : { title: 'Paused', message: 'What happens meanwhile waits, in order.' };
-    const errorTitle = state === 'active' ? 'The webhook was not resumed' : 'The webhook was not paused';
-    const wasUpdated = await stateAction.run(() => callRpc('update-webhook-endpoint', { endpointId, state }), {
-      success: successToast,
-      failureTitle: errorTitle,
-    });
-    if (wasUpdated) onDone();
-  };
-  const test = async () => {
-    const wasSent = await testAction.run(() => callRpc('send-test-webhook', { endpointId }), {
-      success: { title: 'Test on its way', message: 'What becomes of it stands in the log.' },
-      failureTitle: 'The test was not sent',
-    });
-    if (wasSent) onDone();
-  };
+        : { title: 'Paused', message: 'What happens meanwhile waits, in order.' },
+    failureTitle: ({ state }) => (state === 'active' ? 'The webhook was not resumed' : 'The webhook was not paused'),
+    invalidates: WEBHOOK_QUERIES,
+  });
+  const test = useRpcMutation('send-test-webhook', {
+    success: { title: 'Test on its way', message: 'What becomes of it stands in the log.' },
+    failureTitle: 'The test was not sent',
+    invalidates: WEBHOOK_QUERIES,
+  });
   return {
-    setState: (state: WebhookEndpoint['state']) => void updateState(state),
-    isUpdatingState: stateAction.busy,
-    sendTest: () => void test(),
-    isTesting: testAction.busy,
-    redeliver: redelivery.redeliver,
+    setState: (state: WebhookEndpoint['state']) => void stateUpdate.run({ endpointId, state }),
+    isUpdatingState: stateUpdate.busy,
+    sendTest: () => void test.run({ endpointId }),
+    isTesting: test.busy,
+    /** Resolves to null if the server did not accept the request. */
+    redeliver: (target: RedeliveryTarget) => redelivery.run({ endpointId, ...target }),
     isRedelivering: redelivery.busy,
   };
 }

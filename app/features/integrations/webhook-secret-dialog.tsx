@@ -10,7 +10,7 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
   return (
     <Dialog
       title={title}
-      className="dlg hook-dlg"
+      className="dlg integration-dialog"
       description={
         <p>
           {isRotated
@@ -19,18 +19,18 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
         </p>
       }
       onClose={onClose}
-      initialFocus=".hook-secret .key"
+      initialFocus=".secret-box .key"
     >
-      <div className="hook-secret">
-        <p className="small hook-secret-lab" id="hook-secret-lab">
+      <div className="secret-box">
+        <p className="small secret-box__label" id="secret-box__label">
           Signing secret
         </p>
         <div className="copy">
-          <span aria-labelledby="hook-secret-lab">{secret}</span>
+          <span aria-labelledby="secret-box__label">{secret}</span>
           <CopyButton text={secret} />
         </div>
       </div>
-      <p className="small muted hook-inline">
+      <p className="small muted dialog-note">
         <span>
           You can look at it again at any time. To check a signature takes three lines with a library:{' '}
           <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
@@ -38,7 +38,7 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
           </a>
         </span>
       </p>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { formatCount } from '#app/components/utils/format.ts';
+import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { withReauthentication } from '#app/lib/session/reauthentication.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
@@ -52,7 +52,6 @@ async function loadAllLines(
 function useOrderExport(filter: OrderFilter): ExportState {
   const [exportedCount, setExportedCount] = useState<number | null>(null);
   const isUnmounted = useRef(false);
-  const showErrorToast = useErrorToast();
   useEffect(() => {
     isUnmounted.current = false;
     return () => {
@@ -69,7 +68,7 @@ function useOrderExport(filter: OrderFilter): ExportState {
       })
       .catch((error: unknown) => isUnmounted.current || showErrorToast(error, 'Export failed'))
       .finally(() => isUnmounted.current || setExportedCount(null));
-  }, [filter, showErrorToast]);
+  }, [filter]);
   return { exportedCount, start };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { createIdempotencyKey } from './use-refund.ts';
+import { createIdempotencyKey } from './refund-dialog.tsx';
 
 test('creates a different UUID each time', () => {
   const tokens = Array.from({ length: 200 }, createIdempotencyKey);

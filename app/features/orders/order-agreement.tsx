@@ -7,21 +7,18 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 
 import '#app/checkout-page/offer.css';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
-const LOAD_ERROR_TITLE = 'The page of that time could not be loaded';
-
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   return (
     /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
-    <div className="order-then" role="region" aria-label="The page of that time" tabIndex={0}>
+    <div className="order-version__preview" role="region" aria-label="The page of that time" tabIndex={0}>
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
@@ -35,19 +32,25 @@ function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; se
 /** Shows the published version that an order was made from. */
 function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { page, agreement, sellerName } = order;
-  const versionQuery = useRpcQuery('get-version', { pageId: page.id, number: agreement.version });
+  const versionQuery = useRpcQuery(
+    'get-version',
+    { pageId: page.id, number: agreement.version },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
   return (
-    <Dialog title={`Version ${agreement.version} of ${page.name}`} className="dlg wide order-version" onClose={onClose}>
-      {versionQuery.status === 'loading' && <Skeleton rows={6} />}
-      {versionQuery.status === 'failed' && (
-        <ErrorState
-          title={LOAD_ERROR_TITLE}
-          description={formatErrorToast(versionQuery.error, LOAD_ERROR_TITLE).message}
-          onRetry={versionQuery.retry}
-        />
-      )}
-      {versionQuery.status === 'ready' && <VersionPreview config={versionQuery.data.config} sellerName={sellerName} />}
-      <div className="dlg-keys">
+    <Dialog
+      title={`Version ${agreement.version} of ${page.name}`}
+      className="dlg wide order-version-dialog"
+      onClose={onClose}
+    >
+      <QueryBoundary
+        query={versionQuery}
+        errorTitle="The page of that time could not be loaded"
+        skeleton={<Skeleton rows={6} />}
+      >
+        {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
+      </QueryBoundary>
+      <div className="dialog__actions">
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
@@ -65,7 +68,7 @@ function SellerUrl({ url }: { url: string }) {
   );
 }
 
-const Hash = ({ hash }: { hash: string }) => <code className="order-hash receipt-type">{hash}</code>;
+const Hash = ({ hash }: { hash: string }) => <code className="order-agreement__hash receipt-text">{hash}</code>;
 
 /** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
@@ -74,10 +77,10 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
   const { required, accepted, at, text, textHash, termsUrl, privacyUrl, version, versionHash } = agreement;
   return (
     <section className="sheet pad" aria-labelledby="order-agreement">
-      <h2 className="h2 order-title" id="order-agreement">
+      <h2 className="h2 order-section__title" id="order-agreement">
         What the buyer agreed to
       </h2>
-      <dl className="order-facts small">
+      <dl className="order-details small">
         <dt>Pressed pay</dt>
         <dd>
           <UtcTime iso={at} />
@@ -124,7 +127,9 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
         )}
       </dl>
       {page.gone ? (
-        <p className="small faint order-gone">This page was deleted; its versions are kept for your records.</p>
+        <p className="small faint order-agreement__deleted">
+          This page was deleted; its versions are kept for your records.
+        </p>
       ) : (
         <Button Icon={FileText} size="sm" onClick={() => setIsVersionOpen(true)}>
           Look at the page as it was

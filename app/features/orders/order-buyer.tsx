@@ -13,7 +13,7 @@ const getCountryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (reg
 
 function RelatedOrders({ others }: Pick<OrderDetail, 'others'>) {
   return (
-    <ul className="order-others">
+    <ul className="order-related">
       {others.map(({ id, number, productName, state, createdAt }) => (
         <li key={id}>
           <Link className="link" to={`/orders/${id}`} dir="auto">
@@ -34,11 +34,11 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
   const { buyerName, email, country, others, receipt, payments, providerUrl } = order;
   const reference = payments.findLast(({ reference: id }) => id !== null)?.reference ?? null;
   return (
-    <section className="sheet pad" aria-labelledby="order-buyer">
-      <h2 className="h2 order-title" id="order-buyer">
+    <section className="sheet pad" aria-labelledby="order-table__buyer">
+      <h2 className="h2 order-section__title" id="order-table__buyer">
         Buyer
       </h2>
-      <dl className="order-facts small">
+      <dl className="order-details small">
         {buyerName && (
           <>
             <dt>Name</dt>
@@ -66,7 +66,7 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
         )}
         <dt>Payment</dt>
         <dd>
-          <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
+          <a className="link order-external-link" href={providerUrl} target="_blank" rel="noreferrer">
             {reference ? `${shortenId(reference)} in Stripe` : 'In Stripe'}
             <ArrowUpRight className="i" aria-hidden="true" />
           </a>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { parsePageNumber } from '#app/lib/url-state.ts';
 import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
 
 import { getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
-import { parsePageNumber } from './use-list-params.ts';
 
 const money = (change: Partial<OrderRow> = {}) => ({
   state: 'paid' as const,

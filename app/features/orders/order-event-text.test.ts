@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 
 import { ORDER_EVENT_KINDS } from '#domain/order-event.ts';
 
-import { describeEvent, describeEmail } from './order-event-text.ts';
 import { formatReceiptAmount } from './order-receipt.tsx';
-import { getTimelineEntries } from './order-timeline.tsx';
+import { describeEvent, describeEmail, getTimelineEntries } from './order-timeline.tsx';
 import { getDisputeReasonLabel, getRefundFailureLabel } from './stripe-labels.ts';
 
 const AT = '2026-11-20T14:12:00.000Z';

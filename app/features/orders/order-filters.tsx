@@ -4,11 +4,11 @@ import { type Ref, useState } from 'react';
 import { DateField } from '#app/components/date-field.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import type { ListUrlState } from '#app/lib/url-state.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type OrderListParams, getPeriodDays, PERIOD_LABELS, PERIODS } from './order-list-params.ts';
-import type { ListParamsState } from './use-list-params.ts';
 
 const CUSTOM = 'own';
 const PERIOD_OPTIONS = [
@@ -17,7 +17,7 @@ const PERIOD_OPTIONS = [
 ];
 
 /** Filter for a named period or custom days. */
-function PeriodFilter({ params, change }: Pick<ListParamsState<OrderListParams>, 'params' | 'change'>) {
+function PeriodFilter({ params, change }: Pick<ListUrlState<OrderListParams>, 'params' | 'change'>) {
   const { period, from, to } = params;
   const [open, setOpen] = useState(false);
   const isCustom = from !== null || to !== null || (open && period === null);
@@ -38,7 +38,7 @@ function PeriodFilter({ params, change }: Pick<ListParamsState<OrderListParams>,
         onChange={handleChange}
       />
       {isCustom && (
-        <span className="day-fields" role="group" aria-label="Days of your own, in UTC">
+        <span className="date-fields" role="group" aria-label="Days of your own, in UTC">
           <DateField label="From" value={from} onChange={(day) => change({ from: day })} />
           <DateField label="to" value={to} onChange={(day) => change({ to: day })} />
         </span>
@@ -62,9 +62,9 @@ function StateFilter({
   params,
   change,
   totalCount,
-}: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
+}: Pick<ListUrlState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
   return (
-    <div className="order-chips" role="group" aria-label="State">
+    <div className="order-filters__states" role="group" aria-label="State">
       <button
         type="button"
         className="chip"
@@ -93,7 +93,7 @@ function PageAndCouponFilter({
   params,
   change,
   filterOptions,
-}: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { filterOptions: FilterOptions | null }) {
+}: Pick<ListUrlState<OrderListParams>, 'params' | 'change'> & { filterOptions: FilterOptions | null }) {
   const pages = (filterOptions?.pages ?? []).map(({ id, name }) => ({
     value: id,
     label: name || 'Untitled page',
@@ -125,7 +125,7 @@ function PageAndCouponFilter({
   );
 }
 
-type Props = ListParamsState<OrderListParams> & {
+type Props = ListUrlState<OrderListParams> & {
   totalCount: number;
   filterOptions: FilterOptions | null;
   searchRef: Ref<HTMLInputElement>;
@@ -143,7 +143,7 @@ export function OrderFilters({
 }: Props) {
   return (
     <div className="order-filters" role="search">
-      <div className="order-search">
+      <div className="order-filters__search">
         <Search className="i" aria-hidden="true" />
         <input
           ref={searchRef}
@@ -160,7 +160,7 @@ export function OrderFilters({
         />
       </div>
       <StateFilter params={params} change={change} totalCount={totalCount} />
-      <div className="order-choosers">
+      <div className="order-filters__selects">
         <PageAndCouponFilter params={params} change={change} filterOptions={filterOptions} />
         <PeriodFilter params={params} change={change} />
       </div>

@@ -1,38 +1,40 @@
-import { ArrowLeft, Send } from 'lucide-react';
+import { ArrowLeft, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { toast } from '#app/components/toast.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
-import { RefundButton } from './refund-button.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 
-/** Resends the newest receipt. `onSent`: the order must be reloaded. */
-function ResendReceiptButton({ orderId, onSent }: { orderId: string; onSent: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const showErrorToast = useErrorToast();
-  const send = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const { to } = await callRpc('resend-receipt', { orderId });
-      toast({ title: 'Receipt on its way', message: `We mail it to ${to}.` });
-      onSent();
-    } catch (error) {
-      showErrorToast(error, 'Receipt not sent');
-    } finally {
-      setBusy(false);
-    }
-  };
+function ResendReceiptButton({ orderId }: { orderId: string }) {
+  const { busy, run } = useRpcMutation('resend-receipt', {
+    success: ({ to }) => ({ title: 'Receipt on its way', message: `We mail it to ${to}.` }),
+    failureTitle: 'Receipt not sent',
+    invalidates: ['get-order'],
+  });
   return (
-    <Button Icon={Send} onClick={() => void send()} busyLabel={busy && 'Sending...'}>
+    <Button Icon={Send} onClick={() => void run({ orderId })} busyLabel={busy && 'Sending...'}>
       Send receipt again
     </Button>
+  );
+}
+
+/** Refund button; hidden if nothing is refundable. */
+function RefundButton({ order }: { order: OrderDetail }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isRefundable = order.payments.some(({ refundable }) => refundable > 0);
+  if (!isRefundable && !isOpen) return null;
+  return (
+    <>
+      <Button Icon={Undo2} className="refund-button" onClick={() => setIsOpen(true)}>
+        Refund
+      </Button>
+      {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 
@@ -45,7 +47,7 @@ function getListPath(state: unknown): string {
 export function BackToOrders() {
   const { state } = useLocation();
   return (
-    <p className="order-back">
+    <p className="order-page__back">
       <Link className="link" to={getListPath(state)}>
         <ArrowLeft className="i" aria-hidden="true" /> Orders
       </Link>
@@ -53,15 +55,13 @@ export function BackToOrders() {
   );
 }
 
-type Props = { order: OrderDetail; onChanged: (order: OrderDetail) => void; onStale: () => void };
-
 /** Heading of an order: buyer, state and actions. */
-export function OrderHeader({ order, onChanged, onStale }: Props) {
+export function OrderHeader({ order }: { order: OrderDetail }) {
   const name = getBuyerName(order);
   const canSend = order.email !== null && order.paidAt !== null;
   return (
-    <div className="ph order-head">
-      <div className="order-name">
+    <div className="ph order-header">
+      <div className="order-header__title">
         <h1 className="h1" tabIndex={-1} dir="auto">
           {name ?? `Order ${order.number}`}
         </h1>
@@ -70,9 +70,9 @@ export function OrderHeader({ order, onChanged, onStale }: Props) {
           {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
         </div>
       </div>
-      <div className="order-keys">
-        {canSend && <ResendReceiptButton orderId={order.id} onSent={onStale} />}
-        <RefundButton order={order} onChanged={onChanged} onStale={onStale} />
+      <div className="order-header__actions">
+        {canSend && <ResendReceiptButton orderId={order.id} />}
+        <RefundButton order={order} />
       </div>
     </div>
   );

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 
-import { ErrorState } from '#app/components/error-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
+import { useListUrlState, type ListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderTotals } from '#domain/order.ts';
@@ -24,9 +24,62 @@ import {
   type OrderListParams,
 } from './order-list-params.ts';
 import { OrderTable } from './order-table.tsx';
-import { useListParams, type ListParamsState } from './use-list-params.ts';
-import { useListShortcuts } from './use-list-shortcuts.ts';
-import { usePolledList } from './use-polled-list.ts';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+const getRowLinks = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('a.order-table__link') ?? []),
+];
+
+const STEP_BY_KEY: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** Link to focus next. Arrow keys work only inside the list, letters from anywhere. */
+function nextLink(list: HTMLElement | null, key: string): HTMLElement | null {
+  const step = STEP_BY_KEY[key];
+  if (!step) return null;
+  const links = getRowLinks(list);
+  const index = links.findIndex((link) => link === document.activeElement);
+  if (index < 0) return key.length === 1 ? (links[step > 0 ? 0 : links.length - 1] ?? null) : null;
+  return links[index + step] ?? null;
+}
+
+type ListShortcutOptions = {
+  /** True if the single-key shortcuts `/`, `j` and `k` are enabled. */
+  singleKeysEnabled: boolean;
+  search: RefObject<HTMLInputElement | null>;
+  list: RefObject<HTMLElement | null>;
+  onClear: () => void;
+};
+
+/** `/` focuses the search field, arrows, `j` and `k` move through the list, Escape in the search field clears all filters. */
+function useListShortcuts({ singleKeysEnabled, search, list, onClear }: ListShortcutOptions): void {
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const inSearch = event.target === search.current;
+      if (event.key === 'Escape' && inSearch) return onClear();
+      if (inSearch && event.key === 'ArrowDown') {
+        event.preventDefault();
+        getRowLinks(list.current)[0]?.focus();
+        return;
+      }
+      if (isTyping(event.target) || (!singleKeysEnabled && event.key.length === 1)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+        search.current?.select();
+        return;
+      }
+      const next = nextLink(list.current, event.key);
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [singleKeysEnabled, search, list, onClear]);
+}
 
 function TotalItem({
   label,
@@ -52,7 +105,7 @@ function TotalItem({
 /** Totals of the filtered orders across all pages, per currency. */
 function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
   return (
-    <ul className="order-sums small" aria-label="What these orders come to">
+    <ul className="order-totals small" aria-label="What these orders come to">
       {totals.map(({ currency, count, received, refunded, lost, net }) => (
         <li key={currency}>
           <span className="muted num">
@@ -95,10 +148,10 @@ function OrderPagination({ params, list }: Props) {
   );
 }
 
-const LOAD_ERROR_TITLE = 'Your orders could not be loaded';
+const POLL_INTERVAL_MS = 30_000;
 
 type OrderList = RpcContract['list-orders']['response'];
-type ListProps = { list: OrderList; isStale: boolean; listParams: ListParamsState<OrderListParams> };
+type ListProps = { list: OrderList; isStale: boolean; listParams: ListUrlState<OrderListParams> };
 
 function OrderListBody({ list, isStale, listParams: { params, clear } }: ListProps) {
   if (list.count === 0)
@@ -119,7 +172,7 @@ function OrderListBody({ list, isStale, listParams: { params, clear } }: ListPro
   return (
     <>
       <OrderTable orders={list.orders} isStale={isStale} />
-      <div className="order-foot">
+      <div className="order-list__footer">
         <OrderTotalsList totals={list.totals} />
         <OrderPagination params={params} list={list} />
       </div>
@@ -147,16 +200,21 @@ function ResultCountAnnouncement({
 
 /** Order list, newest first. The URL stores filters and page. */
 export function OrderListPage() {
-  const listParams = useListParams(ORDER_PARAMS_CODEC);
+  const listParams = useListUrlState(ORDER_PARAMS_CODEC);
   const { params, clear } = listParams;
   const [openedAt] = useState(() => new Date());
   const filter = toOrderFilter(params, openedAt);
-  const { list, isStale, error, retry } = usePolledList('list-orders', {
-    ...filter,
-    ...(params.page > 1 ? { page: params.page } : {}),
-    ...(params.upTo === null ? {} : { upTo: params.upTo }),
-  });
-  const filterOptions = useRpcQuery('list-order-choices', {});
+  const ordersQuery = useRpcQuery(
+    'list-orders',
+    {
+      ...filter,
+      ...(params.page > 1 ? { page: params.page } : {}),
+      ...(params.upTo === null ? {} : { upTo: params.upTo }),
+    },
+    { refetchInterval: POLL_INTERVAL_MS },
+  );
+  const { data: orders, isPlaceholderData } = ordersQuery;
+  const { data: filterOptions = null } = useRpcQuery('list-order-choices', {});
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const [shortcutsDisabled, setShortcutsDisabled] = useStoredFlag(SINGLE_KEY_SHORTCUTS_OFF);
@@ -166,21 +224,23 @@ export function OrderListPage() {
     list: listRef,
     onClear: clear,
   });
+  // Stays while another list loads or fails to load, so that the filters stay on the screen.
   const [totalCount, setTotalCount] = useState<number | null>(null);
-  const isLoaded = list !== null && error === null;
-  const lastNumber = isLoaded ? list.last : null;
-  if (lastNumber !== null && lastNumber !== totalCount) setTotalCount(lastNumber);
+  if (orders && orders.last !== totalCount) setTotalCount(orders.last);
   useEffect(() => {
     // Later pages start at the top of the list.
     if (params.page > 1) listRef.current?.scrollIntoView({ block: 'nearest' });
   }, [params.page]);
-  const hasNoOrders = lastNumber === 0;
-  const errorState = (
-    <ErrorState
-      title={LOAD_ERROR_TITLE}
-      description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-      onRetry={retry}
-    />
+  const hasNoOrders = orders?.last === 0;
+  const list = (
+    <QueryBoundary query={ordersQuery} errorTitle="Your orders could not be loaded" skeleton={<Skeleton rows={8} />}>
+      {(loadedOrders) => (
+        <>
+          <ResultCountAnnouncement list={loadedOrders} isStale={isPlaceholderData} isAnnounced={hasFilters(params)} />
+          <OrderListBody list={loadedOrders} isStale={isPlaceholderData} listParams={listParams} />
+        </>
+      )}
+    </QueryBoundary>
   );
   return (
     <>
@@ -188,7 +248,7 @@ export function OrderListPage() {
         <h1 className="h1" tabIndex={-1}>
           Orders
         </h1>
-        {isLoaded && !hasNoOrders && <ExportOrdersButton filter={filter} count={list.count} />}
+        {orders && !hasNoOrders && <ExportOrdersButton filter={filter} count={orders.count} />}
       </div>
       <OrdersTabs />
       {hasNoOrders && (
@@ -196,24 +256,12 @@ export function OrderListPage() {
           Share the address of your page, or try a payment yourself. It doesn’t count, but it rings.
         </ListEmptyState>
       )}
-      {totalCount === null && list === null && error === null && <Skeleton rows={8} />}
-      {totalCount === null && error !== null && errorState}
+      {totalCount === null && list}
       {totalCount !== null && !hasNoOrders && (
         <div className="sheet" ref={listRef}>
-          <OrderFilters
-            {...listParams}
-            totalCount={totalCount}
-            filterOptions={filterOptions.status === 'ready' ? filterOptions.data : null}
-            searchRef={searchRef}
-          />
-          {isLoaded && (
-            <>
-              <ResultCountAnnouncement list={list} isStale={isStale} isAnnounced={hasFilters(params)} />
-              <OrderListBody list={list} isStale={isStale} listParams={listParams} />
-            </>
-          )}
-          {error !== null && errorState}
-          <label className="checkrow order-shortcuts">
+          <OrderFilters {...listParams} totalCount={totalCount} filterOptions={filterOptions} searchRef={searchRef} />
+          {list}
+          <label className="checkrow order-list__shortcuts">
             <input
               type="checkbox"
               checked={shortcutsDisabled !== true}

@@ -1,12 +1,11 @@
 import { parseIsoDate } from '#app/components/date-field.tsx';
+import { parsePageNumber, parseUuid, type UrlStateCodec } from '#app/lib/url-state.ts';
 import {
   MAX_SEARCH_LENGTH,
   ORDER_FILTER_STATES,
   type OrderFilter,
   type OrderFilterState,
 } from '#domain/order-filter.ts';
-
-import { parsePageNumber, type ListParamsCodec } from './use-list-params.ts';
 
 /** Relative periods. The URL stores the name, so the dates follow the current day. */
 export const PERIODS = ['this-month', 'last-month', 'last-30-days', 'this-year'] as const;
@@ -66,18 +65,15 @@ export const NO_ORDER_PARAMS: OrderListParams = {
   upTo: null,
 };
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
 export function parseOrderListParams(searchParams: URLSearchParams): OrderListParams {
   const getParam = (name: string) => searchParams.get(name);
   const page = parsePageNumber(getParam('page'));
   const from = parseIsoDate(getParam('from'));
   const to = parseIsoDate(getParam('to'));
-  const pageId = getParam('product');
   return {
     search: (getParam('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
     state: ORDER_FILTER_STATES.find((state) => state === getParam('state')) ?? null,
-    pageId: pageId !== null && UUID.test(pageId) ? pageId : null,
+    pageId: parseUuid(getParam('product')),
     coupon: getParam('coupon')?.slice(0, MAX_SEARCH_LENGTH) || null,
     period: from || to ? null : (PERIODS.find((period) => period === getParam('period')) ?? null),
     from,
@@ -128,7 +124,7 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }
 
-export const ORDER_PARAMS_CODEC: ListParamsCodec<OrderListParams> = {
+export const ORDER_PARAMS_CODEC: UrlStateCodec<OrderListParams> & { defaults: OrderListParams } = {
   parse: parseOrderListParams,
   toSearchParams: toOrderSearchParams,
   withChange: changeOrderParams,

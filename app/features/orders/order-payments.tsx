@@ -22,7 +22,7 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
     ? getRefundFailureLabel(refund.failure)
     : refund.reason && REFUND_REASON_LABELS[refund.reason];
   return (
-    <li className="order-sub">
+    <li className="order-payments__line">
       <span>
         {REFUND_STATE_LABELS[refund.state]}
         <span className="faint">
@@ -49,9 +49,9 @@ function Payment({ payment, refunds, order }: Props) {
   const { amount, lost, paidAt, providerUrl } = payment;
   return (
     <li>
-      <div className="order-sub">
+      <div className="order-payments__line">
         <span>
-          <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
+          <a className="link order-external-link" href={providerUrl} target="_blank" rel="noreferrer">
             {getPaymentName(payment, order)}
             <ArrowUpRight className="i" aria-hidden="true" />
             <span className="vh"> in Stripe</span>
@@ -63,12 +63,12 @@ function Payment({ payment, refunds, order }: Props) {
         <b className="num">{formatMoney(amount, currency)}</b>
       </div>
       {(refunds.length > 0 || lost > 0) && (
-        <ul className="order-subs">
+        <ul className="order-payments__refunds">
           {refunds.map((refund) => (
             <RefundLine key={refund.id} refund={refund} currency={currency} />
           ))}
           {lost > 0 && (
-            <li className="order-sub">
+            <li className="order-payments__line">
               <span>Lost to a dispute</span>
               <span className="num neg">{formatMoney(-lost, currency)}</span>
             </li>
@@ -85,10 +85,10 @@ export function OrderPayments({ order }: { order: OrderDetail }) {
   if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;
   return (
     <section className="sheet pad" aria-labelledby="order-payments">
-      <h2 className="h2 order-title" id="order-payments">
+      <h2 className="h2 order-section__title" id="order-payments">
         Payments
       </h2>
-      <ul className="order-list small">
+      <ul className="order-payments small">
         {payments.toReversed().map((payment) => (
           <Payment
             key={payment.id}

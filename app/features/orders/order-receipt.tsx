@@ -64,9 +64,9 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
   const { currency, original, discount, couponCode, total, sellerName, page } = order;
   const stamp = getStamp(order);
   return (
-    <div className="tear-wrap">
-      <section className="tear order-paper receipt-type" aria-label={`Receipt of ${formatMoney(total, currency)}`}>
-        <div className="order-paper-head">
+    <div className="torn-edge-shadow">
+      <section className="tear order-receipt receipt-text" aria-label={`Receipt of ${formatMoney(total, currency)}`}>
+        <div className="order-receipt__header">
           <span dir="auto">{sellerName}</span>
           <span>No. {order.number}</span>
         </div>
@@ -80,7 +80,7 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
           {discount > 0 && <Line label={couponCode ?? 'Discount'} amount={-discount} currency={currency} />}
         </div>
         <hr className="perf" />
-        <div className="lines order-paper-total">
+        <div className="lines order-receipt__total">
           <Line label={`Total ${currency}`} amount={total} currency={currency} />
         </div>
         <SettlementLines order={order} />

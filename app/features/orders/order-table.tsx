@@ -14,18 +14,18 @@ function Buyer({ order }: { order: OrderRow }) {
   const name = getBuyerName(order);
   return (
     <>
-      <Link className="order-link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
+      <Link className="order-table__link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
         {name ?? 'No email yet'}
         <span className="vh">, order {order.number}</span>
       </Link>
-      {order.buyerName && order.email && <div className="order-mail small faint">{order.email}</div>}
+      {order.buyerName && order.email && <div className="order-table__email small faint">{order.email}</div>}
     </>
   );
 }
 
 function Product({ order }: { order: OrderRow }) {
   return (
-    <div className="order-line">
+    <div className="order-table__product-line">
       <span dir="auto">{order.productName}</span>
       {order.billing && <Badge label={BILLING_LABELS[order.billing]} Icon={Repeat2} />}
       {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
@@ -34,13 +34,13 @@ function Product({ order }: { order: OrderRow }) {
 }
 
 const COLUMNS: TableColumn<OrderRow>[] = [
-  { header: 'No.', className: 'order-no', render: ({ number }) => number },
-  { header: 'Buyer', className: 'order-buyer', render: (order) => <Buyer order={order} /> },
-  { header: 'Product', className: 'order-product', render: (order) => <Product order={order} /> },
-  { header: 'When', className: 'order-when', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
+  { header: 'No.', className: 'order-table__number', render: ({ number }) => number },
+  { header: 'Buyer', className: 'order-table__buyer', render: (order) => <Buyer order={order} /> },
+  { header: 'Product', className: 'order-table__product', render: (order) => <Product order={order} /> },
+  { header: 'When', className: 'order-table__date', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
   {
     header: 'State',
-    className: 'order-state',
+    className: 'order-table__state',
     render: ({ state, dispute }) => (
       <div className="order-badges">
         <Badge {...ORDER_STATE_BADGES[state]} />
@@ -51,13 +51,13 @@ const COLUMNS: TableColumn<OrderRow>[] = [
   {
     header: 'Amount',
     align: 'right',
-    className: (order) => `order-amount amt ${getAmountDisplay(order).tone}`,
+    className: (order) => `order-table__amount amt ${getAmountDisplay(order).tone}`,
     render: (order) => {
       const { text, netText } = getAmountDisplay(order);
       return (
         <>
           {text}
-          {netText && <div className="order-kept small faint">{netText} kept</div>}
+          {netText && <div className="order-table__net small faint">{netText} kept</div>}
         </>
       );
     },

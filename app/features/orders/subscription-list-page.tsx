@@ -1,32 +1,157 @@
 import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
 
-import { ErrorState } from '#app/components/error-state.tsx';
+import { Badge } from '#app/components/badge.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { Table, type TableColumn } from '#app/components/table.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { useListUrlState, type ListUrlState, parsePageNumber, type UrlStateCodec } from '#app/lib/url-state.ts';
+import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { formatMoney } from '#domain/money.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import { SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
-import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
 import {
-  toSubscriptionSearchParams,
-  SUBSCRIPTION_PARAMS_CODEC,
-  type SubscriptionListParams,
-  FILTER_STATES,
-} from './subscription-list-params.ts';
-import { SubscriptionTable } from './subscription-table.tsx';
-import { useListParams, type ListParamsState } from './use-list-params.ts';
-import { usePolledList, type PolledList } from './use-polled-list.ts';
+  SUBSCRIPTION_STATE_BADGES,
+  getBuyerName,
+  BILLING_SUFFIXES,
+  describeNextStep,
+  describePayments,
+} from './order-display.ts';
+import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
+import { SubscriptionActions } from './subscription-actions.tsx';
 
-type Props = Pick<ListParamsState<SubscriptionListParams>, 'params' | 'searchText' | 'setSearchText' | 'change'>;
+function Buyer({ subscription }: { subscription: BuyerSubscription }) {
+  const { orderId, orderNumber, buyerName, email } = subscription;
+  const name = getBuyerName(subscription) ?? 'No email yet';
+  return (
+    <>
+      {orderId ? (
+        <Link to={`/orders/${orderId}`} dir="auto">
+          {name}
+          <span className="vh">, order {orderNumber}</span>
+        </Link>
+      ) : (
+        <span dir="auto">{name}</span>
+      )}
+      {buyerName && email && <div className="order-table__email small faint">{email}</div>}
+    </>
+  );
+}
+
+const COLUMNS: TableColumn<BuyerSubscription>[] = [
+  {
+    header: 'Buyer',
+    className: 'subscription-table__buyer',
+    render: (subscription) => <Buyer subscription={subscription} />,
+  },
+  {
+    header: 'Product',
+    className: 'subscription-table__product',
+    render: ({ productName }) => <span dir="auto">{productName}</span>,
+  },
+  {
+    header: 'State',
+    className: 'subscription-table__state',
+    render: ({ state }) => <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />,
+  },
+  {
+    header: 'Next',
+    className: 'subscription-table__next',
+    render: (subscription) => {
+      const { first, after } = describeNextStep(subscription);
+      return (
+        <>
+          {first}
+          {after && <div className="small faint">{after}</div>}
+        </>
+      );
+    },
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: 'subscription-table__amount amt',
+    render: ({ amount, currency, billing }) => (
+      <>
+        {formatMoney(amount, currency)}
+        <div className="small faint">{BILLING_SUFFIXES[billing]}</div>
+      </>
+    ),
+  },
+  {
+    header: 'Kept so far',
+    align: 'right',
+    className: 'subscription-table__paid amt',
+    render: (subscription) => {
+      const { net, count } = describePayments(subscription);
+      return (
+        <>
+          {net}
+          <div className="small faint">{count}</div>
+        </>
+      );
+    },
+  },
+  {
+    header: 'What can be done',
+    isHeaderHidden: true,
+    className: 'subscription-table__actions',
+    render: (subscription) => <SubscriptionActions subscription={subscription} />,
+  },
+];
+
+type SubscriptionTableProps = { subscriptions: readonly BuyerSubscription[]; isStale: boolean };
+
+const SubscriptionTable = ({ subscriptions, isStale }: SubscriptionTableProps) => (
+  <Table
+    caption="Buyers’ subscriptions, newest first"
+    className="subs"
+    columns={COLUMNS}
+    rows={subscriptions}
+    getKey={({ id }) => id}
+    isStale={isStale}
+  />
+);
+
+const FILTER_STATES = ['active', 'ending', 'overdue', 'ended'] as const satisfies readonly BuyerSubscriptionState[];
+
+/** List params in the URL. Unknown values are ignored, so every URL works. */
+type SubscriptionListParams = { search: string; state: BuyerSubscriptionState | null; page: number };
+
+const NO_SUBSCRIPTION_PARAMS: SubscriptionListParams = { search: '', state: null, page: 1 };
+
+const parseSubscriptionListParams = (searchParams: URLSearchParams): SubscriptionListParams => ({
+  search: (searchParams.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
+  state: FILTER_STATES.find((state) => state === searchParams.get('state')) ?? null,
+  page: parsePageNumber(searchParams.get('page')),
+});
+
+function toSubscriptionSearchParams({ search, state, page }: SubscriptionListParams): URLSearchParams {
+  const searchParams = new URLSearchParams();
+  if (search) searchParams.set('q', search);
+  if (state) searchParams.set('state', state);
+  if (page > 1) searchParams.set('page', String(page));
+  return searchParams;
+}
+
+const SUBSCRIPTION_PARAMS_CODEC: UrlStateCodec<SubscriptionListParams> & { defaults: SubscriptionListParams } = {
+  parse: parseSubscriptionListParams,
+  toSearchParams: toSubscriptionSearchParams,
+  withChange: (params, change) => ({ ...params, page: 1, ...change }),
+  defaults: NO_SUBSCRIPTION_PARAMS,
+};
+
+type Props = Pick<ListUrlState<SubscriptionListParams>, 'params' | 'searchText' | 'setSearchText' | 'change'>;
 
 /** Search and filters of the subscription list. The URL stores all of them. */
 function SubscriptionFilters({ params, searchText, setSearchText, change }: Props) {
   return (
     <div className="order-filters" role="search">
-      <div className="order-search">
+      <div className="order-filters__search">
         <Search className="i" aria-hidden="true" />
         <input
           className="in"
@@ -40,7 +165,7 @@ function SubscriptionFilters({ params, searchText, setSearchText, change }: Prop
           onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
-      <div className="order-chips" role="group" aria-label="State">
+      <div className="order-filters__states" role="group" aria-label="State">
         {([null, ...FILTER_STATES] as const).map((state) => (
           <button
             key={state ?? 'all'}
@@ -57,30 +182,13 @@ function SubscriptionFilters({ params, searchText, setSearchText, change }: Prop
   );
 }
 
-const LOAD_ERROR_TITLE = 'Your buyers’ subscriptions could not be loaded';
-
-type SubscriptionList = RpcContract['list-buyer-subscriptions']['response'];
-type ListProps = {
-  polledList: PolledList<SubscriptionList>;
-  listParams: ListParamsState<SubscriptionListParams>;
+type ListBodyProps = {
+  list: RpcContract['list-buyer-subscriptions']['response'];
+  isStale: boolean;
+  listParams: ListUrlState<SubscriptionListParams>;
 };
 
-const replaceRow = (list: SubscriptionList, row: BuyerSubscription): SubscriptionList => ({
-  ...list,
-  subscriptions: list.subscriptions.map((subscription) => (subscription.id === row.id ? row : subscription)),
-});
-
-function SubscriptionListBody({ polledList, listParams: { params, clear } }: ListProps) {
-  const { list, isStale, error, refetch, retry, update: alter } = polledList;
-  if (error !== null)
-    return (
-      <ErrorState
-        title={LOAD_ERROR_TITLE}
-        description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-        onRetry={retry}
-      />
-    );
-  if (!list) return null;
+function SubscriptionListBody({ list, isStale, listParams: { params, clear } }: ListBodyProps) {
   if (list.count === 0) return <NoResults entryName="subscription" search={params.search} onClear={clear} />;
   if (list.subscriptions.length === 0)
     return (
@@ -88,13 +196,8 @@ function SubscriptionListBody({ polledList, listParams: { params, clear } }: Lis
     );
   return (
     <>
-      <SubscriptionTable
-        subscriptions={list.subscriptions}
-        isStale={isStale}
-        onChanged={(row) => alter((previous) => replaceRow(previous, row))}
-        onStale={refetch}
-      />
-      <div className="order-foot">
+      <SubscriptionTable subscriptions={list.subscriptions} isStale={isStale} />
+      <div className="order-list__footer">
         <ListPagination
           nouns={['subscription', 'subscriptions']}
           list={list}
@@ -106,17 +209,35 @@ function SubscriptionListBody({ polledList, listParams: { params, clear } }: Lis
   );
 }
 
+const POLL_INTERVAL_MS = 30_000;
+
 /** Buyers' subscriptions, newest first. */
 export function SubscriptionListPage() {
-  const listParams = useListParams(SUBSCRIPTION_PARAMS_CODEC);
+  const listParams = useListUrlState(SUBSCRIPTION_PARAMS_CODEC);
   const { search, state, page } = listParams.params;
-  const polledList = usePolledList('list-buyer-subscriptions', {
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-    ...(page > 1 ? { page } : {}),
-  });
-  const { list, isStale, error, retry } = polledList;
+  const query = useRpcQuery(
+    'list-buyer-subscriptions',
+    {
+      ...(search.trim() ? { search: search.trim() } : {}),
+      ...(state ? { state } : {}),
+      ...(page > 1 ? { page } : {}),
+    },
+    { refetchInterval: POLL_INTERVAL_MS },
+  );
+  const { data, isPlaceholderData } = query;
+  // Stays while another list loads or fails to load, so that the filters stay on the screen.
+  const [hasSubscriptions, setHasSubscriptions] = useState<boolean | null>(null);
+  if (data && data.any !== hasSubscriptions) setHasSubscriptions(data.any);
   const hasFilters = search !== '' || state !== null;
+  const list = (
+    <QueryBoundary
+      query={query}
+      errorTitle="Your buyers’ subscriptions could not be loaded"
+      skeleton={<Skeleton rows={6} />}
+    >
+      {(loadedList) => <SubscriptionListBody list={loadedList} isStale={isPlaceholderData} listParams={listParams} />}
+    </QueryBoundary>
+  );
   return (
     <>
       <div className="ph">
@@ -125,27 +246,23 @@ export function SubscriptionListPage() {
         </h1>
       </div>
       <OrdersTabs />
-      {!list && error === null && <Skeleton rows={6} />}
-      {!list && error !== null && (
-        <ErrorState
-          title={LOAD_ERROR_TITLE}
-          description={formatErrorToast(error, LOAD_ERROR_TITLE).message}
-          onRetry={retry}
-        />
-      )}
-      {list && !list.any && (
+      {hasSubscriptions === null && list}
+      {hasSubscriptions === false && (
         <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="Nobody subscribes yet">
           Set a page’s payment type to Subscription: whoever buys there stands here, with what was paid and what comes
           next.
         </ListEmptyState>
       )}
-      {list?.any && (
+      {hasSubscriptions && (
         <div className="sheet">
           <SubscriptionFilters {...listParams} />
           <p className="vh" role="status">
-            {hasFilters && !isStale && `${list.count} ${list.count === 1 ? 'subscription' : 'subscriptions'} found`}
+            {hasFilters &&
+              data &&
+              !isPlaceholderData &&
+              `${data.count} ${data.count === 1 ? 'subscription' : 'subscriptions'} found`}
           </p>
-          <SubscriptionListBody polledList={polledList} listParams={listParams} />
+          {list}
         </div>
       )}
     </>

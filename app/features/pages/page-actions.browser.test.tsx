@@ -50,7 +50,7 @@ test('names the column of each cell for screen readers', async () => {
   const row = rows().first();
   for (const cell of [/State Published/, /Price \$15 USD/, /3 sales/, /Revenue \$45\.00 USD/, /Changed 2 Mar 2026/])
     await expect.element(row).toMatchTextContent(cell);
-  const texts = [...row.element().querySelectorAll('.page-count-word, .page-changed-word, .vh')];
+  const texts = [...row.element().querySelectorAll('.page-row__sales-label, .page-row__updated-label, .vh')];
   expect(texts.every((text) => text.checkVisibility())).toBe(true);
 });
 

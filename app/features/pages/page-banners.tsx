@@ -1,6 +1,7 @@
-import { CirclePause, Ban } from 'lucide-react';
+import { CirclePause, Ban, Ticket } from 'lucide-react';
+import { Link } from 'react-router';
 
-import { Button } from '#app/components/button.tsx';
+import { Button, buttonVariants } from '#app/components/button.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
 import { SITE } from '#content/site.ts';
@@ -8,12 +9,29 @@ import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { getPageName } from './page-display.ts';
 
+type OffSaleBannerProps = { count: number };
+
+/** Banner for published pages without a plan: buyers see them closed, and nothing is lost. */
+export const OffSaleBanner = ({ count }: OffSaleBannerProps) => (
+  <aside aria-label="Your plan" className="banner blue page-banner">
+    <Ticket className="i" aria-hidden="true" />
+    <div>
+      <b>{count === 1 ? 'Your page is off sale.' : 'Your pages are off sale.'}</b> Buyers read that{' '}
+      {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'} back as{' '}
+      {count === 1 ? 'it was' : 'they were'}.
+    </div>
+    <Link className={buttonVariants('plain', 'sm')} to="/subscription">
+      Go to subscription
+    </Link>
+  </aside>
+);
+
 /** Banner for pages that the operator suspended, with the reasons. */
 export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] }) {
   const suspendedPages = pages.flatMap((page) => (page.hold?.kind === 'suspended' ? [{ page, hold: page.hold }] : []));
   if (suspendedPages.length === 0) return null;
   return (
-    <aside aria-label="Taken down" className="banner pink pages-strip">
+    <aside aria-label="Taken down" className="banner pink page-banner">
       <Ban className="i" aria-hidden="true" />
       <div>
         {suspendedPages.map(({ page, hold }) => (
@@ -45,7 +63,7 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
   pages.map((page) => {
     if (page.hold?.kind !== 'paused') return null;
     return (
-      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary pages-strip">
+      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary page-banner">
         <CirclePause className="i" aria-hidden="true" />
         <div dir="auto">
           <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}

@@ -1,10 +1,60 @@
-import { AlertDialog } from '#app/components/dialog.tsx';
+import { useState, type FormEvent } from 'react';
+
+import { Button } from '#app/components/button.tsx';
+import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
+import { Field } from '#app/components/field.tsx';
+import { normalizePageName, validatePageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { DELETE, createRenameAction, UNPUBLISH, type PageAction } from './page-actions.ts';
 import { getPublicUrl, isOnSale, getPageName } from './page-display.ts';
-import type { PageDialogName } from './page-menu.tsx';
-import { RenameDialog } from './rename-page-dialog.tsx';
+import type { PageDialogName } from './page-row.tsx';
+
+type RenameDialogProps = { page: PageSummary; busy: boolean; onRename: (name: string) => void; onClose: () => void };
+
+/** Changes the seller's name for a page. An empty name restores the product name. */
+function RenameDialog({ page, busy, onRename, onClose }: RenameDialogProps) {
+  const [name, setName] = useState(page.name);
+  const [showError, setShowError] = useState(false);
+  const newName = normalizePageName(name);
+  const error = validatePageName(newName);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setShowError(true);
+    if (busy || error) return;
+    if (newName === page.name) onClose();
+    else onRename(newName ?? '');
+  };
+  return (
+    <Dialog title="Rename the page" onClose={onClose} initialFocus="input">
+      <form className="page-dialog__form" onSubmit={submit} noValidate>
+        <Field
+          label="Name"
+          hint="Only you see it; buyers read the product name. Empty brings the product name back."
+          error={showError ? error : null}
+        >
+          {(fieldProps) => (
+            <input
+              {...fieldProps}
+              className="in"
+              value={name}
+              dir="auto"
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+              onBlur={() => setShowError(true)}
+            />
+          )}
+        </Field>
+        <div className="dialog__actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busyLabel={busy && 'Renaming...'}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
 
 /** A name inside a sentence; `bdi` isolates right-to-left names. */
 const Quoted = ({ name }: { name: string }) => (
@@ -14,7 +64,7 @@ const Quoted = ({ name }: { name: string }) => (
 );
 
 function PageUrl({ url }: { url: string }) {
-  return <span className="receipt-type page-address">{url.replace(/^https?:\/\//, '')}</span>;
+  return <span className="receipt-text page-dialog__url">{url.replace(/^https?:\/\//, '')}</span>;
 }
 
 function UnpublishDescription({ url }: { url: string | null }) {

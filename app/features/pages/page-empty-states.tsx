@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react';
+import { SearchX, Search } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
@@ -7,7 +7,50 @@ import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
 
 import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
 import { StartingPointGallery } from './starting-point-gallery.tsx';
-import type { PageListParams } from './use-page-list-params.ts';
+
+type PageFilterProps = {
+  /** Current text of the search field. */
+  searchText: string;
+  filter: PageFilter;
+  onSearch: (text: string) => void;
+  onFilter: (filter: PageFilter) => void;
+  counts: Record<PageFilter, number>;
+};
+
+/** Search and filter of the page list. The URL stores both, so a list can be bookmarked and shared. */
+export function PageFilters({ searchText, filter, onSearch, onFilter, counts }: PageFilterProps) {
+  return (
+    <div className="page-filters">
+      <div className="page-filters__search">
+        <Search className="i" aria-hidden="true" />
+        <input
+          className="in"
+          type="search"
+          aria-label="Search your pages"
+          placeholder="Name or address"
+          value={searchText}
+          maxLength={120}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </div>
+      <div className="page-filters__states" role="group" aria-label="State">
+        {PAGE_FILTERS.map((filterOption) => (
+          <button
+            key={filterOption}
+            type="button"
+            className="chip"
+            aria-pressed={filter === filterOption}
+            onClick={() => onFilter(filterOption)}
+          >
+            {PAGE_FILTER_LABELS[filterOption]} <span className="num">{counts[filterOption]}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 const ROW_WIDTHS = [58, 34, 46, 40, 52];
 
@@ -19,17 +62,17 @@ export function PagesSkeleton() {
       <LoadingStatus />
       <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
         <div className="page-filters">
-          <span className="sk sk-field" />
+          <span className="sk skeleton__field" />
         </div>
         {ROW_WIDTHS.map((width) => (
           <div key={width} className="page-row">
-            <span className="sk sk-thumb" />
-            <div className="page-name">
+            <span className="sk skeleton__thumbnail" />
+            <div className="page-row__name">
               <span className="sk" style={{ width: `${width}%` }} />
               <span className="sk" style={{ width: `${width + 14}%` }} />
             </div>
-            <span className="sk page-state" />
-            <span className="sk page-taken" />
+            <span className="sk page-row__state" />
+            <span className="sk page-row__revenue" />
           </div>
         ))}
       </div>
@@ -41,7 +84,7 @@ export function PagesSkeleton() {
 export function NoPagesYet() {
   return (
     <>
-      <div className="sheet pad blank pages-first">
+      <div className="sheet pad blank page-empty-state">
         <PriceDisplay text="$0.00" size="2.25rem" />
         <div>
           <h2 className="h2">Make your first page</h2>
@@ -63,19 +106,14 @@ const EMPTY_FILTER_TEXTS: Record<Exclude<PageFilter, 'all'>, string> = {
 };
 
 /** Empty state of a filter or search, with links to filters that have results. */
-export function NoMatchingPages({
-  query,
-  filter,
-  counts,
-  setQuery,
-  setFilter,
-}: PageListParams & { counts: Record<PageFilter, number> }) {
+export function NoMatchingPages({ searchText, filter, counts, onSearch, onFilter }: PageFilterProps) {
+  const query = searchText.trim();
   const otherFilters = PAGE_FILTERS.filter((candidate) => candidate !== filter && counts[candidate] > 0);
   if (!query)
     return (
       <div className="blank-inline">
         <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
-        <Button size="sm" onClick={() => setFilter(filter === 'all' ? 'archived' : 'all')}>
+        <Button size="sm" onClick={() => onFilter(filter === 'all' ? 'archived' : 'all')}>
           {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
         </Button>
       </div>
@@ -91,13 +129,13 @@ export function NoMatchingPages({
         </>
       }
     >
-      <div className="pages-none-keys">
+      <div className="page-no-results__actions">
         {otherFilters.map((otherFilter) => (
-          <Button key={otherFilter} size="sm" onClick={() => setFilter(otherFilter)}>
+          <Button key={otherFilter} size="sm" onClick={() => onFilter(otherFilter)}>
             {counts[otherFilter]} under {PAGE_FILTER_LABELS[otherFilter]}
           </Button>
         ))}
-        <Button size="sm" onClick={() => setQuery('')}>
+        <Button size="sm" onClick={() => onSearch('')}>
           Clear the search
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import type { UrlStateCodec } from '#app/lib/url-state.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { isOnSale, getPageName } from './page-display.ts';
@@ -15,6 +16,24 @@ export const PAGE_FILTER_LABELS: Record<PageFilter, string> = {
 /** Filter from the URL; all pages for unknown values. */
 export const parsePageFilter = (text: string | null): PageFilter =>
   PAGE_FILTERS.find((filter) => filter === text) ?? 'all';
+
+/** The list's state in the URL. `/pages?new` opens the gallery of a new page. */
+export type PageListParams = { search: string; filter: PageFilter; isGalleryOpen: boolean };
+
+export const PAGE_LIST_CODEC: UrlStateCodec<PageListParams> = {
+  parse: (searchParams) => ({
+    search: searchParams.get('q') ?? '',
+    filter: parsePageFilter(searchParams.get('show')),
+    isGalleryOpen: searchParams.has('new'),
+  }),
+  toSearchParams: ({ search, filter, isGalleryOpen }) =>
+    new URLSearchParams({
+      ...(search && { q: search }),
+      ...(filter !== 'all' && { show: filter }),
+      ...(isGalleryOpen && { new: '' }),
+    }),
+  withChange: (params, change) => ({ ...params, ...change }),
+};
 
 /** Every page that is not archived is either on sale or a draft. */
 export function matchesFilter(page: PageSummary, filter: PageFilter): boolean {

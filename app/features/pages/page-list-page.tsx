@@ -1,54 +1,137 @@
 import { Globe, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
-import { formatErrorToast } from '#app/lib/use-error-toast.ts';
-import { useUrlParams } from '#app/lib/use-url-params.ts';
-import type { PageSummary } from '#domain/rpc-contract.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { useSearchText, useUrlState, type ChangeUrlState } from '#app/lib/url-state.ts';
+import { formatMoney } from '#domain/money.ts';
+import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
 import { ImportFileButton } from './import-file-button.tsx';
-import { OffSaleBanner } from './off-sale-banner.tsx';
-import { RESUME } from './page-actions.ts';
-import { PausedPageBanners, SuspendedPagesBanner } from './page-banners.tsx';
+import { RESUME, usePageActions, type PageActions } from './page-actions.ts';
+import { OffSaleBanner, PausedPageBanners, SuspendedPagesBanner } from './page-banners.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
-import { NoMatchingPages, NoPagesYet, PagesSkeleton } from './page-empty-states.tsx';
-import { countByFilter, filterPages } from './page-filter.ts';
-import { PageFilters } from './page-filters.tsx';
-import { PageList } from './page-list.tsx';
-import type { PageDialogName } from './page-menu.tsx';
+import { NoMatchingPages, NoPagesYet, PagesSkeleton, PageFilters } from './page-empty-states.tsx';
+import { countByFilter, filterPages, PAGE_LIST_CODEC, type PageFilter, type PageListParams } from './page-filter.ts';
+import { type PageDialogName, type PageRowActions, PageRow } from './page-row.tsx';
 import { NewPageDialog } from './starting-point-gallery.tsx';
-import { usePageActions, type PageActions } from './use-page-actions.ts';
-import { usePageListParams } from './use-page-list-params.ts';
-import { usePages } from './use-pages.ts';
 
-const LOAD_ERROR_TITLE = 'Your pages could not be loaded';
-
-/** The gallery has a URL: `/pages?new` can be linked to, and Back closes it. */
-function useGalleryParam() {
-  const [searchParams, setSearchParams] = useUrlParams();
-  const setOpen = (open: boolean) =>
-    setSearchParams(
-      (params) => {
-        if (open) params.set('new', '');
-        else params.delete('new');
-        return params;
-      },
-      { replace: !open, preventScrollReset: true },
-    );
-  return { open: searchParams.has('new'), setOpen };
+/** Total revenue of several pages per currency, in order of first appearance. */
+export function sumRevenue(pages: readonly PageSummary[]): Revenue[] {
+  const sumByCurrency = new Map<string, number>();
+  for (const { currency, amount } of pages.flatMap((page) => page.sales.takings))
+    sumByCurrency.set(currency, (sumByCurrency.get(currency) ?? 0) + amount);
+  return [...sumByCurrency].map(([currency, amount]) => ({ currency, amount }));
 }
 
-type PagesSectionProps = { pages: readonly PageSummary[]; access: boolean; actions: PageActions };
+export const countSales = (pages: readonly PageSummary[]): number =>
+  pages.reduce((sum, page) => sum + page.sales.count, 0);
+
+/** Moves focus to the row in the same position when the focused row leaves the list. */
+function useFocusRestoration(pages: readonly PageSummary[]) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const focusedIndex = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (focusedIndex.current === null || document.activeElement !== document.body) return;
+    const rows = listRef.current?.querySelectorAll<HTMLElement>('h2 a') ?? [];
+    const nextLink = rows[Math.min(focusedIndex.current, rows.length - 1)];
+    (nextLink ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+  }, [pages]);
+  const onFocus = (event: React.FocusEvent<HTMLUListElement>) => {
+    const rows = Array.from(event.currentTarget.children);
+    focusedIndex.current = rows.findIndex((row) => row.contains(event.target));
+  };
+  return { ref: listRef, onFocus };
+}
+
+function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
+  const revenues = sumRevenue(pages);
+  const saleCount = countSales(pages);
+  return (
+    <div className="page-list__footer small">
+      <span className="muted num">
+        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount} {saleCount === 1 ? 'sale' : 'sales'}
+      </span>
+      {revenues.length > 0 && (
+        <span className="muted page-list__revenue">
+          Revenue
+          {revenues.map(({ currency, amount }) => (
+            <b key={currency} className="num">
+              {formatMoney(amount, currency)}
+            </b>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type Props = {
+  pages: readonly PageSummary[];
+  busyPageId: string | null;
+  highlightedId: string | null;
+} & PageRowActions;
+
+/** List of pages; on phones each row has two lines. */
+function PageList({ pages, busyPageId, highlightedId, onAction, onOpenDialog }: Props) {
+  const focusProps = useFocusRestoration(pages);
+  return (
+    <>
+      <div className="page-row page-list__column-headers" aria-hidden="true">
+        <span />
+        <span>Name and address</span>
+        <span>State</span>
+        <span className="page-row__price">Price</span>
+        <span className="page-row__sales">Sales</span>
+        <span className="page-row__revenue">Revenue</span>
+        <span className="page-row__updated">Last change</span>
+        <span />
+      </div>
+      <ul aria-label="Pages" {...focusProps}>
+        {pages.map((page) => (
+          <PageRow
+            key={page.id}
+            page={page}
+            isBusy={busyPageId === page.id}
+            isHighlighted={highlightedId === page.id}
+            onAction={onAction}
+            onOpenDialog={onOpenDialog}
+          />
+        ))}
+      </ul>
+      <PageListFooter pages={pages} />
+    </>
+  );
+}
+
+type PagesSectionProps = {
+  pages: readonly PageSummary[];
+  /** The seller's plan keeps published pages on sale. */
+  access: boolean;
+  actions: PageActions;
+  params: PageListParams;
+  change: ChangeUrlState<PageListParams>;
+};
 
 const isPublished = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-function PagesSection({ pages, access, actions }: PagesSectionProps) {
-  const listParams = usePageListParams();
+function PagesSection({ pages, access, actions, params, change }: PagesSectionProps) {
+  const { search, filter } = params;
+  const replace = useCallback<typeof change>((changes) => change(changes, { replace: true }), [change]);
+  const [searchText, onSearch] = useSearchText(search, replace);
+  const query = searchText.trim();
   const [openDialog, setOpenDialog] = useState<{ pageId: string; dialog: PageDialogName } | null>(null);
-  const filteredPages = filterPages(pages, listParams.query, listParams.filter);
-  const counts = countByFilter(pages, listParams.query);
+  const filteredPages = filterPages(pages, query, filter);
+  const counts = countByFilter(pages, query);
+  const filterProps = {
+    searchText,
+    filter,
+    onSearch,
+    onFilter: (newFilter: PageFilter) => replace({ filter: newFilter }),
+    counts,
+  };
   const page = pages.find(({ id }) => id === openDialog?.pageId);
   const publishedCount = pages.filter(isPublished).length;
   return (
@@ -61,9 +144,9 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
       />
       {!access && publishedCount > 0 && <OffSaleBanner count={publishedCount} />}
       <div className="sheet">
-        <PageFilters {...listParams} counts={counts} />
+        <PageFilters {...filterProps} />
         <p className="vh" role="status">
-          {listParams.query && `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
+          {query && `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
         </p>
         {filteredPages.length > 0 ? (
           <PageList
@@ -74,7 +157,7 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
             onOpenDialog={(selectedPage, dialog) => setOpenDialog({ pageId: selectedPage.id, dialog })}
           />
         ) : (
-          <NoMatchingPages {...listParams} counts={counts} />
+          <NoMatchingPages {...filterProps} />
         )}
       </div>
       {page && openDialog && (
@@ -92,44 +175,42 @@ function PagesSection({ pages, access, actions }: PagesSectionProps) {
 
 /** The seller's pages, latest change first. */
 export function PageListPage() {
-  const pages = usePages();
-  const actions = usePageActions(pages);
-  const galleryParam = useGalleryParam();
-  const { list, refresh, retry } = pages;
-  const hasPages = list.state === 'ready' && list.pages.length > 0;
-  const showImported = (pageId: string) => void refresh().then(() => actions.highlight(pageId));
+  const pagesQuery = useRpcQuery('list-pages', {});
+  const cache = useRpcCache();
+  const actions = usePageActions();
+  const [params, change] = useUrlState(PAGE_LIST_CODEC);
+  const { data } = pagesQuery;
+  const hasPages = data !== undefined && data.pages.length > 0;
+  const showImported = (pageId: string) => void cache.invalidate('list-pages').then(() => actions.highlight(pageId));
   return (
     <>
       <div className="ph">
         <h1 className="h1" tabIndex={-1}>
           Your pages
         </h1>
-        {list.state === 'ready' && (
-          <div className="page-keys">
+        {data && (
+          <div className="page-list-header__actions">
             <Link className={buttonVariants()} to="/domains">
               <Globe className="i" aria-hidden="true" />
               Domains
             </Link>
             <ImportFileButton onImported={showImported} />
             {hasPages && (
-              <Button Icon={Plus} variant="primary" onClick={() => galleryParam.setOpen(true)}>
+              <Button Icon={Plus} variant="primary" onClick={() => change({ isGalleryOpen: true })}>
                 New page
               </Button>
             )}
           </div>
         )}
       </div>
-      {list.state === 'loading' && <PagesSkeleton />}
-      {list.state === 'failed' && (
-        <ErrorState
-          title={LOAD_ERROR_TITLE}
-          description={formatErrorToast(list.error, LOAD_ERROR_TITLE).message}
-          onRetry={retry}
-        />
+      <QueryBoundary query={pagesQuery} errorTitle="Your pages could not be loaded" skeleton={<PagesSkeleton />}>
+        {({ pages, access }) =>
+          hasPages ? <PagesSection {...{ pages, access, actions, params, change }} /> : <NoPagesYet />
+        }
+      </QueryBoundary>
+      {params.isGalleryOpen && hasPages && (
+        <NewPageDialog onClose={() => change({ isGalleryOpen: false }, { replace: true })} />
       )}
-      {list.state === 'ready' &&
-        (hasPages ? <PagesSection pages={list.pages} access={list.access} actions={actions} /> : <NoPagesYet />)}
-      {galleryParam.open && hasPages && <NewPageDialog onClose={() => galleryParam.setOpen(false)} />}
     </>
   );
 }

@@ -1,19 +1,83 @@
 import { CircleAlert, CircleCheck, PackageOpen } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import type { ImportableProduct, ImportSource } from '#domain/product-import.ts';
+import { toast } from '#app/components/toast.tsx';
+import { formatErrorToast } from '#app/lib/error-message.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { type ImportableProduct, type ImportSource, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
 
-import { useProductImport, type ImportOutcome } from './use-product-import.ts';
+const ERROR_TITLE = 'Import failed';
+
+/** Result for a product: its draft with warnings, or an error message. */
+type ImportOutcome = { pageId: string; remarks: string[] } | { problem: string };
+
+const splitIntoChunks = (keys: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / MAX_PRODUCTS_PER_IMPORT) }, (_, chunkIndex) =>
+    keys.slice(chunkIndex * MAX_PRODUCTS_PER_IMPORT, (chunkIndex + 1) * MAX_PRODUCTS_PER_IMPORT),
+  );
+
+function showResultToast(createdCount: number, failedCount: number): void {
+  const title = createdCount === 1 ? '1 draft made' : `${createdCount} drafts made`;
+  const message =
+    failedCount > 0 ? `${failedCount} could not be made; see why in the list.` : 'Look at each, then publish it.';
+  toast({ title: title, message }, { destructive: createdCount === 0 });
+}
+
+/** Selects products and imports them in chunks. */
+function useProductImport(source: ImportSource, products: readonly ImportableProduct[]) {
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(
+    () => new Set(products.filter(({ pageId }) => pageId === null).map(({ key }) => key)),
+  );
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ImportOutcome>>(new Map());
+  const [importedCount, setImportedCount] = useState<number | null>(null);
+  const setSelected = (keys: readonly string[], isSelected: boolean) =>
+    setSelectedKeys((previous) => {
+      const updated = new Set(previous);
+      for (const key of keys) updated[isSelected ? 'add' : 'delete'](key);
+      return updated;
+    });
+
+  async function run(): Promise<void> {
+    const keys = products.map(({ key }) => key).filter((key) => selectedKeys.has(key));
+    const newOutcomes = new Map(outcomes);
+    let createdCount = 0;
+    setImportedCount(0);
+    try {
+      for (const chunk of splitIntoChunks(keys)) {
+        const response = await callRpc('import-products', { ...source, keys: chunk });
+        for (const { key, pageId, remarks } of response.pages) newOutcomes.set(key, { pageId, remarks });
+        for (const { key, problem } of response.failed) newOutcomes.set(key, { problem });
+        createdCount += response.pages.length;
+        setOutcomes(new Map(newOutcomes));
+        setSelected(chunk, false);
+        setImportedCount((previous) => (previous ?? 0) + chunk.length);
+      }
+      showResultToast(createdCount, keys.length - createdCount);
+    } catch (error) {
+      toast(formatErrorToast(error, ERROR_TITLE), { destructive: true });
+    } finally {
+      setImportedCount(null);
+    }
+  }
+
+  return {
+    selectedKeys,
+    outcomes,
+    importedCount,
+    setSelected,
+    run: () => void (importedCount === null && selectedKeys.size > 0 && run()),
+  };
+}
 
 const getPageLink = (pageId: string): string => `/builder?page=${pageId}`;
 
 function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: string }) {
   if (remarks.length === 0) return null;
   return (
-    <ul className="import-remarks small muted" id={id}>
+    <ul className="product-row__warnings small muted" id={id}>
       {remarks.map((warning) => (
         <li key={warning}>{warning}</li>
       ))}
@@ -24,14 +88,14 @@ function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: strin
 function ImportState({ product, outcome }: { product: ImportableProduct; outcome: ImportOutcome | undefined }) {
   if (outcome && 'problem' in outcome)
     return (
-      <span className="import-state err">
+      <span className="product-row__state err">
         <CircleAlert className="i" aria-hidden="true" /> {outcome.problem}
       </span>
     );
   const pageId = outcome?.pageId ?? product.pageId;
   if (pageId === null) return null;
   return (
-    <span className="import-state">
+    <span className="product-row__state">
       {outcome && <CircleCheck className="i" aria-hidden="true" />}
       {outcome ? 'Draft made' : 'Imported before'} ·{' '}
       <Link className="link" to={getPageLink(pageId)} aria-label={`Open ${product.name} in the builder`}>
@@ -53,7 +117,7 @@ function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps
   const id = useId();
   const remarks = outcome && 'remarks' in outcome ? outcome.remarks : product.remarks;
   return (
-    <li className="import-row">
+    <li className="product-row">
       <input
         type="checkbox"
         id={id}
@@ -61,11 +125,11 @@ function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps
         aria-describedby={remarks.length > 0 ? `${id}-remarks` : undefined}
         onChange={(event) => onToggle(event.target.checked)}
       />
-      <div className="import-words">
+      <div className="product-row__text">
         <label htmlFor={id}>{name}</label>
         <ImportWarnings remarks={remarks} id={`${id}-remarks`} />
       </div>
-      <span className="import-price num">{priceText}</span>
+      <span className="product-row__price num">{priceText}</span>
       <ImportState product={product} outcome={outcome} />
     </li>
   );
@@ -87,7 +151,7 @@ export function ProductList({ source, products, emptyText }: Props) {
   const selectedCount = chosen.size;
   return (
     <div className="sheet import-sheet">
-      <div className="import-head">
+      <div className="product-list__header">
         <span className="checkrow">
           <input
             type="checkbox"

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
 
-import { parsePageFileText, readPageFile } from './read-page-file.ts';
+import { parsePageFileText, readPageFile } from './import-file-button.tsx';
 
 const getError = (text: string) => {
   const read = parsePageFileText(text);

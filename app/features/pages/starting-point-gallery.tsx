@@ -1,11 +1,10 @@
 import { PackageOpen, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { Dialog } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
 import { TemplateGallery } from './template-gallery.tsx';
@@ -19,34 +18,25 @@ async function createDraft({ config, picture }: PageTemplate): Promise<string> {
 
 /** Creates a draft from a template and opens it, one at a time. */
 function useNewPage() {
-  const [busyTemplateId, setBusyTemplateId] = useState<string | null>(null);
   const navigate = useNavigate();
-  const showErrorToast = useErrorToast();
-  async function createPage(template: PageTemplate): Promise<void> {
-    setBusyTemplateId(template.id);
-    try {
-      await navigate(`/builder?page=${await createDraft(template)}`);
-    } catch (error) {
-      showErrorToast(error, 'Page not created');
-    } finally {
-      setBusyTemplateId(null);
-    }
-  }
-  return {
-    busyTemplateId,
-    onSelect: (template: PageTemplate) => void (busyTemplateId === null && createPage(template)),
-  };
+  const { run, input } = useAction(
+    async (template: PageTemplate) => navigate(`/builder?page=${await createDraft(template)}`),
+    { failureTitle: 'Page not created' },
+  );
+  return { busyTemplateId: input?.id ?? null, onSelect: (template: PageTemplate) => void run(template) };
 }
 
 function ImportCard() {
   return (
     <Link className="tpl" to="/pages/import">
-      <span className="tpl-blank">
+      <span className="template-card__placeholder">
         <PackageOpen className="i" aria-hidden="true" />
       </span>
-      <span className="tpl-words">
-        <span className="tpl-name">From Stripe or Gumroad</span>
-        <span className="tpl-about">Bring along what you sell there: each product becomes a draft.</span>
+      <span className="template-card__text">
+        <span className="template-card__name">From Stripe or Gumroad</span>
+        <span className="template-card__description">
+          Bring along what you sell there: each product becomes a draft.
+        </span>
       </span>
     </Link>
   );
@@ -55,12 +45,12 @@ function ImportCard() {
 function EmptyCard() {
   return (
     <Link className="tpl" to="/builder">
-      <span className="tpl-blank">
+      <span className="template-card__placeholder">
         <Plus className="i" aria-hidden="true" />
       </span>
-      <span className="tpl-words">
-        <span className="tpl-name">Empty page</span>
-        <span className="tpl-about">Start with nothing but a name and a price.</span>
+      <span className="template-card__text">
+        <span className="template-card__name">Empty page</span>
+        <span className="template-card__description">Start with nothing but a name and a price.</span>
       </span>
     </Link>
   );

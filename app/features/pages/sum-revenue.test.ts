@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
-import { countSales, sumRevenue } from './page-list.tsx';
+import { countSales, sumRevenue } from './page-list-page.tsx';
 
 const page = (count: number, ...revenue: Revenue[]): PageSummary => ({
   id: 'page',

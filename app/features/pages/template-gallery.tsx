@@ -29,10 +29,10 @@ function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { templ
       onClick={() => onSelect(template)}
     >
       <PageThumbnail layout={config.layout} accentColor={config.accentColor} productImage={picture} />
-      <span className="tpl-words">
-        <span className="tpl-name">{name}</span>
-        <span className="tpl-about">{description}</span>
-        <span className="tpl-layout">
+      <span className="template-card__text">
+        <span className="template-card__name">{name}</span>
+        <span className="template-card__description">{description}</span>
+        <span className="template-card__layout">
           {isSelected ? (
             <>
               <LoaderCircle className="i" aria-hidden="true" /> {busyLabel}

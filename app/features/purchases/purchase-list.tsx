@@ -15,15 +15,15 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
   const { id, number, productName, currency, total, createdAt, subscription } = purchase;
   const { text, tone } = getPurchaseState(purchase);
   return (
-    <li className="pu-item" id={id}>
-      <div className="pu-line">
+    <li className="purchase-item" id={id}>
+      <div className="purchase-item__title">
         <h3 dir="auto">{productName}</h3>
-        <p className="pu-sum">{formatMoney(total, currency)}</p>
+        <p className="purchase-item__amount">{formatMoney(total, currency)}</p>
       </div>
-      <p className="pu-facts">
+      <p className="purchase-item__details">
         <span>{formatDay(createdAt)}</span>
         <span>No. {number}</span>
-        <span className="pu-state" data-tone={tone}>
+        <span className="purchase-state" data-tone={tone}>
           {text}
         </span>
         <a href={`/purchases/receipts/${id}`}>
@@ -49,29 +49,29 @@ const SubscriptionSection = ({ productName, subscription }: SubscriptionSectionP
   const url = `/purchases/subscriptions/${id}`;
   const hiddenName = <span className="pu-aside"> {productName}</span>;
   return (
-    <div className="pu-subscription" data-state={state}>
+    <div className="purchase-subscription" data-state={state}>
       <p>
         {describeSubscription(subscription)} {state === 'overdue' && describeNextRetry(subscription)}
       </p>
       {state !== 'ended' && (
-        <div className="pu-keys">
+        <div className="buyer-portal__actions">
           {failed?.payUrl && (
-            <a className="pu-key" href={failed.payUrl} rel="noreferrer">
+            <a className="buyer-portal__button" href={failed.payUrl} rel="noreferrer">
               Pay it now{hiddenName}
             </a>
           )}
           {state === 'ending' ? (
             <form method="post" action={url}>
-              <button className="pu-key" name="intent" value="resume">
+              <button className="buyer-portal__button" name="intent" value="resume">
                 Resume{hiddenName}
               </button>
             </form>
           ) : (
             <>
-              <a className="pu-2nd" href={`${url}/card`}>
+              <a className="buyer-portal__button--secondary" href={`${url}/card`}>
                 Change card{hiddenName}
               </a>
-              <a className="pu-2nd" href={url}>
+              <a className="buyer-portal__button--secondary" href={url}>
                 Cancel{hiddenName}
               </a>
             </>
@@ -87,14 +87,14 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
   <>
     <h1>Your purchases</h1>
     {sellers.length === 0 ? (
-      <p className="pu-sheet">
+      <p className="buyer-portal__card">
         Nothing was bought here with this address. Perhaps you paid with another one: receipts in your mail say which.
       </p>
     ) : (
       sellers.map(({ seller, purchases }) => (
-        <section className="pu-sheet" key={seller.id}>
+        <section className="buyer-portal__card" key={seller.id}>
           <SellerHeader seller={seller} />
-          <ul className="pu-items">
+          <ul className="purchase-list">
             {purchases.map((purchase) => (
               <PurchaseItem key={purchase.id} purchase={purchase} />
             ))}
@@ -108,7 +108,7 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
 );
 
 const PurchasePagination = ({ page, pages }: { page: number; pages: number }) => (
-  <nav className="pu-pages" aria-label="Pages">
+  <nav className="purchase-pagination" aria-label="Pages">
     {page > 1 && <a href={`/purchases?page=${page - 1}`}>Newer</a>}
     <span>
       Page {page} of {pages}
@@ -118,7 +118,7 @@ const PurchasePagination = ({ page, pages }: { page: number; pages: number }) =>
 );
 
 const YourData = ({ sellers }: Pick<Purchases, 'sellers'>) => (
-  <section className="pu-data">
+  <section className="purchase-data">
     <h2>Your data</h2>
     <p>
       <a href="/purchases/data" download>

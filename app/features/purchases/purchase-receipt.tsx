@@ -9,17 +9,17 @@ import { SellerHeader } from './seller-header.tsx';
 /** Receipt of one purchase; only the receipt is printed. */
 export const PurchaseReceiptDocument = ({ receipt }: { receipt: PurchaseReceipt }) => (
   <>
-    <nav className="pu-back">
+    <nav className="purchase-receipt__nav">
       <a href="/purchases">Your purchases</a>
-      <span className="pu-note">Print it, or keep it as a PDF, by your browser’s menu.</span>
+      <span className="buyer-portal__note">Print it, or keep it as a PDF, by your browser’s menu.</span>
     </nav>
-    <article className="pu-sheet pu-paper">
+    <article className="buyer-portal__card purchase-receipt">
       <SellerHeader seller={receipt.seller} level="p" />
-      <div className="pu-title">
+      <div className="purchase-receipt__title">
         <h1>
           {getDocumentName(receipt)} {receipt.number}
         </h1>
-        <p className="pu-state" data-tone={getPurchaseState(receipt).tone}>
+        <p className="purchase-state" data-tone={getPurchaseState(receipt).tone}>
           {getPurchaseState(receipt).text}
         </p>
       </div>
@@ -41,7 +41,7 @@ const ReceiptDetail = ({ name, children }: { name: string; children: ReactNode }
 );
 
 const ReceiptDetails = ({ receipt }: { receipt: PurchaseReceipt }) => (
-  <dl className="pu-dl">
+  <dl className="purchase-receipt__details">
     <ReceiptDetail name="Date">{formatDay(receipt.createdAt)}</ReceiptDetail>
     {receipt.buyerName && <ReceiptDetail name="Bought by">{receipt.buyerName}</ReceiptDetail>}
     <ReceiptDetail name="Email">{receipt.email}</ReceiptDetail>
@@ -59,7 +59,7 @@ const ReceiptTable = ({
   lines: ReceiptLineItem[];
   currency: string;
 }) => (
-  <table className="pu-table">
+  <table className="purchase-receipt__table">
     <caption>{caption}</caption>
     <tbody>
       {lines.map(({ key, name, amount, kind }) => (
@@ -113,7 +113,7 @@ function Answers({ answers }: Pick<PurchaseReceipt, 'answers'>) {
   const visibleAnswers = answers.filter(({ kind }) => kind !== 'hidden');
   if (visibleAnswers.length === 0) return null;
   return (
-    <section className="pu-answers">
+    <section className="purchase-receipt__answers">
       <h2>Your answers</h2>
       <dl>
         {visibleAnswers.map(({ id, label, value }) => (
@@ -129,7 +129,7 @@ function Answers({ answers }: Pick<PurchaseReceipt, 'answers'>) {
 
 const Agreement = ({ agreement }: Pick<PurchaseReceipt, 'agreement'>) =>
   agreement && (
-    <div className="pu-agreed">
+    <div className="purchase-receipt__agreement">
       <p>
         Agreed to on {formatDay(agreement.at)}
         {agreement.text && (

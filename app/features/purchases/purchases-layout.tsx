@@ -23,16 +23,16 @@ type PurchasesLayoutProps = {
 /** Layout of the buyer portal, with one line about us in the footer. */
 export const PurchasesLayout = ({ email, notice = null, children }: PurchasesLayoutProps) => (
   <div className="pu">
-    <main className="pu-page" data-narrow={email === null || undefined}>
+    <main className="buyer-portal__main" data-narrow={email === null || undefined}>
       {email && <BuyerHeader email={email} />}
       {notice && (
-        <p className="pu-said" role="status">
+        <p className="buyer-portal__notice" role="status">
           {notice}
         </p>
       )}
-      {email === null ? <section className="pu-sheet">{children}</section> : children}
+      {email === null ? <section className="buyer-portal__card">{children}</section> : children}
     </main>
-    <footer className="pu-foot">
+    <footer className="buyer-portal__footer">
       <p>
         Kept for these sellers by <a href="/">{SITE.name}</a>. Payments are made through Stripe.
       </p>
@@ -41,15 +41,15 @@ export const PurchasesLayout = ({ email, notice = null, children }: PurchasesLay
 );
 
 const BuyerHeader = ({ email }: { email: string }) => (
-  <header className="pu-whose">
+  <header className="buyer-header">
     <p>
       Bought with <b>{email}</b>
     </p>
     <form method="post" action="/purchases">
-      <button className="pu-quiet" name="intent" value="another">
+      <button className="buyer-portal__link-button" name="intent" value="another">
         See purchases of another address
       </button>
-      <button className="pu-quiet" name="intent" value="sign-out">
+      <button className="buyer-portal__link-button" name="intent" value="sign-out">
         Sign out
       </button>
     </form>

@@ -11,7 +11,7 @@ function Logo({ seller }: { seller: PurchaseSeller }) {
   const scale = Math.min(1, MAX_LOGO_SIZE.width / size.width, MAX_LOGO_SIZE.height / size.height);
   return (
     <img
-      className="pu-logo"
+      className="seller-header__logo"
       src={src}
       alt=""
       width={Math.max(1, Math.round(size.width * scale))}
@@ -24,13 +24,13 @@ function Logo({ seller }: { seller: PurchaseSeller }) {
 export const SellerHeader = ({ seller, level = 'h2' }: { seller: PurchaseSeller; level?: 'h2' | 'p' }) => {
   const NameElement = level;
   return (
-    <header className="pu-seller">
+    <header className="seller-header">
       <Logo seller={seller} />
       <div>
-        <NameElement className="pu-name" dir="auto">
+        <NameElement className="seller-header__name" dir="auto">
           {getSellerName(seller)}
         </NameElement>
-        <p className="pu-note">
+        <p className="buyer-portal__note">
           <SellerContact seller={seller} />
         </p>
       </div>

@@ -3,11 +3,13 @@ import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchas
 /** Confirms with a button, because link previews must not consume the link. */
 export const OpenPurchasesForm = ({ token }: { token: string }) => (
   <>
-    <p className="pu-lead">One press, and this browser shows what was bought with your email address.</p>
-    <form className="pu-ask" method="post" action="/purchases/open">
+    <p className="buyer-portal__lead">One press, and this browser shows what was bought with your email address.</p>
+    <form className="sign-in-link-form" method="post" action="/purchases/open">
       <input type="hidden" name="token" value={token} />
-      <button className="pu-key">See my purchases</button>
-      <p className="pu-note">It stays open here for {PURCHASES_SESSION_HOURS} hours, or until you sign out.</p>
+      <button className="buyer-portal__button">See my purchases</button>
+      <p className="buyer-portal__note">
+        It stays open here for {PURCHASES_SESSION_HOURS} hours, or until you sign out.
+      </p>
     </form>
   </>
 );
@@ -16,13 +18,13 @@ type SignInLinkFormProps = { email?: string; error?: string | null };
 
 /** Requests a sign-in link by email. */
 export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps) => (
-  <form className="pu-ask" method="post" action="/purchases">
+  <form className="sign-in-link-form" method="post" action="/purchases">
     <label htmlFor="email">Email address</label>
     <input
       id="email"
       name="email"
       type="email"
-      className="pu-in"
+      className="sign-in-link-form__input"
       autoComplete="email"
       required
       maxLength={254}
@@ -33,16 +35,16 @@ export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps
       autoFocus={error !== null}
     />
     {error === null ? (
-      <p className="pu-note" id="email-note">
+      <p className="buyer-portal__note" id="email-note">
         The one that you paid with. We mail a link to it that works once, within {PURCHASES_LINK_MINUTES} minutes. There
         is no password and no account.
       </p>
     ) : (
-      <p className="pu-problem" id="email-problem" role="alert">
+      <p className="buyer-portal__error" id="email-problem" role="alert">
         {error}
       </p>
     )}
-    <button className="pu-key" name="intent" value="ask">
+    <button className="buyer-portal__button" name="intent" value="ask">
       Send me a link
     </button>
   </form>

@@ -19,27 +19,27 @@ export const SubscriptionConfirmation = ({
 }: SubscriptionConfirmationProps) => {
   const isEnding = subscription.state === 'ending';
   return (
-    <section className="pu-sheet">
+    <section className="buyer-portal__card">
       <SellerHeader seller={seller} level="p" />
       <h1 dir="auto">
         {isEnding ? 'Resume' : 'Cancel'} {productName}?
       </h1>
       <p>{isEnding ? describeResumption(subscription) : describeCancellation(subscription)}</p>
       {error && (
-        <p className="pu-problem" role="alert">
+        <p className="buyer-portal__error" role="alert">
           {error}
         </p>
       )}
-      <form className="pu-keys" method="post" action={`/purchases/subscriptions/${subscription.id}`}>
+      <form className="buyer-portal__actions" method="post" action={`/purchases/subscriptions/${subscription.id}`}>
         <button
-          className="pu-key"
+          className="buyer-portal__button"
           data-kind={isEnding ? undefined : 'end'}
           name="intent"
           value={isEnding ? 'resume' : 'cancel'}
         >
           {isEnding ? 'Resume subscription' : 'Cancel subscription'}
         </button>
-        <a className="pu-2nd" href="/purchases">
+        <a className="buyer-portal__button--secondary" href="/purchases">
           {isEnding ? 'Back' : 'Keep it'}
         </a>
       </form>

@@ -2,12 +2,12 @@ import { Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
 import { LoadingStatus, Skeleton } from '#app/components/skeleton.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
-import { useAction } from '#app/lib/use-action.ts';
 
 import { ConnectedAccountsSection } from './connected-accounts-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
@@ -51,7 +51,7 @@ function useCurrentSection(): SettingsSectionId {
 function SettingsNav() {
   const currentSection = useCurrentSection();
   return (
-    <nav className="acc-nav" aria-label="Parts of your account">
+    <nav className="settings-nav" aria-label="Parts of your account">
       <ul>
         {SETTINGS_SECTIONS.map(({ id, label }) => (
           <li key={id}>
@@ -72,11 +72,11 @@ async function downloadAccount(): Promise<void> {
 }
 
 function DataSection({ refresh }: SectionProps) {
-  const { busy, run } = useAction();
-  const handleDownload = async () => {
-    const success = { title: 'Data downloaded', message: 'The file is with your downloads.' };
-    if (await run(downloadAccount, { success, failureTitle: 'The download failed' })) refresh();
-  };
+  const { busy, run } = useAction(downloadAccount, {
+    success: { title: 'Data downloaded', message: 'The file is with your downloads.' },
+    failureTitle: 'The download failed',
+    onSuccess: refresh,
+  });
   return (
     <SettingsSection id="data">
       <ul className="sheet acc-list">
@@ -85,7 +85,7 @@ function DataSection({ refresh }: SectionProps) {
           name="Everything that we hold about you"
           details="Profile, pages, orders, sessions and security events in one JSON file. Passwords and keys are not in it."
         >
-          <Button Icon={Download} size="sm" onClick={() => void handleDownload()} busyLabel={busy && 'Collecting...'}>
+          <Button Icon={Download} size="sm" onClick={() => void run()} busyLabel={busy && 'Collecting...'}>
             Download
           </Button>
         </SettingsRow>
@@ -99,8 +99,8 @@ const SettingsSkeleton = () => (
   <>
     <LoadingStatus />
     {SETTINGS_SECTIONS.slice(0, 4).map(({ id, label }) => (
-      <section key={id} className="acc-part" aria-hidden="true">
-        <div className="acc-part-head">
+      <section key={id} className="settings-section" aria-hidden="true">
+        <div className="settings-section__header">
           <h2 className="h2">{label}</h2>
         </div>
         <Skeleton rows={id === 'second-step' ? 3 : 1} hideStatus />
@@ -118,7 +118,7 @@ function useScrollToAnchor(): void {
 
 function SettingsSections(props: SectionProps) {
   useScrollToAnchor();
-  const passkeysQuery = usePasskeys(props.refreshKey);
+  const passkeysQuery = usePasskeys();
   return (
     <>
       <AccountResetBanner removedItems={props.account.removedByReset} />
@@ -128,9 +128,9 @@ function SettingsSections(props: SectionProps) {
       <TwoFactorSection {...props} />
       <PasskeysSection passkeysQuery={passkeysQuery} refresh={props.refresh} />
       <ConnectedAccountsSection {...props} passkeysQuery={passkeysQuery} />
-      <NotificationsSection {...props} />
+      <NotificationsSection />
       <SessionsSection {...props} />
-      <SecurityEventsSection {...props} />
+      <SecurityEventsSection />
       <DataSection {...props} />
       <DeleteAccountSection {...props} />
     </>
@@ -139,7 +139,7 @@ function SettingsSections(props: SectionProps) {
 
 /** Account settings: profile, sign-in methods, sessions, security events, data export and deletion. */
 export function AccountSettingsScreen() {
-  const { accountQuery, refreshKey, refresh } = useAccount();
+  const { accountQuery, refresh } = useAccount();
   return (
     <>
       <div className="ph">
@@ -149,18 +149,15 @@ export function AccountSettingsScreen() {
       </div>
       <div className="acc">
         <SettingsNav />
-        <div className="acc-parts">
-          {accountQuery.status === 'loading' && <SettingsSkeleton />}
-          {accountQuery.status === 'failed' && (
-            <ErrorState
-              title="Your account could not be loaded"
-              description="The server did not tell us about it. Nothing has changed."
-              onRetry={accountQuery.retry}
-            />
-          )}
-          {accountQuery.status === 'ready' && (
-            <SettingsSections {...accountQuery.data} refreshKey={refreshKey} refresh={refresh} />
-          )}
+        <div className="settings__sections">
+          <QueryBoundary
+            query={accountQuery}
+            errorTitle="Your account could not be loaded"
+            errorDescription="The server did not tell us about it. Nothing has changed."
+            skeleton={<SettingsSkeleton />}
+          >
+            {(data) => <SettingsSections {...data} refresh={refresh} />}
+          </QueryBoundary>
         </div>
       </div>
     </>

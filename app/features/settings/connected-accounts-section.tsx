@@ -10,16 +10,16 @@ import { ProviderLogo } from '#app/components/provider-logo.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { markProviderRedirect, consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useAction } from '#app/lib/use-action.ts';
 import { type IdentityProvider, IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS, type Account } from '#domain/account.ts';
 
 import type { PasskeysQuery } from './passkeys-section.tsx';
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import type { SectionProps } from './use-account.ts';
 
-export type ConnectedAccount = {
+type ConnectedAccount = {
   provider: IdentityProvider;
   name: string;
   /** Null when not connected. */
@@ -89,22 +89,20 @@ function useConnectReturn(connections: readonly ConnectedAccount[]): void {
 }
 
 function ConnectButton({ connection }: { connection: ConnectedAccount }) {
-  const { busy, run } = useAction();
   const { provider, name } = connection;
-  const connect = () =>
-    run(
-      async () => {
-        const redirectTo = `${window.location.origin}${getConnectReturnPath(provider)}`;
-        const options = { redirectTo, skipBrowserRedirect: true };
-        const { url } = await unwrapAuthResponse(authClient().linkIdentity({ provider, options }));
-        if (!url) return;
-        markProviderRedirect();
-        window.location.assign(url);
-      },
-      { failureTitle: `${name} was not connected` },
-    );
+  const { busy, run } = useAction(
+    async () => {
+      const redirectTo = `${window.location.origin}${getConnectReturnPath(provider)}`;
+      const options = { redirectTo, skipBrowserRedirect: true };
+      const { url } = await unwrapAuthResponse(authClient().linkIdentity({ provider, options }));
+      if (!url) return;
+      markProviderRedirect();
+      window.location.assign(url);
+    },
+    { failureTitle: `${name} was not connected` },
+  );
   return (
-    <Button size="sm" onClick={() => void connect()} busyLabel={busy && 'Connecting...'}>
+    <Button size="sm" onClick={() => void run()} busyLabel={busy && 'Connecting...'}>
       Connect<span className="vh"> {name}</span>
     </Button>
   );
@@ -117,15 +115,14 @@ type DisconnectDialogProps = {
 };
 
 function DisconnectDialog({ connection: { name, identity }, onDisconnected, onClose }: DisconnectDialogProps) {
-  const { busy, run } = useAction();
-  const disconnect = async () => {
-    if (!identity) return;
-    const success = { title: `${name} disconnected`, message: 'It no longer signs you in.' };
-    const unlinkIdentity = () => unwrapAuthResponse(authClient().unlinkIdentity(identity));
-    if (!(await run(unlinkIdentity, { success, failureTitle: `${name} was not disconnected` }))) return;
-    onDisconnected();
-    onClose();
-  };
+  const { busy, run } = useAction(async () => identity && unwrapAuthResponse(authClient().unlinkIdentity(identity)), {
+    success: { title: `${name} disconnected`, message: 'It no longer signs you in.' },
+    failureTitle: `${name} was not disconnected`,
+    onSuccess: () => {
+      onDisconnected();
+      onClose();
+    },
+  });
   return (
     <AlertDialog
       title={`Disconnect ${name}?`}
@@ -133,7 +130,7 @@ function DisconnectDialog({ connection: { name, identity }, onDisconnected, onCl
       cancelLabel="Keep it"
       confirmLabel="Disconnect"
       busyLabel={busy && 'Disconnecting...'}
-      onConfirm={() => void disconnect()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   );
@@ -186,11 +183,7 @@ type Props = SectionProps & { passkeysQuery: PasskeysQuery };
 export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery }: Props) {
   const connections = listConnectedAccounts(user, account.options.providers);
   const [connectionToRemove, setConnectionToRemove] = useState<ConnectedAccount | null>(null);
-  const isOnlyMethod = isOnlySignInMethod(
-    account,
-    connections,
-    passkeysQuery.status === 'ready' ? passkeysQuery.data.length : 0,
-  );
+  const isOnlyMethod = isOnlySignInMethod(account, connections, passkeysQuery.data?.length ?? 0);
   useConnectReturn(connections);
   return (
     <SettingsSection id="connected" description="Sign in with an account that you have elsewhere.">
@@ -206,7 +199,7 @@ export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery
           ))}
         </ul>
       ) : (
-        <p className="sheet acc-none muted">No other way of signing in is set up here.</p>
+        <p className="sheet settings-section__empty muted">No other way of signing in is set up here.</p>
       )}
       {connectionToRemove && (
         <DisconnectDialog

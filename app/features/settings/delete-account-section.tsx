@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { clearBrowserData } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import type { AccountDeletionSummary } from '#domain/account.ts';
 import { PLANS } from '#domain/plans.ts';
 
 import { SettingsSection, SectionQuery } from './settings-section.tsx';
-import { type SectionProps, useRefreshableQuery } from './use-account.ts';
+import type { SectionProps } from './use-account.ts';
 
 function describePages({ total, onSale }: AccountDeletionSummary['pages']): string {
   const deletedSentence = total === 1 ? 'Your page is deleted.' : `${total} pages are deleted.`;
@@ -50,16 +50,14 @@ async function leaveAfterDeletion(): Promise<void> {
   window.location.replace('/?notice=account-deleted');
 }
 
-const fetchDeletionPreview = (): Promise<AccountDeletionSummary> => callRpc('account-fate', {});
-
 /** Shows the consequences of the deletion and asks for the email address as confirmation. */
 function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const previewQuery = useRefreshableQuery(fetchDeletionPreview, 0);
+  const previewQuery = useRpcQuery('account-fate', {});
   const [typedEmail, setTypedEmail] = useState('');
-  const { busy, error: serverError, clear, run } = useReauthFormAction();
+  const { busy, error: serverError, clear, run } = useRpcMutation('delete-account');
   const isConfirmed = typedEmail.trim().toLowerCase() === email.toLowerCase();
   const deleteAccount = async () => {
-    if (await run(() => callRpc('delete-account', { email: typedEmail.trim() }))) await leaveAfterDeletion();
+    if (await run({ email: typedEmail.trim() })) await leaveAfterDeletion();
   };
   return (
     <FormDialog
@@ -68,13 +66,13 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
       variant="red"
       cancelLabel="Keep my account"
       busyLabel={busy && 'Deleting...'}
-      canSubmit={isConfirmed && previewQuery.status === 'ready'}
+      canSubmit={isConfirmed && previewQuery.data !== undefined}
       onSubmit={() => void deleteAccount()}
       onClose={onClose}
     >
       <SectionQuery query={previewQuery} subject="What becomes of your pages and orders" rows={2}>
         {(preview) => (
-          <ul className="acc-fate">
+          <ul className="deletion-effects">
             {describeDeletion(preview).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

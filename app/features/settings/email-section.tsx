@@ -7,9 +7,9 @@ import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import type { Account } from '#domain/account.ts';
 
 import { ResendEmailButton } from './resend-email-button.tsx';
@@ -47,7 +47,7 @@ function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) {
   const { email } = account;
   const [newEmail, setNewEmail] = useState('');
   const [validationError, setValidationError] = useState<string | null>(null);
-  const { busy, error: serverError, code, clear, run } = useReauthFormAction();
+  const { busy, error: serverError, code, clear, run } = useFormAction();
   const submitChange = async () => {
     const trimmedEmail = newEmail.trim();
     const newError = validateNewEmail(trimmedEmail, email);

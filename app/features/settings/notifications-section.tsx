@@ -1,30 +1,23 @@
 import { Mail, ShieldAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useAction } from '#app/lib/use-action.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
-import { type SectionProps, useRefreshableQuery } from './use-account.ts';
-
-const fetchNotices = () => callRpc('get-notices', {});
 
 /** Settings for emails to the seller about sales. */
-export function NotificationsSection({ refreshKey }: SectionProps) {
-  const noticesQuery = useRefreshableQuery(fetchNotices, refreshKey);
-  const { busy, run } = useAction();
+export function NotificationsSection() {
+  const noticesQuery = useRpcQuery('get-notices', {});
+  const { busy, input, run } = useRpcMutation('set-notices', {
+    success: (_, { sales }) =>
+      sales
+        ? { title: 'Mails are on', message: 'Each sale and renewal is mailed to you.' }
+        : { title: 'Mails are off', message: 'Sales stand with your orders.' },
+    failureTitle: 'Not changed',
+    invalidates: ['get-notices'],
+  });
   const switchId = useId();
-  /** The value that the seller chose, before and after the server has confirmed it. */
-  const [optimisticValue, setOptimisticValue] = useState<boolean | null>(null);
-  const updateSalesEmails = async (sales: boolean) => {
-    const success = sales
-      ? { title: 'Mails are on', message: 'Each sale and renewal is mailed to you.' }
-      : { title: 'Mails are off', message: 'Sales stand with your orders.' };
-    if (busy) return;
-    setOptimisticValue(sales);
-    if (!(await run(() => callRpc('set-notices', { sales }), { success, failureTitle: 'Not changed' })))
-      setOptimisticValue(!sales);
-  };
   return (
     <SettingsSection id="notices">
       <SectionQuery query={noticesQuery} subject="What is mailed to you" rows={2}>
@@ -41,11 +34,11 @@ export function NotificationsSection({ refreshKey }: SectionProps) {
                   type="checkbox"
                   role="switch"
                   id={switchId}
-                  checked={optimisticValue ?? sales}
-                  aria-checked={optimisticValue ?? sales}
+                  checked={input?.sales ?? sales}
+                  aria-checked={input?.sales ?? sales}
                   aria-describedby={`${switchId}-more`}
                   aria-disabled={busy || undefined}
-                  onChange={(event) => void updateSalesEmails(event.target.checked)}
+                  onChange={(event) => void run({ sales: event.target.checked })}
                 />
               </span>
             </SettingsRow>

@@ -5,22 +5,21 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
+import { useAction, useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useAction } from '#app/lib/use-action.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { MAX_PASSKEYS, MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
-import { type SectionProps, useRefreshableQuery, type QueryState } from './use-account.ts';
+import { type SectionProps, useAuthQuery } from './use-account.ts';
 
 export type Passkey = Pick<PasskeyListItem, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>;
-export type PasskeysQuery = QueryState<Passkey[]> & { retry: () => void };
+export type PasskeysQuery = QueryResult<Passkey[]>;
 
 const fetchPasskeys = (): Promise<Passkey[]> => unwrapAuthResponse(authClient().passkey.list());
 
-export const usePasskeys = (refreshKey: number): PasskeysQuery => useRefreshableQuery(fetchPasskeys, refreshKey);
+export const usePasskeys = (): PasskeysQuery => useAuthQuery('passkeys', fetchPasskeys);
 
 export const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || 'Passkey';
 
@@ -36,7 +35,7 @@ type NamePasskeyDialogProps = {
 function NamePasskeyDialog({ passkeyId, name, isNew, onRenamed, onClose }: NamePasskeyDialogProps) {
   const [newName, setNewName] = useState(name);
   const [isEmpty, setIsEmpty] = useState(false);
-  const { busy, error: serverError, clear, run } = useReauthFormAction();
+  const { busy, error: serverError, clear, run } = useFormAction();
   const save = async () => {
     const friendlyName = newName.trim();
     setIsEmpty(!friendlyName);
@@ -117,14 +116,14 @@ function PasskeyRow({
 type RemovePasskeyProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void };
 
 function RemovePasskeyDialog({ passkey, onRemoved, onClose }: RemovePasskeyProps) {
-  const { busy, run } = useAction();
-  const removePasskey = async () => {
-    const success = { title: 'Passkey removed', message: getPasskeyName(passkey) };
-    const deletePasskey = () => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id }));
-    if (!(await run(deletePasskey, { success, failureTitle: 'The passkey was not removed' }))) return;
-    onRemoved();
-    onClose();
-  };
+  const { busy, run } = useAction(() => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id })), {
+    success: { title: 'Passkey removed', message: getPasskeyName(passkey) },
+    failureTitle: 'The passkey was not removed',
+    onSuccess: () => {
+      onRemoved();
+      onClose();
+    },
+  });
   return (
     <AlertDialog
       title={`Remove ${getPasskeyName(passkey)}?`}
@@ -132,38 +131,25 @@ function RemovePasskeyDialog({ passkey, onRemoved, onClose }: RemovePasskeyProps
       cancelLabel="Keep it"
       confirmLabel="Remove"
       busyLabel={busy && 'Removing...'}
-      onConfirm={() => void removePasskey()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   );
-}
-
-function useAddPasskey(onAdded: (passkey: Passkey) => void) {
-  const { busy, run } = useAction();
-  const addPasskey = async () => {
-    let newPasskey: Passkey | null = null;
-    await run(
-      async () => {
-        newPasskey = await unwrapAuthResponse(authClient().registerPasskey());
-      },
-      { failureTitle: 'No passkey was added' },
-    );
-    if (!newPasskey) return;
-    toast({ title: 'Passkey added', message: 'It signs you in without a password.' });
-    onAdded(newPasskey);
-  };
-  return { busy, addPasskey };
 }
 
 type PasskeysSectionProps = Pick<SectionProps, 'refresh'> & { passkeysQuery: PasskeysQuery };
 
 export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps) {
   const [openDialog, setOpenDialog] = useState<PasskeyDialog | null>(null);
-  const { busy, addPasskey } = useAddPasskey((passkey) => {
-    refresh();
-    setOpenDialog({ dialog: 'name', passkey, isNew: true });
+  const { busy, run: addPasskey } = useAction(() => unwrapAuthResponse(authClient().registerPasskey()), {
+    success: { title: 'Passkey added', message: 'It signs you in without a password.' },
+    failureTitle: 'No passkey was added',
+    onSuccess: (passkey) => {
+      refresh();
+      setOpenDialog({ dialog: 'name', passkey, isNew: true });
+    },
   });
-  const isFull = passkeysQuery.status === 'ready' && passkeysQuery.data.length >= MAX_PASSKEYS;
+  const isFull = (passkeysQuery.data?.length ?? 0) >= MAX_PASSKEYS;
   const closeDialog = () => setOpenDialog(null);
   return (
     <SettingsSection
@@ -190,7 +176,7 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
               ))}
             </ul>
           ) : (
-            <p className="sheet acc-none muted">None yet.</p>
+            <p className="sheet settings-section__empty muted">None yet.</p>
           )
         }
       </SectionQuery>

@@ -6,9 +6,9 @@ import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { authClient, refreshUser } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import type { Account } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
@@ -37,7 +37,7 @@ function PasswordDialog({ account, onChanged, onClose }: Props) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [password, setPassword] = useState('');
   const [showTooShort, setShowTooShort] = useState(false);
-  const { busy, error: serverError, code, clear, run } = useReauthFormAction();
+  const { busy, error: serverError, code, clear, run } = useFormAction();
   const isWrong = code === 'invalid_credentials';
   const tooShortMessage = `A password has at least ${options.minPassword} characters.`;
   const changePassword = async () => {

@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField, TextField } from '#app/components/text-field.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
@@ -41,7 +41,7 @@ function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactor
   );
   const [values, setValues] = useState({ name: suggestedName, phone: '', code: '' });
   const [validationError, setValidationError] = useState<string | null>(null);
-  const { run, ...formAction } = useReauthFormAction();
+  const { run, ...formAction } = useFormAction();
   const updateValues = (changedValues: Partial<typeof values>) => {
     setValidationError(null);
     formAction.clear();
@@ -106,7 +106,7 @@ function CodeStep({ form: { enrollment, values, updateValues, formAction, resend
       onValueChange={(code) => updateValues({ code })}
       error={formAction.error}
       aside={
-        <button type="button" className="lab-key" onClick={() => void (enrollment && resendCode(enrollment))}>
+        <button type="button" className="label-button" onClick={() => void (enrollment && resendCode(enrollment))}>
           Send another
         </button>
       }

@@ -3,9 +3,9 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import { SettingsSection } from './settings-section.tsx';
@@ -13,7 +13,7 @@ import type { SectionProps } from './use-account.ts';
 
 export function ProfileSection({ account, refresh }: SectionProps) {
   const [editedName, setEditedName] = useState<string | null>(null);
-  const { busy, error, clear, run } = useReauthFormAction();
+  const { busy, error, clear, run } = useFormAction();
   const name = editedName ?? account.name;
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -25,7 +25,7 @@ export function ProfileSection({ account, refresh }: SectionProps) {
   };
   return (
     <SettingsSection id="profile">
-      <form className="sheet acc-profile" noValidate onSubmit={(event) => void save(event)}>
+      <form className="sheet profile-form" noValidate onSubmit={(event) => void save(event)}>
         <span className="avatar" aria-hidden="true">
           {getInitials(name, account.email)}
         </span>

@@ -2,51 +2,41 @@ import { CircleDot, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { getErrorMessage } from '#app/lib/error-message.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { isEmailed, type SecurityEvent } from '#domain/security-event.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
-import { type SectionProps, useRefreshableQuery } from './use-account.ts';
 
 /** Number of events shown before "Show more". */
 const INITIAL_COUNT = 8;
 
 type EventPage = { events: SecurityEvent[]; more: boolean };
 
-const fetchNewest = (): Promise<EventPage> => callRpc('list-security-events', {});
-
 const dedupeById = (events: readonly SecurityEvent[]): SecurityEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
 ];
 
 /** Security events, newest first. New events are prepended on refresh; older ones are loaded on request. */
-function useSecurityEvents(refreshKey: number) {
-  const newestQuery = useRefreshableQuery(fetchNewest, refreshKey);
+function useSecurityEvents() {
+  const newestQuery = useRpcQuery('list-security-events', {});
   const [olderPage, setOlderPage] = useState<EventPage | null>(null);
   const [count, setCount] = useState(INITIAL_COUNT);
-  const [busy, setBusy] = useState(false);
-  const firstPage: EventPage = newestQuery.status === 'ready' ? newestQuery.data : { events: [], more: false };
+  const firstPage: EventPage = newestQuery.data ?? { events: [], more: false };
   const loadedEvents = dedupeById([...firstPage.events, ...(olderPage?.events ?? [])]);
   const serverHasMore = (olderPage ?? firstPage).more;
-  const fetchMore = async (lastEvent: SecurityEvent) => {
-    setBusy(true);
-    try {
-      const page = await callRpc('list-security-events', { before: lastEvent.id });
+  const { busy, run } = useRpcMutation('list-security-events', {
+    failureTitle: 'Events not loaded',
+    onSuccess: (page) => {
       setOlderPage({ ...page, events: [...loadedEvents, ...page.events] });
       setCount(Number.POSITIVE_INFINITY);
-    } catch (error) {
-      toast({ title: 'Events not loaded', message: getErrorMessage(error) }, { destructive: true });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const showMore = async () => {
+    },
+  });
+  const showMore = () => {
     const lastEvent = loadedEvents.at(-1);
     if (loadedEvents.length > count) setCount(loadedEvents.length);
-    else if (lastEvent) await fetchMore(lastEvent);
+    else if (lastEvent) void run({ before: lastEvent.id });
   };
   return {
     newestQuery,
@@ -65,7 +55,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
       name={
         <>
           {title}
-          {detail && <span className="acc-detail">{detail}</span>}
+          {detail && <span className="settings-row__detail">{detail}</span>}
         </>
       }
       details={
@@ -79,8 +69,8 @@ function EventRow({ event }: { event: SecurityEvent }) {
   );
 }
 
-export function SecurityEventsSection({ refreshKey }: SectionProps) {
-  const { newestQuery, events, hasMore, busy, showMore } = useSecurityEvents(refreshKey);
+export function SecurityEventsSection() {
+  const { newestQuery, events, hasMore, busy, showMore } = useSecurityEvents();
   return (
     <SettingsSection
       id="activity"
@@ -90,21 +80,21 @@ export function SecurityEventsSection({ refreshKey }: SectionProps) {
         {() =>
           events.length > 0 ? (
             <div className="sheet">
-              <ul className="acc-list acc-events">
+              <ul className="acc-list settings-list--events">
                 {events.map((event) => (
                   <EventRow key={event.id} event={event} />
                 ))}
               </ul>
               {hasMore && (
-                <div className="acc-more">
-                  <Button size="sm" onClick={() => void showMore()} busyLabel={busy && 'Loading...'}>
+                <div className="settings-section__more">
+                  <Button size="sm" onClick={showMore} busyLabel={busy && 'Loading...'}>
                     Show more
                   </Button>
                 </div>
               )}
             </div>
           ) : (
-            <p className="sheet acc-none muted">Nothing has happened yet.</p>
+            <p className="sheet settings-section__empty muted">Nothing has happened yet.</p>
           )
         }
       </SectionQuery>

@@ -6,12 +6,13 @@ import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useAction } from '#app/lib/use-action.ts';
 import type { AccountSession } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
-import { type SectionProps, useRefreshableQuery } from './use-account.ts';
+import type { SectionProps } from './use-account.ts';
 
 const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   desktop: Monitor,
@@ -19,8 +20,6 @@ const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   tablet: Tablet,
   unknown: CircleQuestionMark,
 };
-
-const fetchSessions = async (): Promise<AccountSession[]> => (await callRpc('list-sessions', {})).sessions;
 
 type RowProps = { session: AccountSession; onEnd: () => void };
 
@@ -68,21 +67,20 @@ function EndSessionDialog({
   onEnded: () => void;
   onClose: () => void;
 }) {
-  const { busy, run } = useAction();
   const session = 'one' in target ? target.one : null;
-  const endSessions = async () => {
-    const isEnded = session
-      ? await run(() => callRpc('end-session', { sessionId: session.id }), {
-          success: { title: 'Session ended', message: `${session.device} is signed out.` },
-          failureTitle: 'The session was not ended',
-        })
-      : await run(() => unwrapAuthResponse(authClient().signOut({ scope: 'others' })), {
-          success: { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
-          failureTitle: 'The sessions were not ended',
-        });
-    onClose();
-    if (isEnded) onEnded();
-  };
+  const { busy, run } = useAction(
+    async () =>
+      session
+        ? callRpc('end-session', { sessionId: session.id })
+        : unwrapAuthResponse(authClient().signOut({ scope: 'others' })),
+    {
+      success: session
+        ? { title: 'Session ended', message: `${session.device} is signed out.` }
+        : { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
+      failureTitle: session ? 'The session was not ended' : 'The sessions were not ended',
+      onSuccess: onEnded,
+    },
+  );
   return (
     <AlertDialog
       title={session ? `End the session of ${session.device}?` : 'End all other sessions?'}
@@ -90,16 +88,16 @@ function EndSessionDialog({
       cancelLabel={session ? 'Keep it' : 'Keep them'}
       confirmLabel={session ? 'End session' : 'End all others'}
       busyLabel={busy && 'Ending...'}
-      onConfirm={() => void endSessions()}
+      onConfirm={() => void run().then(onClose)}
       onClose={onClose}
     />
   );
 }
 
-export function SessionsSection({ refreshKey, refresh }: SectionProps) {
-  const sessionsQuery = useRefreshableQuery(fetchSessions, refreshKey);
+export function SessionsSection({ refresh }: SectionProps) {
+  const sessionsQuery = useRpcQuery('list-sessions', {});
   const [target, setTarget] = useState<EndTarget | null>(null);
-  const otherCount = sessionsQuery.status === 'ready' ? sessionsQuery.data.filter(({ current }) => !current).length : 0;
+  const otherCount = sessionsQuery.data?.sessions.filter(({ current }) => !current).length ?? 0;
   return (
     <SettingsSection
       id="sessions"
@@ -113,7 +111,7 @@ export function SessionsSection({ refreshKey, refresh }: SectionProps) {
       }
     >
       <SectionQuery query={sessionsQuery} subject="Your sessions" rows={3}>
-        {(sessions) => (
+        {({ sessions }) => (
           <ul className="sheet acc-list">
             {sessions.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => setTarget({ one: session })} />

@@ -3,11 +3,10 @@ import { type ReactNode, isValidElement, type ReactElement } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
-
-import type { QueryState } from './use-account.ts';
+import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 
 type SectionQueryProps<T> = {
-  query: QueryState<T> & { retry: () => void };
+  query: QueryResult<T>;
   /** Names the data in the error message: "Your sessions". */
   subject: string;
   rows: number;
@@ -16,10 +15,10 @@ type SectionQueryProps<T> = {
 
 /** Renders a query of a section: skeleton, error with retry, or data. */
 export function SectionQuery<T>({ query, subject, rows, children }: SectionQueryProps<T>) {
-  if (query.status === 'loading') return <Skeleton rows={rows} />;
-  if (query.status === 'ready') return children(query.data);
+  if (query.data !== undefined) return children(query.data);
+  if (query.error === null) return <Skeleton rows={rows} />;
   return (
-    <div className="sheet acc-failed" role="alert">
+    <div className="sheet settings-section__error" role="alert">
       <CircleAlert className="i" aria-hidden="true" />
       <p>{subject} could not be loaded.</p>
       <Button Icon={RotateCw} size="sm" onClick={query.retry}>
@@ -43,15 +42,15 @@ type SettingsRowProps = {
 /** A row of a section: icon, name, details and buttons. */
 export function SettingsRow({ Icon, name, details, children, isCompact }: SettingsRowProps) {
   return (
-    <li className="acc-row" data-short={isCompact || undefined}>
+    <li className="settings-row" data-short={isCompact || undefined}>
       {isValidElement(Icon) ? Icon : <Icon className="i" aria-hidden="true" />}
-      <div className="acc-words">
-        <p className="acc-name" dir="auto">
+      <div className="settings-row__text">
+        <p className="settings-row__name" dir="auto">
           {name}
         </p>
-        {details && <div className="acc-facts small">{details}</div>}
+        {details && <div className="settings-row__details small">{details}</div>}
       </div>
-      {children && <div className="acc-keys">{children}</div>}
+      {children && <div className="settings-row__actions">{children}</div>}
     </li>
   );
 }
@@ -85,8 +84,8 @@ type SettingsSectionProps = {
 /** A section of the page: heading, description, action and content. */
 export function SettingsSection({ id, description, action, children }: SettingsSectionProps) {
   return (
-    <section className="acc-part" id={id} aria-labelledby={`${id}-title`}>
-      <div className="acc-part-head">
+    <section className="settings-section" id={id} aria-labelledby={`${id}-title`}>
+      <div className="settings-section__header">
         <div>
           <h2 className="h2" id={`${id}-title`}>
             {getSectionLabel(id)}

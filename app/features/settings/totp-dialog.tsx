@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField } from '#app/components/text-field.tsx';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { SITE } from '#content/site.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
@@ -18,14 +18,14 @@ const formatSecret = (secret: string): string => secret.replace(/(.{4})(?=.)/g, 
 /** The TOTP secret as a QR code, as a link for this device, and as text. */
 function TotpSetup({ qrCodeUrl, secret, uri }: Props) {
   return (
-    <div className="acc-totp">
+    <div className="totp-setup">
       <a href={uri} aria-label="Open in an authenticator app on this device">
         <img src={qrCodeUrl} alt="QR code for your authenticator app" width={180} height={180} />
       </a>
       <div className="field">
         <span className="lab">Secret</span>
         <div className="copy">
-          <span className="acc-secret">{formatSecret(secret)}</span>
+          <span className="totp-setup__secret">{formatSecret(secret)}</span>
           <CopyButton text={secret} />
         </div>
       </div>
@@ -52,7 +52,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
     pendingFactor ? { id: pendingFactor.id, setup: null } : null,
   );
   const [code, setCode] = useState('');
-  const { busy, error, clear, run } = useReauthFormAction();
+  const { busy, error, clear, run } = useFormAction();
   const startEnrollment = () => void run(async () => setEnrollment(await enrollTotp(name.trim() || suggestedName)));
   const finishEnrollment = async () => {
     if (!enrollment) return;
@@ -103,7 +103,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
         error={error}
         aside={
           !enrollment.setup && (
-            <button type="button" className="lab-key" onClick={restart}>
+            <button type="button" className="label-button" onClick={restart}>
               Start again
             </button>
           )

@@ -5,9 +5,8 @@ import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { AlertDialog, FormDialog, Dialog } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { useAction, useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useAction } from '#app/lib/use-action.ts';
-import { useReauthFormAction } from '#app/lib/use-form-action.ts';
 import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
 
@@ -40,17 +39,17 @@ function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) 
     <Dialog
       title="Your recovery codes"
       description="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
-      className="dlg acc-codes-dlg"
+      className="dlg recovery-codes-dialog"
     >
-      <p className="acc-on-paper">
+      <p className="print-only">
         {SITE.name}, {email}
       </p>
-      <ol className="acc-codes receipt-type" aria-label="Recovery codes">
+      <ol className="recovery-codes receipt-text" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="acc-codes-keys">
+      <div className="recovery-codes__actions">
         <CopyButton text={codes.join('\n')} />
         <Button Icon={Download} size="sm" onClick={downloadCodes}>
           Download
@@ -59,7 +58,7 @@ function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) 
           Print
         </Button>
       </div>
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button variant="primary" onClick={onConfirmed}>
           I have kept them
         </Button>
@@ -82,7 +81,7 @@ async function registerSecurityKey(friendlyName: string, signal: AbortSignal): P
 /** Asks for a name, then the browser prompts for the key. */
 function SecurityKeyDialog({ suggestedName, onAdded, onClose }: AddFactorProps) {
   const [name, setName] = useState(suggestedName);
-  const { busy, error, clear, run } = useReauthFormAction();
+  const { busy, error, clear, run } = useFormAction();
   const abortControllerRef = useRef<AbortController | null>(null);
   const handleAdd = async () => {
     abortControllerRef.current = new AbortController();
@@ -141,19 +140,14 @@ async function removeFactor(factorId: string): Promise<void> {
 }
 
 function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactorProps) {
-  const { busy, run } = useAction();
-  const handleConfirm = async () => {
-    const success = { title: 'Second step removed', message: factor.name };
-    if (
-      !(await run(() => removeFactor(factor.id), {
-        success,
-        failureTitle: 'The second step was not removed',
-      }))
-    )
-      return;
-    onRemoved();
-    onClose();
-  };
+  const { busy, run } = useAction(() => removeFactor(factor.id), {
+    success: { title: 'Second step removed', message: factor.name },
+    failureTitle: 'The second step was not removed',
+    onSuccess: () => {
+      onRemoved();
+      onClose();
+    },
+  });
   return (
     <AlertDialog
       title={`Remove ${factor.name}?`}
@@ -161,7 +155,7 @@ function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactor
       cancelLabel="Keep it"
       confirmLabel="Remove"
       busyLabel={busy && 'Removing...'}
-      onConfirm={() => void handleConfirm()}
+      onConfirm={() => void run()}
       onClose={onClose}
     />
   );

@@ -5,8 +5,8 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
-import { useAction } from '#app/lib/use-action.ts';
 import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
 
 import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
@@ -15,34 +15,24 @@ import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import { TwoFactorDialogs, type TwoFactorDialog } from './two-factor-dialogs.tsx';
 import type { SectionProps } from './use-account.ts';
 
-/** Generates recovery codes, replacing existing ones. Resolves to null on failure. */
-function useRecoveryCodes() {
-  const { busy, run } = useAction();
-  const generate = async (hasCodes: boolean): Promise<string[] | null> => {
-    const { recoveryCodes } = authClient().mfa;
-    let codes: string[] | null = null;
-    await run(
-      async () => {
-        codes = (await unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate())).codes;
-      },
-      { failureTitle: 'No recovery codes were made' },
-    );
-    return codes;
-  };
-  return { busy, generate };
-}
+/** Generates recovery codes, replacing existing ones. */
+const useRecoveryCodes = () =>
+  useAction(
+    (hasCodes: boolean) => {
+      const { recoveryCodes } = authClient().mfa;
+      return unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate());
+    },
+    { failureTitle: 'No recovery codes were made' },
+  );
 
 /** Removes a factor that was never verified. */
 function DiscardFactorButton({ factor, onDiscarded }: { factor: AccountFactor; onDiscarded: () => void }) {
-  const { busy, run } = useAction();
-  const discard = async () => {
-    const isDone = await run(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
-      failureTitle: 'It could not be discarded',
-    });
-    if (isDone) onDiscarded();
-  };
+  const { busy, run } = useAction(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
+    failureTitle: 'It could not be discarded',
+    onSuccess: onDiscarded,
+  });
   return (
-    <Button size="sm" variant="bare" onClick={() => void discard()} busyLabel={busy && 'Discarding...'}>
+    <Button size="sm" variant="bare" onClick={() => void run()} busyLabel={busy && 'Discarding...'}>
       Discard<span className="vh"> {factor.name}</span>
     </Button>
   );
@@ -179,9 +169,9 @@ function AddAnotherFactor({
   isFull: boolean;
   onOpenDialog: OpenDialog;
 }) {
-  if (isFull) return <p className="acc-another small muted">You have as many as an account can have.</p>;
+  if (isFull) return <p className="settings-section__add small muted">You have as many as an account can have.</p>;
   return (
-    <div className="acc-another">
+    <div className="settings-section__add">
       <span className="small muted">Add another</span>
       {types.map((type) => (
         <Button key={type} size="sm" onClick={() => onOpenDialog({ dialog: 'add', type })}>
@@ -200,8 +190,8 @@ export function TwoFactorSection({ account, user, refresh }: SectionProps) {
   const types = listOfferedFactorTypes(account.options.phone);
   const codesLeft = account.recoveryCodesLeft;
   const generateCodes = async () => {
-    const codes = await recoveryCodes.generate(codesLeft !== null);
-    setOpenDialog(codes && { dialog: 'codes', codes });
+    const result = await recoveryCodes.run(codesLeft !== null);
+    setOpenDialog(result && { dialog: 'codes', codes: result.data.codes });
     refresh();
   };
   const closeDialog = () => {

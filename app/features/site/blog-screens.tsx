@@ -33,7 +33,7 @@ export function BlogPost({ post, related }: BlogPostProps) {
         {/* The server sanitizes the HTML. */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
       </article>
-      <aside className="post-related" aria-label="Related articles">
+      <aside className="post__related" aria-label="Related articles">
         {related.length > 0 && <RelatedPosts posts={related} />}
         <a className={buttonVariants()} href="/blog" data-skeleton="blog-list">
           <ArrowLeft className="i" aria-hidden="true" />
@@ -45,7 +45,7 @@ export function BlogPost({ post, related }: BlogPostProps) {
 }
 
 const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostProps['post']) => (
-  <header className="post-head">
+  <header className="post__header">
     <nav className="crumbs" aria-label="Breadcrumb">
       <ol>
         <li>
@@ -63,14 +63,14 @@ const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostPr
     </nav>
     <h1 className="d2">{title}</h1>
     <p className="lead muted">{metaDescription}</p>
-    <p className="post-facts small muted">
+    <p className="post__meta small muted">
       <span>
         By{' '}
         <a className="link" href="/about" rel="author">
           {AUTHORS}
         </a>
       </span>
-      <span className="post-when">
+      <span className="post__date">
         <FormattedDate date={publishedAt} />
         {publishedAt && ' · '}
         <span>{countReadingMinutes(content)} min</span>
@@ -126,11 +126,11 @@ export function BlogList({ posts }: { posts: readonly PostSummary[] }) {
 function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
   return (
     <li className="sheet post-card">
-      <h2 className="post-card-title">{title}</h2>
+      <h2 className="post-card__title">{title}</h2>
       <p className="muted">{metaDescription}</p>
-      <p className="post-card-foot small">
+      <p className="post-card__footer small">
         <FormattedDate date={publishedAt} className="faint" />
-        <a className="link post-card-link" href={getPostPath(slug)} data-skeleton="blog-post">
+        <a className="link post-card__link" href={getPostPath(slug)} data-skeleton="blog-post">
           Read more<span className="vh"> about {title}</span>
         </a>
       </p>

@@ -25,24 +25,24 @@ import {
 function DemoBanner({ demo }: { demo: DemoPage }) {
   const [coupon] = demo.config.validCoupons;
   return (
-    <aside className="demo-note" aria-label="About this demo">
-      <div className="demo-row">
-        <a className="demo-brand" href="/" aria-label={SITE.name}>
+    <aside className="demo-banner" aria-label="About this demo">
+      <div className="demo-banner__row">
+        <a className="demo-banner__brand" href="/" aria-label={SITE.name}>
           <LogoMark />
           <span>{SITE.name}</span>
         </a>
         <p>
           <b>This is a demo.</b> The shop is made up, nothing is charged or kept.
           {coupon && (
-            <span className="demo-hint">
+            <span className="demo-banner__hint">
               {' '}
               Try the coupon <b>{coupon.code}</b>
             </span>
           )}
         </p>
-        <div className="demo-ways">
+        <div className="demo-banner__actions">
           <a href={demo.otherDemo.href}>{demo.otherDemo.label}</a>
-          <a className="demo-key" href="/builder">
+          <a className="demo-banner__button" href="/builder">
             Make your own
           </a>
         </div>

@@ -22,13 +22,13 @@ function AnalyticsPicture() {
   const getY = (visits: number) => CHART_HEIGHT - 14 - visits;
   const line = SAMPLE_VISITS.map((visits, day) => `${day ? 'L' : 'M'}${getX(day).toFixed(1)} ${getY(visits)}`).join('');
   return (
-    <svg className="pic-chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}>
-      <path className="pic-chart-area" d={`${line}V${CHART_HEIGHT - 14}H10z`} />
-      <path className="pic-chart-line" d={line} />
+    <svg className="chart-picture" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}>
+      <path className="chart-picture__area" d={`${line}V${CHART_HEIGHT - 14}H10z`} />
+      <path className="chart-picture__line" d={line} />
       {SAMPLE_ORDERS.map((orders, day) => (
         <rect
           key={day}
-          className="pic-chart-bar"
+          className="chart-picture__bar"
           x={getX(day) - 4}
           y={CHART_HEIGHT - 14 - orders * 3}
           width="8"
@@ -36,19 +36,19 @@ function AnalyticsPicture() {
           rx="1.5"
         />
       ))}
-      <path className="pic-chart-axis" d={`M6 ${CHART_HEIGHT - 14}H${CHART_WIDTH - 6}`} />
-      <circle className="pic-chart-note" cx={getX(8)} cy={CHART_HEIGHT - 6} r="4" />
+      <path className="chart-picture__axis" d={`M6 ${CHART_HEIGHT - 14}H${CHART_WIDTH - 6}`} />
+      <circle className="chart-picture__annotation" cx={getX(8)} cy={CHART_HEIGHT - 6} r="4" />
     </svg>
   );
 }
 
 /** A blog with an embedded checkout. */
 const EmbeddingPicture = () => (
-  <div className="pic-embed">
-    <i className="pic-embed-head" />
+  <div className="embed-picture">
+    <i className="embed-picture__heading" />
     <i />
     <i />
-    <div className="pic-embed-page">
+    <div className="embed-picture__page">
       <b />
       <i />
       <i />
@@ -65,7 +65,7 @@ const TIME_LEFT = [
 ] as const;
 
 const CountdownPicture = () => (
-  <div className="pic-countdown">
+  <div className="countdown-picture">
     {TIME_LEFT.map(([value, unit]) => (
       <span key={unit}>
         <b className="num">{value}</b>
@@ -76,7 +76,7 @@ const CountdownPicture = () => (
 );
 
 const CustomFieldsPicture = () => (
-  <div className="pic-fields">
+  <div className="fields-picture">
     <p>
       <b>T-shirt size</b>
       <span className="in">Medium</span>
@@ -85,7 +85,7 @@ const CustomFieldsPicture = () => (
       <b>Name on the certificate</b>
       <span className="in">Ines Okafor</span>
     </p>
-    <p className="pic-fields-tick">
+    <p className="fields-picture__checkbox">
       <span className="badge mint">
         <CheckIcon />
       </span>
@@ -100,7 +100,7 @@ const PURCHASES = [
 ] as const;
 
 const BuyerPortalPicture = () => (
-  <div className="pic-purchases receipt-type">
+  <div className="purchases-picture receipt-text">
     {PURCHASES.map(([name, price]) => (
       <p key={name}>
         <span>{name}</span>
@@ -108,7 +108,7 @@ const BuyerPortalPicture = () => (
         <span className="num">{price}</span>
       </p>
     ))}
-    <p className="pic-purchases-keys">
+    <p className="purchases-picture__actions">
       <span>Receipt</span>
       <span>Change card</span>
       <span>Cancel</span>
@@ -118,8 +118,8 @@ const BuyerPortalPicture = () => (
 
 /** A page on a custom domain. */
 const CustomDomainPicture = () => (
-  <div className="pic-domain">
-    <p className="receipt-type">
+  <div className="domain-picture">
+    <p className="receipt-text">
       <i />
       <i />
       <b>pay.marlow-prints.com</b>
@@ -134,13 +134,13 @@ const CustomDomainPicture = () => (
 );
 
 const RefundsPicture = () => (
-  <div className="pic-purchases receipt-type">
+  <div className="purchases-picture receipt-text">
     <p>
       <span>Throwing Taller</span>
       <span className="dots" />
       <span className="num">$49.00</span>
     </p>
-    <p className="pic-refunded">
+    <p className="purchases-picture__refund">
       <span>Given back</span>
       <span className="dots" />
       <span className="num">−$49.00</span>
@@ -156,10 +156,10 @@ const SAMPLE_DELIVERIES = [
 
 /** Webhook deliveries with their status. */
 const IntegrationsPicture = () => (
-  <div className="pic-told">
+  <div className="deliveries-picture">
     {SAMPLE_DELIVERIES.map(([event, recipient]) => (
       <p key={event}>
-        <span className="receipt-type">{event}</span>
+        <span className="receipt-text">{event}</span>
         <span className="muted">{recipient}</span>
         <span className="badge mint">
           <CheckIcon />
@@ -174,7 +174,7 @@ const [COURSE_SAMPLE] = SAMPLE_PAGES;
 
 /** The three layouts as thumbnails, each with its sample's image and accent color. */
 const LayoutsPicture = () => (
-  <div className="pic-layouts">
+  <div className="layouts-picture">
     {SAMPLE_PAGES.map(({ config, picture }) => (
       <div key={config.layout} className="mini" data-layout={config.layout}>
         <img src={picture} alt="" width="960" height="540" loading="lazy" />
@@ -196,7 +196,7 @@ const LayoutsPicture = () => (
 const SAMPLE_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'BRL', 'SEK', 'ZAR', 'HUF'];
 
 const CurrenciesPicture = () => (
-  <div className="pic-currencies">
+  <div className="currencies-picture">
     {SAMPLE_CURRENCIES.map((code) => (
       <span key={code}>{getCurrency(code).symbol}</span>
     ))}
@@ -210,7 +210,7 @@ function CouponsPicture() {
   if (!coupon || !pricing || 'error' in pricing) return null;
   const { total } = pricing;
   return (
-    <div className="pic-coupon">
+    <div className="coupon-picture">
       <p>
         <span className="in">{coupon.code}</span>
         <span className="badge mint">
@@ -228,7 +228,7 @@ function CouponsPicture() {
 const SAMPLE_TEMPLATES = ['art-print', 'membership', 'software', 'music'];
 
 const TemplatesPicture = () => (
-  <div className="pic-templates">
+  <div className="templates-picture">
     {PAGE_TEMPLATES.filter(({ id }) => SAMPLE_TEMPLATES.includes(id)).map(({ id, picture }) => (
       <img key={id} src={picture} alt="" width="1600" height="900" loading="lazy" />
     ))}
@@ -237,7 +237,7 @@ const TemplatesPicture = () => (
 
 /** A page on a scale that shows its size. */
 const PageWeightPicture = () => (
-  <svg className="pic-light" viewBox="0 0 260 190">
+  <svg className="page-weight-picture" viewBox="0 0 260 190">
     <ellipse cx="130" cy="180" rx="112" ry="7" fill="#000" opacity=".14" />
     <path d="M88 20l62-8 10 66-72 10z" fill="#b9c4be" />
     <path d="M84 16l62-6 8 62-64 8z" fill="#fcfefd" stroke="#b9c4be" strokeWidth="1.5" />
@@ -259,8 +259,8 @@ function DemoLinkPicture({ demoUrl }: { demoUrl: string }) {
   const code = createQrCode(demoUrl, 'L');
   const sideLength = getQrSideLength(code);
   return (
-    <div className="pic-link">
-      <p className="receipt-type">{demoUrl.replace(/^https?:\/\//, '')}</p>
+    <div className="link-picture">
+      <p className="receipt-text">{demoUrl.replace(/^https?:\/\//, '')}</p>
       <svg viewBox={`0 0 ${sideLength} ${sideLength}`} shapeRendering="crispEdges">
         <path fill="#fff" d={`M0 0h${sideLength}v${sideLength}H0z`} />
         <path d={createQrPath(code)} />
@@ -273,8 +273,8 @@ function TestimonialsPicture() {
   const [quote] = COURSE_SAMPLE.config.testimonials.items;
   if (!quote) return null;
   return (
-    <div className="pic-quote">
-      <div className="pic-stars">
+    <div className="testimonial-picture">
+      <div className="testimonial-picture__stars">
         <StarRating rating={quote.rating} />
       </div>
       <p>{quote.text}</p>

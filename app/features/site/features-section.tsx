@@ -24,7 +24,7 @@ export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
         {claimsWithPicture.map(({ id, title, text }, index) => {
           const Picture = FEATURE_PICTURES[id];
           return (
-            <li key={id} className={isWideCard(index) ? 'sheet wide-sheet' : 'sheet'}>
+            <li key={id} className={isWideCard(index) ? 'sheet features__card--wide' : 'sheet'}>
               <div className="feature-picture" aria-hidden="true">
                 {Picture && <Picture demoUrl={demoUrl} />}
               </div>

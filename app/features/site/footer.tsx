@@ -6,9 +6,9 @@ import { SiteLink } from './site-link.tsx';
 export function Footer() {
   return (
     <footer className="foot on-enamel">
-      <div className="wrap foot-wrap">
-        <div className="foot-grid">
-          <div className="foot-about">
+      <div className="wrap site-footer__inner">
+        <div className="site-footer__grid">
+          <div className="site-footer__about">
             <a className="brand" href="/">
               <LogoMark />
               <span>{SITE.name}</span>
@@ -17,7 +17,7 @@ export function Footer() {
           </div>
           {FOOTER.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
-              <p className="foot-title">{title}</p>
+              <p className="site-footer__title">{title}</p>
               <ul>
                 {links.map(({ label, ...link }) => (
                   <li key={link.href}>

@@ -44,12 +44,12 @@ type HelpCategoryCardsProps = { categories: readonly HelpCategory[]; isHidden: b
 
 /** One card per category. Each links to the complete category and ends a search. */
 const HelpCategoryCards = ({ categories, isHidden }: HelpCategoryCardsProps) => (
-  <nav className="sheet help-cards" aria-label="Categories" data-cards hidden={isHidden}>
+  <nav className="sheet help__cards" aria-label="Categories" data-cards hidden={isHidden}>
     {categories.map(({ id, title, articles }) => {
       const Icon = ICONS[id] ?? CircleHelp;
       return (
         <a key={id} href={`/help#${id}`}>
-          <span className="help-card-head">
+          <span className="help__card-header">
             <Icon className="i" aria-hidden="true" />
             <span className="small faint num">{formatArticleCount(articles.length)}</span>
           </span>
@@ -73,7 +73,7 @@ const isFound = (article: HelpArticle, query: string): boolean =>
   query === '' || matchesQuery(`${article.question}\n${getAnswerText(article)}`, query);
 
 const SearchBox = ({ query }: { query: string }) => (
-  <form className="help-box" role="search" action="/help">
+  <form className="help__search" role="search" action="/help">
     <label className="vh" htmlFor="help-q">
       Search the help
     </label>
@@ -97,7 +97,7 @@ const SearchBox = ({ query }: { query: string }) => (
 );
 
 const NoResults = ({ query, hidden }: { query: string; hidden: boolean }) => (
-  <div className="help-none" data-none hidden={hidden}>
+  <div className="help__no-results" data-none hidden={hidden}>
     <p className="h1">
       No articles found matching “<bdi data-query>{query}</bdi>”
     </p>
@@ -109,18 +109,18 @@ type HelpSectionProps = { category: HelpCategory; query: string; foundArticles: 
 
 const HelpSection = ({ category, query, foundArticles }: HelpSectionProps) => (
   <section
-    className="help-section"
+    className="help__section"
     id={category.id}
     aria-labelledby={`${category.id}-title`}
     hidden={!category.articles.some((article) => foundArticles.has(article))}
   >
-    <div className="help-head">
+    <div className="help__section-header">
       <h2 className="h1" id={`${category.id}-title`}>
         {category.title}
       </h2>
       <p className="muted">{category.description}</p>
     </div>
-    <div className="help-list">
+    <div className="help__list">
       {category.articles.map((article) => (
         <HelpArticleItem
           key={article.id}
@@ -141,7 +141,7 @@ const supportHoursText = PLANS.filter(({ supportHours }) => supportHours !== nul
   .join(', ');
 
 const StillNeedHelp = () => (
-  <section className="sheet help-still" aria-labelledby="still-title">
+  <section className="sheet help__contact" aria-labelledby="still-title">
     <div>
       <h2 className="h2" id="still-title">
         Still need help?
@@ -161,7 +161,7 @@ export function HelpScreen({ query }: { query: string }) {
   const foundArticles = new Set(articles.filter((article) => isFound(article, query)));
   return (
     <main id="main" className="help">
-      <div className="help-top on-enamel">
+      <div className="help__header on-enamel">
         <div className="wrap">
           <h1 className="d2">How can we help?</h1>
           <SearchBox query={query} />
@@ -169,7 +169,7 @@ export function HelpScreen({ query }: { query: string }) {
       </div>
       <div className="wrap">
         <HelpCategoryCards categories={HELP} isHidden={query !== '' && foundArticles.size > 0} />
-        <p className="help-count h2" role="status" data-count>
+        <p className="help__count h2" role="status" data-count>
           {query && formatResultSummary(foundArticles.size, query)}
         </p>
         <NoResults query={query} hidden={foundArticles.size > 0} />
@@ -202,12 +202,12 @@ const HelpArticleItem = ({ article, query, isFound, isOpen }: HelpArticleItemPro
     <summary>
       <HighlightedText as="h3" text={article.question} query={query} />
     </summary>
-    <div className="help-answer" id={article.id}>
+    <div className="help__answer" id={article.id}>
       {article.answer.map((block, index) => (
         <ArticleBlock key={index} block={block} query={query} />
       ))}
       {article.links && (
-        <p className="help-see">
+        <p className="help__links">
           {article.links.map(({ label, href }) => (
             <a key={href} className="link" href={href}>
               {label}

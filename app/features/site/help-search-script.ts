@@ -24,15 +24,15 @@ const [noResults] = queryAll('[data-none]');
 const [queryText] = queryAll('[data-query]');
 
 /** Searchable elements of an article. */
-const SEARCHABLE_SELECTOR = 'h3, p:not(.help-see), li';
+const SEARCHABLE_SELECTOR = 'h3, p:not(.help__links), li';
 
 const originalTexts = new Map<HTMLElement, string>();
-const articles = queryAll<HTMLDetailsElement>('.help-list > details').map((details) => {
+const articles = queryAll<HTMLDetailsElement>('.help__list > details').map((details) => {
   const elements = queryAll(SEARCHABLE_SELECTOR, details);
   for (const element of elements) originalTexts.set(element, element.textContent);
   return { details, elements, text: elements.map((element) => originalTexts.get(element)).join('\n') };
 });
-const sections = queryAll('.help-section');
+const sections = queryAll('.help__section');
 
 let currentQuery = parseHelpQuery(new URLSearchParams(location.search).get('q'));
 let urlTimer = 0;
@@ -96,7 +96,7 @@ function openLinkedAnswer(): void {
 
 /** Writes the opened answer's id into the URL, so that the link can be shared. */
 function linkOpenedAnswer({ target }: Event): void {
-  const answer = target instanceof HTMLDetailsElement ? target.querySelector('.help-answer') : null;
+  const answer = target instanceof HTMLDetailsElement ? target.querySelector('.help__answer') : null;
   if (!answer || currentQuery !== '') return;
   const { open } = target as HTMLDetailsElement;
   if (open) history.replaceState(history.state, '', `/help#${answer.id}`);

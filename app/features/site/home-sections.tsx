@@ -15,19 +15,19 @@ export const PlansSection = () => (
       <h2 className="d2" id="pricing-title">
         Three sizes of till.
       </h2>
-      <p className="lead muted band-lead">
+      <p className="lead muted section-band__lead">
         Pick by what you sell in a month. Every plan begins with {TRIAL_DAYS} days free, without a credit card. Stripe
         takes its usual fee per sale; we add nothing to it.
       </p>
       <PlanCards
         getFeatures={(plan) => listImplementedFeatures(plan)}
         renderAction={({ popular }) => (
-          <a className={buttonVariants(popular ? 'primary' : 'plain', 'md', 'plan-key')} href="/pricing">
+          <a className={buttonVariants(popular ? 'primary' : 'plain', 'md', 'plan__button')} href="/pricing">
             Start Free Trial
           </a>
         )}
       />
-      <p className="muted band-foot">
+      <p className="muted section-band__footer">
         Building pages and trying payments in the sandbox is free for ever, with no plan at all.
       </p>
     </div>
@@ -98,8 +98,8 @@ const ReceiptLine = ({ name, effort }: { name: string; effort: string }) => (
 
 /** The effort of a first page, as a receipt. */
 const FirstPageReceipt = () => (
-  <div className="tear-wrap">
-    <div className="tear receipt-type first-receipt">
+  <div className="torn-edge-shadow">
+    <div className="tear receipt-text first-receipt">
       <p className="first-head">
         <b>Your first page</b>
         <span>what it takes</span>

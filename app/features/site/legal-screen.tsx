@@ -32,7 +32,7 @@ const LegalBlockView = ({ block }: { block: LegalBlock }) =>
   );
 
 const TableOfContents = ({ sections }: Pick<LegalDocument, 'sections'>) => (
-  <nav className="legal-contents" aria-labelledby="contents-title">
+  <nav className="legal__contents" aria-labelledby="contents-title">
     <h2 className="h3" id="contents-title">
       Contents
     </h2>
@@ -51,15 +51,15 @@ type Props = { document: LegalDocument; today: { iso: string; text: string } };
 /** A legal document: summary, contents and numbered sections. */
 export const LegalScreen = ({ document: { title, summary: inShort, sections }, today }: Props) => (
   <main id="main" className="legal wrap">
-    <div className="legal-top">
+    <div className="legal__header">
       <h1 className="d2">{title}</h1>
       <p className="muted">
         Last updated: <time dateTime={today.iso}>{today.text}</time>
       </p>
     </div>
     <TableOfContents sections={sections} />
-    <div className="legal-text">
-      <section className="sheet legal-short" aria-labelledby="short-title">
+    <div className="legal__text">
+      <section className="sheet legal__summary" aria-labelledby="short-title">
         <h2 className="h3" id="short-title">
           In short
         </h2>

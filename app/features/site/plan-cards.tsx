@@ -35,11 +35,11 @@ type PlanCardProps = {
 
 const PlanCard = ({ plan, getFeatures, renderAction }: PlanCardProps) => (
   <li className={plan.popular ? 'sheet plan popular' : 'sheet plan'} id={`plan-${plan.id}`}>
-    <div className="plan-name">
+    <div className="plan__name">
       <h3>{plan.name}</h3>
       {plan.popular && <span className="badge">Most Popular</span>}
     </div>
-    <p className="plan-price">
+    <p className="plan__price">
       <PriceDisplay text={`$${plan.priceUsd}`} size="4.25rem" /> <span className="muted">a month</span>
     </p>
     <p className="muted">

@@ -87,8 +87,8 @@ const PricingReceipt = () => (
         converting a currency {conversionPercent} %.
       </p>
     </div>
-    <div className="tear-wrap">
-      <div className="tear receipt-type pricing-receipt">
+    <div className="torn-edge-shadow">
+      <div className="tear receipt-text pricing-receipt">
         <ul className="lines">
           <ReceiptLine name={productName}>{formatUsd(PRICE_CENTS)}</ReceiptLine>
           <ReceiptLine name={`Stripe, ${cardPercent} % + ${formatUsd(cardFixedCents)}`}>
@@ -113,13 +113,13 @@ const TrialButton = ({ plan }: { plan: Plan }) => {
     <div className="plan-act">
       <p className="small muted">{describeSalesLimit(plan)}</p>
       <a
-        className={buttonVariants(variant, 'md', 'plan-key when-out')}
+        className={buttonVariants(variant, 'md', 'plan__button when-out')}
         href={`/auth?tab=sign-up&plan=${plan.id}`}
         data-trial={plan.id}
       >
         {label}
       </a>
-      <a className={buttonVariants(variant, 'md', 'plan-key when-in')} href="/builder" data-trial={plan.id}>
+      <a className={buttonVariants(variant, 'md', 'plan__button when-in')} href="/builder" data-trial={plan.id}>
         {label}
       </a>
     </div>

@@ -7,16 +7,16 @@ type ReportFormValues = { page: string; reason: ReportReason | null; words: stri
 /** Form for reporting a page to the operator. Works without JavaScript. */
 export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem: string | null }) => (
   <main id="main" className="report wrap">
-    <div className="report-top">
+    <div className="report__header">
       <h1 className="d2">Report a page</h1>
       <p className="lead">
         Every page here is written by its seller. Tell us when one is not what it says. A person reads every report, and
         the seller does not learn who sent it.
       </p>
     </div>
-    <form className="sheet report-sheet" method="post" action="/report">
+    <form className="sheet report__form" method="post" action="/report">
       {problem && (
-        <p className="report-problem" id="problem" role="alert">
+        <p className="report__error" id="problem" role="alert">
           {problem}
         </p>
       )}
@@ -74,7 +74,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
 );
 
 const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }) => (
-  <fieldset className="report-reasons">
+  <fieldset className="report__reasons">
     <legend>What is wrong with it?</legend>
     {REPORT_REASONS.map((reason) => (
       <label key={reason}>
@@ -87,7 +87,7 @@ const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }
 
 export const ReportConfirmation = () => (
   <main id="main" className="report wrap">
-    <div className="report-top" role="status">
+    <div className="report__header" role="status">
       <h1 className="d2">Thank you</h1>
       <p className="lead">Your report is with us, and a person will look at the page.</p>
       <p>

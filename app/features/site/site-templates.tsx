@@ -3,7 +3,7 @@ import { ToastCard } from '#app/components/toast-card.tsx';
 const noop = () => undefined;
 
 const PostCardSkeleton = () => (
-  <div className="sheet sk-card">
+  <div className="sheet page-skeleton__card">
     <div className="sk tall w9" />
     <div className="sk tall w5" />
     <div className="sk" />
@@ -26,9 +26,9 @@ export function SiteTemplates() {
         <ToastCard title="-" message="-" destructive onClose={noop} />
       </template>
       <template id="skeleton-blog-list">
-        <div className="wrap sk-page">
-          <div className="sk sk-title" />
-          <div className="sk-cards">
+        <div className="wrap page-skeleton">
+          <div className="sk page-skeleton__title" />
+          <div className="page-skeleton__cards">
             {Array.from({ length: 6 }, (_, index) => (
               <PostCardSkeleton key={index} />
             ))}
@@ -36,10 +36,10 @@ export function SiteTemplates() {
         </div>
       </template>
       <template id="skeleton-blog-post">
-        <div className="wrap sk-page">
-          <div className="sk-article">
+        <div className="wrap page-skeleton">
+          <div className="page-skeleton__article">
             <div className="sk w3" />
-            <div className="sk sk-title" />
+            <div className="sk page-skeleton__title" />
             {SKELETON_WIDTHS.map((width, index) => (
               <div key={index} className={`sk ${width}`} />
             ))}

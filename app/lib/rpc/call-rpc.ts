@@ -25,10 +25,11 @@ async function invokeFunction<N extends RpcName>(
   name: N,
   body: RpcContract[N]['body'],
   token: string | null,
+  signal?: AbortSignal,
 ): Promise<RpcContract[N]['response']> {
   functionsClient ??= new FunctionsClient(`${window.location.origin}/functions/v1`);
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const { data, error } = await functionsClient.invoke<unknown>(name, { body, headers });
+  const { data, error } = await functionsClient.invoke<unknown>(name, { body, headers, ...(signal && { signal }) });
   if (!error) {
     const payload = parseRpcResponse(name, data);
     if (payload === null) throw createUnreadableError();
@@ -38,17 +39,18 @@ async function invokeFunction<N extends RpcName>(
   throw response instanceof Response ? await parseRpcError(response) : createUnreachableError();
 }
 
-/** Calls an RPC function as the signed-in user. Throws an `RpcError`. */
+/** Calls an RPC function as the signed-in user. Throws an `RpcError`. Components use `useRpcQuery` and `useRpcMutation`. */
 export async function callRpc<N extends RpcName>(
   name: N,
   body: RpcContract[N]['body'],
+  signal?: AbortSignal,
 ): Promise<RpcContract[N]['response']> {
   const token = await getCurrentToken();
   try {
-    return await invokeFunction(name, body, token);
+    return await invokeFunction(name, body, token, signal);
   } catch (error) {
     // A browser whose clock was set back still considers an expired token valid.
     if (token === null || !isTokenRejected(error) || !(await replaceRejectedToken(token))) throw error;
-    return invokeFunction(name, body, await getCurrentToken());
+    return invokeFunction(name, body, await getCurrentToken(), signal);
   }
 }

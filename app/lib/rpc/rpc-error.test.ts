@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatErrorToast } from '../use-error-toast.ts';
+import { formatErrorToast } from '../error-message.ts';
 import { parseRpcError, createUnreachableError } from './rpc-error.ts';
 
 const createErrorResponse = (body: unknown, status: number) => new Response(JSON.stringify(body), { status });

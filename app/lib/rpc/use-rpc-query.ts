@@ -1,38 +1,100 @@
-import { useCallback, useEffect, useState } from 'react';
+import {
+  hashKey,
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from './call-rpc.ts';
 
-export type RpcQueryState<N extends RpcName> =
-  | { status: 'loading' }
-  | { status: 'ready'; data: RpcContract[N]['response'] }
-  | { status: 'failed'; error: unknown };
+type Body<N extends RpcName> = RpcContract[N]['body'];
+type Response<N extends RpcName> = RpcContract[N]['response'];
 
-type SettledRequest<N extends RpcName> = { requestKey: string; result: RpcQueryState<N> };
+type RpcQueryOptions<N extends RpcName> = Pick<
+  UseQueryOptions<Response<N>>,
+  'enabled' | 'gcTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
+> & {
+  /** Body of the next request, where it is more than `body`: for example, also asks Stripe. */
+  getBody?: () => Body<N>;
+};
 
-/** Calls an RPC function on mount, when `body` changes, and on `retry`. */
+export type Query<Data> = Pick<
+  UseQueryResult<Data>,
+  'data' | 'isPlaceholderData' | 'isFetchedAfterMount' | 'errorUpdateCount'
+> & {
+  /** Error of the current body. It stays while a poll tries again, so that the screen does not flicker. */
+  error: Error | null;
+  /** Refetches in the background. */
+  refetch: UseQueryResult<Data>['refetch'];
+  /** Clears the error and refetches. */
+  retry: () => void;
+};
+
+/** `useQuery` of TanStack Query, with an error that stays until there is data or the user tries again. */
+export function useSteadyQuery<Data>(options: UseQueryOptions<Data>): Query<Data> {
+  const query = useQuery<Data>(options);
+  const { data, isPlaceholderData, isFetchedAfterMount, errorUpdateCount, refetch } = query;
+  const key = hashKey(options.queryKey);
+  const [failure, setFailure] = useState<{ key: string; error: Error } | null>(null);
+  if (query.error && (query.error !== failure?.error || key !== failure.key)) setFailure({ key, error: query.error });
+  const isRefetching = data === undefined && failure?.key === key;
+  return {
+    data,
+    isPlaceholderData,
+    isFetchedAfterMount,
+    errorUpdateCount,
+    error: query.error ?? (isRefetching ? failure.error : null),
+    refetch,
+    retry: () => {
+      setFailure(null);
+      void refetch();
+    },
+  };
+}
+
+/**
+ * Result of an RPC function, cached under `[name, body]`. It is refetched on focus, and at `refetchInterval` while the tab
+ * is visible. When `body` changes, the previous data stays with `isPlaceholderData` until the response arrives.
+ */
 export function useRpcQuery<N extends RpcName>(
   name: N,
-  body: RpcContract[N]['body'],
-): RpcQueryState<N> & { retry: () => void } {
-  const [refreshKey, setRefreshKey] = useState(0);
-  const [settledRequest, setSettledRequest] = useState<SettledRequest<N> | null>(null);
-  const bodyJson = JSON.stringify(body);
-  const requestKey = `${name} ${bodyJson} ${refreshKey}`;
-  useEffect(() => {
-    let isCurrent = true;
-    const storeResult = (result: RpcQueryState<N>) => isCurrent && setSettledRequest({ requestKey, result });
-    callRpc(name, JSON.parse(bodyJson) as RpcContract[N]['body']).then(
-      (data) => storeResult({ status: 'ready', data }),
-      (error: unknown) => storeResult({ status: 'failed', error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [name, bodyJson, requestKey]);
-  const retry = useCallback(() => setRefreshKey((previous) => previous + 1), []);
-  const result: RpcQueryState<N> =
-    settledRequest?.requestKey === requestKey ? settledRequest.result : { status: 'loading' };
-  return { ...result, retry };
+  body: Body<N>,
+  { getBody = () => body, ...options }: RpcQueryOptions<N> = {},
+): Query<Response<N>> {
+  return useSteadyQuery<Response<N>>({
+    queryKey: [name, body],
+    queryFn: ({ signal }) => callRpc(name, getBody(), signal),
+    placeholderData: keepPreviousData as UseQueryOptions<Response<N>>['placeholderData'],
+    ...options,
+  });
+}
+
+export type RpcCache = {
+  /** Refetches the results of these functions. Resolves when those on the screen have been refetched. */
+  invalidate: (...names: RpcName[]) => Promise<unknown>;
+  /**
+   * Changes the cached results of a function to what an action returned or is expected to do. Drops pending refetches,
+   * which have older data.
+   */
+  update: <N extends RpcName>(name: N, change: (data: Response<N>) => Response<N>) => void;
+};
+
+/** Cached results of RPC functions, for actions that change them. */
+export function useRpcCache(): RpcCache {
+  const client = useQueryClient();
+  return useMemo<RpcCache>(
+    () => ({
+      invalidate: (...names) => Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+      update: (name, change) => {
+        void client.cancelQueries({ queryKey: [name], predicate: ({ state }) => state.data !== undefined });
+        client.setQueriesData<Response<typeof name>>({ queryKey: [name] }, (data) => data && change(data));
+      },
+    }),
+    [client],
+  );
 }

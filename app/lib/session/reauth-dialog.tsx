@@ -54,10 +54,10 @@ function MethodChoice({ methods, ...props }: MethodChoiceProps) {
       method={selectedMethod}
       alternatives={
         otherMethods.length > 0 && (
-          <ul className="dlg-ways" aria-label="Other ways">
+          <ul className="dialog__methods" aria-label="Other ways">
             {otherMethods.map((method) => (
               <li key={method.id}>
-                <button type="button" className="lab-key" onClick={() => setSelectedMethod(method)}>
+                <button type="button" className="label-button" onClick={() => setSelectedMethod(method)}>
                   {getReauthMethodLabel(method)}
                 </button>
               </li>
@@ -72,13 +72,13 @@ function MethodChoice({ methods, ...props }: MethodChoiceProps) {
 type ReauthStepsProps = Omit<MethodFormProps, 'alternatives'> & { account: Account };
 
 /** Asks for each authentication step that the server still requires, one after another. */
-function ReauthSteps({ account, onVerified: onShown, onCancel }: ReauthStepsProps) {
+function ReauthSteps({ account, onVerified, onCancel }: ReauthStepsProps) {
   const { user } = useSession();
   const [requiredSteps] = useState<readonly ReauthStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
   const [completedCount, setCompletedCount] = useState(0);
   const step = requiredSteps[completedCount] ?? 'first';
   const handleStepVerified = () =>
-    completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onShown();
+    completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onVerified();
   return (
     <>
       {requiredSteps.length > 1 && <p className="muted">{STEP_DESCRIPTIONS[step]}</p>}
@@ -92,17 +92,17 @@ function ReauthSteps({ account, onVerified: onShown, onCancel }: ReauthStepsProp
   );
 }
 
-function ReauthMethods({ onVerified: onShown, onCancel }: Omit<MethodFormProps, 'alternatives'>) {
-  const { retry, ...accountQuery } = useRpcQuery('get-account', {});
-  if (accountQuery.status === 'ready')
-    return <ReauthSteps account={accountQuery.data} onVerified={onShown} onCancel={onCancel} />;
-  const hasFailed = accountQuery.status === 'failed';
+function ReauthMethods({ onVerified, onCancel }: Omit<MethodFormProps, 'alternatives'>) {
+  // The settings screen may have cached an account whose required steps have changed since.
+  const { data: account, error, isFetchedAfterMount, retry } = useRpcQuery('get-account', {});
+  if (account && isFetchedAfterMount && error === null)
+    return <ReauthSteps account={account} onVerified={onVerified} onCancel={onCancel} />;
   return (
     <>
-      {hasFailed && <p role="alert">{getErrorMessage(accountQuery.error)}</p>}
-      <div className="dlg-keys">
+      {error !== null && <p role="alert">{getErrorMessage(error)}</p>}
+      <div className="dialog__actions">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="primary" onClick={retry} busyLabel={!hasFailed && 'One moment...'}>
+        <Button variant="primary" onClick={retry} busyLabel={error === null && 'One moment...'}>
           Try again
         </Button>
       </div>
@@ -117,7 +117,7 @@ export function ReauthDialog() {
   const cancel = () => prompt.complete(false);
   return (
     <Dialog
-      className="dlg dlg-over"
+      className="dlg dialog--stacked"
       title="Is it you?"
       description="Show it once more, and it goes on by itself. For five minutes you are not asked again."
       onClose={cancel}

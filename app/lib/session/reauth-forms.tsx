@@ -6,7 +6,7 @@ import { CodeField, PasswordField, TextField } from '#app/components/text-field.
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
-import { useFormAction } from '../use-form-action.ts';
+import { useFormAction } from '../rpc/use-rpc-mutation.ts';
 import {
   verifyTotp,
   verifySecurityKey,
@@ -45,10 +45,10 @@ function FormFrame({ submitLabel, busyLabel, onSubmit, onCancel, alternatives, c
     onSubmit();
   };
   return (
-    <form ref={form} className="dlg-form" noValidate onSubmit={handleSubmit}>
+    <form ref={form} className="dialog__form" noValidate onSubmit={handleSubmit}>
       {children}
       {alternatives}
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busyLabel={busyLabel}>
           {submitLabel}
@@ -112,7 +112,7 @@ function CodeForm({ label, requestCode, sentTo, verifyCode, ...props }: CodeForm
       </FormFrame>
     );
   const resendButton = requestCode && (
-    <button type="button" className="lab-key" onClick={() => void run(requestCode)}>
+    <button type="button" className="label-button" onClick={() => void run(requestCode)}>
       Send another
     </button>
   );

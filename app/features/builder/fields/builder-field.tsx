@@ -64,8 +64,8 @@ export function BuilderField(props: {
 /** A section of the form with a heading; `aside` is shown at the right of the heading. */
 export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section className="b-grp">
-      <div className="b-grp-head">
+    <section className="form-section">
+      <div className="form-section__header">
         <h2 className="h3">{title}</h2>
         {aside}
       </div>
@@ -85,7 +85,7 @@ type ChoiceRowProps<Key extends ChoiceKey> = {
 export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: ChoiceRowProps<Key>) {
   const { config, set } = useBuilder();
   return (
-    <fieldset className="b-choice field" id={getFieldId(field)}>
+    <fieldset className="choice-fieldset field" id={getFieldId(field)}>
       <legend>{label}</legend>
       <div className="keys b-seg">
         {options.map((option) => (

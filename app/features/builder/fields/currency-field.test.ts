@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { CURRENCIES } from '#domain/currencies.ts';
 
-import { searchCurrencies } from './currency-field.tsx';
+import { searchCurrencies } from '../sections/price-group.tsx';
 
 const codes = (query: string) => searchCurrencies(query).map(({ code }) => code);
 

@@ -83,7 +83,7 @@ export function DateTimeField(props: Props) {
       <div className="lab">
         <label htmlFor={id}>{label}</label>
       </div>
-      <div className="b-moment">
+      <div className="date-time-field">
         <input
           {...ariaProps}
           id={id}

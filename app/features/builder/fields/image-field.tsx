@@ -2,12 +2,84 @@ import { ImageUp, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { toast } from '#app/components/toast.tsx';
+import { formatErrorToast } from '#app/lib/error-message.ts';
+import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import type { ImageUse } from '#domain/image.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
-import { getAcceptedTypes, formatFileSize } from './image-file.ts';
-import { useImageUpload, type UploadedImage } from './use-image-upload.ts';
+import {
+  getAcceptedTypes,
+  formatFileSize,
+  validateImageFile,
+  getImageErrorToast,
+  type ErrorToast,
+} from './image-file.ts';
+
+type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
+
+const readFile = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () =>
+      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unreadable'));
+    reader.onerror = () => reject(new Error('unreadable'));
+    reader.readAsDataURL(file);
+  });
+
+async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
+  const image = await readFile(file).catch(() => null);
+  if (image === null) return getImageErrorToast('image_unreadable');
+  try {
+    return { ...(await callRpc('upload-image', { image, use })), name: file.name };
+  } catch (error) {
+    return formatErrorToast(error, 'Upload failed');
+  }
+}
+
+/** Validates and uploads a selected file and passes on its URL. A newer selection discards an older upload. */
+function useImageUpload(use: ImageUse, onUploaded: (url: string) => void) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorToast | null>(null);
+  const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
+  const requestId = useRef(0);
+
+  function showError(errorToast: ErrorToast) {
+    setError(errorToast);
+    toast(errorToast, { destructive: true });
+  }
+
+  async function choose(file: File): Promise<void> {
+    setError(null);
+    requestId.current += 1;
+    const currentRequest = requestId.current;
+    const fileError = validateImageFile(file, use);
+    if (fileError) {
+      setBusy(false);
+      return showError(fileError);
+    }
+    setBusy(true);
+    const answer = await send(file, use);
+    if (currentRequest !== requestId.current) return;
+    setBusy(false);
+    if ('title' in answer) return showError(answer);
+    setUploaded((before) => [...before, answer]);
+    onUploaded(answer.url);
+  }
+
+  function reset() {
+    requestId.current += 1;
+    setBusy(false);
+    setError(null);
+  }
+
+  /** Returns details of an image uploaded in this session, also after undo and redo. */
+  const findUploaded = (url: string): UploadedImage | null => uploaded.findLast((image) => image.url === url) ?? null;
+
+  return { busy, error, findUploaded, choose, reset };
+}
 
 /** Returns whether dragged or pasted data contains a file. */
 const hasFile = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
@@ -30,7 +102,7 @@ const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
  * Accepts files that are dropped on the field or pasted while its tab is open. A file dropped elsewhere does not make
  * the browser navigate to it.
  */
-export function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
+function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
   const [dragState, setDragState] = useState<'no' | 'near' | 'over'>('no');
   const onFileRef = useRef(onFile);
   useEffect(() => void (onFileRef.current = onFile));
@@ -93,12 +165,12 @@ function ImageCard({ url, use, busy, image, children }: ImageCardProps) {
   const [loaded, setLoaded] = useState<(ImageInfo & { url: string }) | null>(null);
   const info = image ?? (loaded?.url === url ? loaded : null);
   return (
-    <div className="b-pic">
-      <div className="b-im" data-use={use} aria-busy={busy}>
+    <div className="image-card">
+      <div className="image-card__image" data-use={use} aria-busy={busy}>
         <img src={url} alt="" onLoad={({ currentTarget }) => setLoaded({ ...readImageInfo(currentTarget), url })} />
       </div>
-      <div className="small b-facts">
-        <b className="b-strong b-cut" role="status">
+      <div className="small image-card__info">
+        <b className="text-strong truncate" role="status">
           {busy ? 'Uploading…' : (image?.name ?? 'On the page')}
         </b>
         {info && !busy && (
@@ -160,7 +232,7 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
   };
 
   return (
-    <div className="field b-image" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
+    <div className="field image-field" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
       <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
       {url ? (
@@ -197,15 +269,15 @@ type DropZoneProps = {
 };
 
 const DropZone = ({ field, acceptedText, busy, describedBy, open }: DropZoneProps) => (
-  <div className="drop b-drop" aria-busy={busy}>
-    {busy ? <LoaderCircle className="i b-turn" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
+  <div className="drop drop-zone__content" aria-busy={busy}>
+    {busy ? <LoaderCircle className="i icon-spin" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
     <span role="status">{busy ? 'Uploading…' : ''}</span>
     {!busy && (
       <span>
         Drop or paste a file, or{' '}
         <button
           type="button"
-          className="lab-key b-file"
+          className="label-button drop-zone__button"
           id={getFieldId(field)}
           aria-describedby={describedBy}
           onClick={open}

@@ -12,7 +12,7 @@ export const IconButton = ({ label, Icon, className = '', ...rest }: IconButtonP
     variant="bare"
     size="sm"
     {...rest}
-    className={`b-ik ${className}`}
+    className={`icon-button--small ${className}`}
     aria-label={label}
     title={label}
   />
@@ -48,7 +48,7 @@ export function MoveButtons({ id, itemName, index, count, onMove }: MoveButtonsP
 
 /** Drag handle for pointers. Keyboard users have the move buttons. */
 export const DragHandle = (props: Pick<ComponentProps<'span'>, 'onPointerDown'>) => (
-  <span className="b-grip" aria-hidden="true" {...props}>
+  <span className="drag-handle" aria-hidden="true" {...props}>
     <GripVertical className="i" />
   </span>
 );

@@ -17,7 +17,7 @@ export function SwitchField({ id, label, hint, checked, disabled = null, invalid
   return (
     <div className="switch">
       <span>
-        <label htmlFor={id} className="small b-strong">
+        <label htmlFor={id} className="small text-strong">
           {label}
         </label>
         {helpText && (

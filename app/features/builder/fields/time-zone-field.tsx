@@ -87,8 +87,8 @@ export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneField
       value: entry.zone,
       content: (
         <>
-          <span className="b-zone">{entry.zone.replaceAll('_', ' ')}</span>
-          <span className="b-symbol num">{entry.offset}</span>
+          <span className="combobox__zone">{entry.zone.replaceAll('_', ' ')}</span>
+          <span className="combobox__symbol num">{entry.offset}</span>
         </>
       ),
     }));

@@ -119,7 +119,12 @@ const ElementOutline = ({ rect, kind }: { rect: ElementRect; kind: 'current' | '
   const { left, top, width, height, name } = rect;
   const labelPosition = top < MARGIN_PX ? 'below' : 'above';
   return (
-    <div className="b-mark" data-kind={kind} data-flag={labelPosition} style={{ left, top, width, height }}>
+    <div
+      className="preview-highlights__outline"
+      data-kind={kind}
+      data-flag={labelPosition}
+      style={{ left, top, width, height }}
+    >
       <span>{name}</span>
     </div>
   );
@@ -131,7 +136,7 @@ export function PreviewHighlights({ viewportRef, pageRef, current, onSelectField
   const hovered = useHoveredElement({ viewportRef, pageRef, onSelectField });
   useScrollIntoView(viewportRef, rect, current);
   return (
-    <div className="b-marks" aria-hidden="true">
+    <div className="preview-highlights" aria-hidden="true">
       {hovered && hovered.name !== rect?.name && <ElementOutline rect={hovered} kind="over" />}
       {rect && <ElementOutline rect={rect} kind="current" />}
     </div>

@@ -40,16 +40,16 @@ export function PreviewPane(props: Props) {
   const pageRef = useRef<HTMLDivElement>(null);
   const displayWidth = device.width * scale;
   return (
-    <section className="b-stage" aria-label="Live preview">
+    <section className="preview-pane" aria-label="Live preview">
       <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>{children}</PreviewToolbar>
-      <div className="b-well">
-        <div className="b-slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
+      <div className="preview-pane__body">
+        <div className="preview-pane__slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
-        <div className="b-out" ref={viewportRef} role="region" aria-label="The page" tabIndex={0}>
-          <div className="b-sheet" style={{ width: displayWidth, height }}>
-            <div className="b-paper" ref={pageRef} inert>
+        <div className="preview-pane__viewport" ref={viewportRef} role="region" aria-label="The page" tabIndex={0}>
+          <div className="preview-pane__page" style={{ width: displayWidth, height }}>
+            <div className="preview-pane__surface" ref={pageRef} inert>
               <div
-                className="b-scale"
+                className="preview-pane__scaled"
                 ref={contentRef}
                 style={{ width: device.width, minHeight: minHeight, transform: `scale(${scale})` }}
               >

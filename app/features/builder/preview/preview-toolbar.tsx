@@ -21,7 +21,7 @@ type StateProps = {
 /** Selects the page state to preview. A state that this page does not have is disabled with the reason. */
 const StateSelect = ({ config, state, onStateChange }: StateProps) => (
   <select
-    className="in b-state"
+    className="in preview-toolbar__state"
     aria-label="Preview state"
     value={state}
     onChange={(event) => {
@@ -48,7 +48,7 @@ type Props = StateProps & {
 };
 
 export const PreviewToolbar = ({ device, onDeviceChange, scale, children, ...state }: Props) => (
-  <div className="b-stools">
+  <div className="preview-toolbar">
     <div className="keys" role="group" aria-label="Preview width">
       {DEVICES.map((option) => (
         <button key={option.name} type="button" aria-pressed={option === device} onClick={() => onDeviceChange(option)}>
@@ -58,7 +58,7 @@ export const PreviewToolbar = ({ device, onDeviceChange, scale, children, ...sta
       ))}
     </div>
     <StateSelect {...state} />
-    <p className="small muted num b-scale-text">
+    <p className="small muted num preview-toolbar__scale">
       {device.width} px at {Math.round(scale * 100)} %
     </p>
     {children}

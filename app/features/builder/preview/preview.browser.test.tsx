@@ -33,7 +33,7 @@ const shownFeatures = () =>
 
 /** Returns the drag handle of a feature. It is hidden from assistive technology, which uses the move buttons. */
 function getDragHandle(position: number): HTMLElement {
-  const handle = document.querySelectorAll<HTMLElement>('.b-grip').item(position - 1);
+  const handle = document.querySelectorAll<HTMLElement>('.drag-handle').item(position - 1);
   handle.scrollIntoView({ block: 'center' });
   return handle;
 }

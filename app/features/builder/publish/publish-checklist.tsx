@@ -12,10 +12,10 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const { focusField } = useBuilder();
   if (errors.length === 0) return null;
   return (
-    <section className="b-summary" aria-labelledby="problem-summary">
+    <section className="error-summary" aria-labelledby="problem-summary">
       <CircleAlert className="i" aria-hidden="true" />
       <div>
-        <h2 className="small b-strong" id="problem-summary">
+        <h2 className="small text-strong" id="problem-summary">
           {errors.length === 1 ? 'One thing' : `${errors.length} things`} to put right before you can publish
         </h2>
         <ul className="small">
@@ -46,7 +46,7 @@ function ActionLink({ action, onStripe, children }: ActionProps) {
   if (action.to === 'plans') return <Link to="/subscription">{children}</Link>;
   if (action.to === 'stripe')
     return (
-      <button type="button" className="b-act" onClick={onStripe}>
+      <button type="button" className="link-button" onClick={onStripe}>
         {children}
       </button>
     );
@@ -89,10 +89,10 @@ type PublishChecklistProps = {
 };
 
 const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; published: boolean }) => {
-  if (isBlocked) return <h2 className="b-check-head">Before publishing</h2>;
+  if (isBlocked) return <h2 className="publish-checklist__heading">Before publishing</h2>;
   return (
-    <h2 className="b-check-head">
-      <Check className="i b-ready" aria-hidden="true" />
+    <h2 className="publish-checklist__heading">
+      <Check className="i icon-ready" aria-hidden="true" />
       {published ? 'Published as it is here' : 'Ready to publish'}
     </h2>
   );
@@ -101,12 +101,12 @@ const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; publis
 /** Lists what blocks publishing and, below it, warnings. */
 export function PublishChecklist({ checklist: { blockers, warnings }, published, onStripe }: PublishChecklistProps) {
   return (
-    <section className="b-check small" aria-label="Before publishing">
+    <section className="publish-checklist small" aria-label="Before publishing">
       <ChecklistHeading isBlocked={blockers.length > 0} published={published} />
       {blockers.length > 0 && <ChecklistItems items={blockers} kind="block" onStripe={onStripe} />}
       {warnings.length > 0 && (
         <>
-          <p className="b-check-also">Worth a look</p>
+          <p className="publish-checklist__warnings-heading">Worth a look</p>
           <ChecklistItems items={warnings} kind="warn" onStripe={onStripe} />
         </>
       )}
@@ -121,7 +121,7 @@ export function CollapsedChecklist(props: PublishChecklistProps) {
   const count = blockers.length > 0 ? blockers.length : warnings.length;
   const label = blockers.length > 0 ? 'before publishing' : 'worth a look';
   return (
-    <details className="b-folded">
+    <details className="collapsed-checklist">
       <summary className="small">
         <ChevronRight className="i" aria-hidden="true" />
         {count} {count === 1 ? 'thing' : 'things'} {label}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
+import { formatErrorToast, showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { formatErrorToast, useErrorToast } from '#app/lib/use-error-toast.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
@@ -59,13 +59,12 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
   const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
   const [busy, setBusy] = useState(false);
   const [canPublish, setCanPublish] = useState(true);
-  const failToast = useErrorToast();
 
   function showFailure(error: unknown) {
     // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
     if (getConflictRevision(error))
       toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
-    else failToast(error, FAILURE_TITLE);
+    else showErrorToast(error, FAILURE_TITLE);
     if (isPlanMissing(error)) {
       setCanPublish(false);
       onPlanMissing();

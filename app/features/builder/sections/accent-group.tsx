@@ -35,18 +35,18 @@ const SWATCHES = [
 
 /** Shows the contrast ratio of white text on the accent, and how the page adjusts its text color. */
 function ContrastMeter({ accent }: { accent: string }) {
-  if (!isHex(accent)) return <p className="badge b-meter">No colour yet</p>;
+  if (!isHex(accent)) return <p className="badge contrast-meter">No colour yet</p>;
   const shades = createAccentShades(accent);
   const ratio = `${(Math.floor(contrastRatio(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
   if (shades.fill === accent && shades.onFill === '#ffffff')
     return (
-      <p className="badge mint b-meter">
+      <p className="badge mint contrast-meter">
         <Check className="i" aria-hidden="true" />
         {ratio}, easy to read
       </p>
     );
   return (
-    <p className="badge canary b-meter">
+    <p className="badge canary contrast-meter">
       <SunMedium className="i" aria-hidden="true" />
       {ratio}, {shades.onFill === '#ffffff' ? 'deepened' : 'dark letters'}
     </p>
@@ -61,8 +61,9 @@ function FillHint({ accent }: { accent: string }) {
   if (fill === accent) return 'The pay button and the marks on the page have this color.';
   return (
     <>
-      <i className="b-dot" style={{ background: fill }} /> The pay button uses <span className="b-ink num">{fill}</span>
-      , so that white reads well. Elsewhere your accent stays as you chose it.
+      <i className="color-dot" style={{ background: fill }} /> The pay button uses{' '}
+      <span className="text-emphasis num">{fill}</span>, so that white reads well. Elsewhere your accent stays as you
+      chose it.
     </>
   );
 }
@@ -75,13 +76,13 @@ function ReadableShadeButton({ accent }: { accent: string }) {
   return (
     <Button
       size="sm"
-      className="b-start b-offer num"
+      className="justify-start readable-shade-button num"
       onClick={() => {
         set('accentColor', shade);
         document.getElementById(getFieldId('accentColor'))?.focus();
       }}
     >
-      <i className="b-dot" style={{ background: shade }} />
+      <i className="color-dot" style={{ background: shade }} />
       Use {shade}
     </Button>
   );
@@ -92,7 +93,7 @@ export function AccentGroup() {
   const accent = normalizeHexColor(config.accentColor);
   return (
     <Group title="Color">
-      <div className="b-sws" role="group" aria-label="Suggested colors">
+      <div className="color-swatches" role="group" aria-label="Suggested colors">
         {SWATCHES.map(({ value, name }) => (
           <button
             key={value}
@@ -103,7 +104,7 @@ export function AccentGroup() {
             onClick={() => set('accentColor', value)}
           />
         ))}
-        <label className="key b-any">
+        <label className="key color-swatches__custom">
           <Pipette className="i" aria-hidden="true" />
           Any color
           <input
@@ -113,7 +114,7 @@ export function AccentGroup() {
           />
         </label>
       </div>
-      <div className="row2 b-top">
+      <div className="row2 align-start">
         <ConfigTextField
           field="accentColor"
           label="Accent color"

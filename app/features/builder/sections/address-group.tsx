@@ -18,7 +18,7 @@ function AddressHint() {
       {slug ? (
         <>
           {customSlug || liveSlug ? 'Buyers open ' : 'That gives '}
-          <span className="receipt-type b-ink b-break">
+          <span className="receipt-text text-emphasis break-anywhere">
             {window.location.host}/c/{slug}
           </span>
         </>
@@ -34,14 +34,14 @@ function SlugAvailability({ status, isCurrent }: { status: SlugStatus; isCurrent
   if (isCurrent || status.kind === 'free')
     return (
       <>
-        <Check className="i b-ready" aria-hidden="true" />
+        <Check className="i icon-ready" aria-hidden="true" />
         {isCurrent ? 'The address of this page' : 'Free to take'}
       </>
     );
   if (status.kind === 'checking')
     return (
       <>
-        <LoaderCircle className="i b-turn" aria-hidden="true" />
+        <LoaderCircle className="i icon-spin" aria-hidden="true" />
         Checking whether it is free
       </>
     );
@@ -64,15 +64,15 @@ export function AddressGroup() {
         hint={<AddressHint />}
         input={{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', maxLength: 500 }}
       />
-      <p className="hint b-free" role="status">
+      <p className="hint slug-availability" role="status">
         <SlugAvailability {...{ status, isCurrent }} />
       </p>
       {replacedSlug && (
-        <p className="b-note small">
+        <p className="info-note small">
           <CornerUpRight className="i" aria-hidden="true" />
           <span>
-            Once you publish, the old address <span className="receipt-type b-break">/c/{replacedSlug}</span> leads to
-            the new one.
+            Once you publish, the old address <span className="receipt-text break-anywhere">/c/{replacedSlug}</span>{' '}
+            leads to the new one.
           </span>
         </p>
       )}

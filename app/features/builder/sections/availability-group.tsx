@@ -117,7 +117,7 @@ export function AvailabilityGroup() {
       <AvailabilityDateField name="opensAt" label="Opens" defaultTime="00:00" />
       <AvailabilityDateField name="closesAt" label="Closes" defaultTime="23:59" />
       <TimeZoneField id={getFieldId('timeZone')} referenceTime={opensAt ?? closesAt} />
-      {description && <p className="b-said small">{description}</p>}
+      {description && <p className="setting-description small">{description}</p>}
       <StockFields />
       <AvailabilityTexts />
       <FieldHelp field="availability" />

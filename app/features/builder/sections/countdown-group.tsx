@@ -118,7 +118,7 @@ export function CountdownGroup() {
           <CountdownEndField />
           <TimeZoneField referenceTime={endsAt} />
           <AtEndFields />
-          {description && <p className="b-said small">{description}</p>}
+          {description && <p className="setting-description small">{description}</p>}
           <CountdownTexts />
         </>
       )}

@@ -36,7 +36,7 @@ const CodeField = ({ values, error, change }: FieldsProps) => (
     {(fieldProps) => (
       <input
         {...fieldProps}
-        className="in b-code"
+        className="in coupon-form__code"
         name="code"
         maxLength={MAX_INPUT_LENGTH}
         autoComplete="off"
@@ -57,7 +57,7 @@ function CouponFields({ values, error, change }: FieldsProps) {
   return (
     <>
       <CodeField {...{ values, error, change }} />
-      <div className="row2 b-top">
+      <div className="row2 align-start">
         <Field label="Discount">
           {({ id }) => (
             <input
@@ -130,7 +130,7 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
 
   return (
     <form
-      className="b-inset"
+      className="inset-form"
       ref={form}
       onSubmit={submit}
       aria-label={edited ? `Coupon ${edited.coupon.code}` : 'New coupon'}
@@ -139,14 +139,14 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
       <CouponFields {...{ values, error, change }} />
       <CouponLimits key={addedCount} {...{ values, error, change }} />
       {onCancel ? (
-        <div className="b-ends">
+        <div className="form-actions">
           <Button variant="bare" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit">Save coupon</Button>
         </div>
       ) : (
-        <Button type="submit" className="b-start">
+        <Button type="submit" className="justify-start">
           Add
         </Button>
       )}

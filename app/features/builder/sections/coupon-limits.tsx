@@ -68,7 +68,7 @@ function CountFields({ values, error, change }: Props) {
   const inputProps = { autoComplete: 'off', maxLength: 40 } as const;
   return (
     <>
-      <div className="row2 b-top">
+      <div className="row2 align-start">
         {USE_LIMITS.map(({ field, label }) => (
           <Field key={field} label={label} error={errorFor(field)}>
             {(fieldProps) => (
@@ -118,14 +118,14 @@ export function CouponLimits(props: Props) {
   const hasErrorInside = error !== undefined && error.field !== 'code' && error.field !== 'discount';
   const isOpen = open || hasErrorInside;
   return (
-    <details className="b-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="coupon-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
         Limits
         <span className="hint">{hasLimits(values) ? 'some set' : 'dates, uses, least price'}</span>
       </summary>
       {isOpen && (
-        <div className="b-limits-in">
+        <div className="coupon-limits__content">
           <DateFields {...props} />
           <CountFields {...props} />
         </div>

@@ -57,13 +57,13 @@ const ID = 'coupon-trial';
 function PreviewResult({ preview }: { preview: CouponPreview }) {
   if (preview.kind === 'refused')
     return (
-      <div className="err b-trial-no">
+      <div className="err coupon-tester__error">
         <CircleAlert className="i" aria-hidden="true" />
         <span>{preview.message}</span>
       </div>
     );
   return (
-    <dl className="lines b-trial-yes num">
+    <dl className="lines coupon-tester__result num">
       <div>
         <dt>Price</dt>
         <span className="dots" aria-hidden="true" />
@@ -72,11 +72,11 @@ function PreviewResult({ preview }: { preview: CouponPreview }) {
         </dd>
       </div>
       <div className="neg">
-        <dt className="b-break">{preview.code}</dt>
+        <dt className="break-anywhere">{preview.code}</dt>
         <span className="dots" aria-hidden="true" />
         <dd>−{preview.saved}</dd>
       </div>
-      <div className="b-strong">
+      <div className="text-strong">
         <dt>Buyers pay</dt>
         <span className="dots" aria-hidden="true" />
         <dd>{preview.total}</dd>
@@ -101,7 +101,7 @@ export function CouponTester() {
   return (
     <form className="field" onSubmit={submit} aria-label="Try a coupon">
       <label htmlFor={ID}>What would a buyer pay?</label>
-      <div className="b-add">
+      <div className="add-form">
         <input
           id={ID}
           className="in"

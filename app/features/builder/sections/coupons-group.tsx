@@ -1,17 +1,91 @@
+import { CalendarClock, CheckCircle2, CircleOff, Link2, PencilLine, TicketX, X } from 'lucide-react';
 import { useState } from 'react';
 
+import { Badge, type BadgeProps } from '#app/components/badge.tsx';
+import { useCopy } from '#app/components/copy-button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
+import { getCurrency } from '#domain/currencies.ts';
 
-import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { FieldHelp, Group, getFieldId, FieldErrorMessage } from '../fields/builder-field.tsx';
+import { IconButton } from '../fields/row-buttons.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
+import { useNow } from '../fields/use-now.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { CouponForm } from './coupon-form.tsx';
-import { CouponRow } from './coupon-row.tsx';
+import { limitTexts, findCouponCounts, getCouponState, usageText, type CouponState } from './coupon-state.ts';
 import { CouponTester } from './coupon-tester.tsx';
 import { getItemId } from './item-ids.ts';
+
+const BADGES: Record<CouponState, BadgeProps> = {
+  scheduled: { label: 'Scheduled', variant: 'blue', Icon: CalendarClock },
+  active: { label: 'Active', variant: 'mint', Icon: CheckCircle2 },
+  ended: { label: 'Ended', Icon: CircleOff },
+  used_up: { label: 'Used up', variant: 'canary', Icon: TicketX },
+};
+
+/** Formats a discount: `10 % off`, `$5 off`. */
+function discountText({ discount, type }: Coupon, currency: string): string {
+  return type === 'percentage' ? `${discount} % off` : `${getCurrency(currency).symbol}${discount} off`;
+}
+
+function CopyLink({ code, url }: { code: string; url: string }) {
+  const { copy } = useCopy(`${url}?coupon=${encodeURIComponent(code)}`);
+  return <IconButton label={`Copy link with ${code}`} Icon={Link2} onClick={copy} />;
+}
+
+/** State, usage and limits of a coupon; nothing if there is nothing to show. */
+function CouponFacts({ coupon }: { coupon: Coupon }) {
+  const { config, counts } = useBuilder();
+  const usage = findCouponCounts(counts, coupon.code);
+  const state = getCouponState(coupon, usage, useNow());
+  const { symbol, code } = getCurrency(config.currency);
+  const texts = [usageText(coupon, usage), ...limitTexts(coupon, symbol || code, getPageTimeZone(config))];
+  // A coupon that buyers cannot use yet is not shown as active.
+  const badge = config.enableCoupon && (usage || state !== 'active') ? BADGES[state] : null;
+  const text = texts.filter((item) => item !== '').join(' · ');
+  if (!badge && text === '') return null;
+  return (
+    <div className="entry-list__details">
+      {badge && <Badge {...badge} />}
+      <span className="muted num">{text}</span>
+    </div>
+  );
+}
+
+type Props = { coupon: Coupon; index: number; onEdit: () => void; onRemove: () => void };
+
+function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
+  const { config, getFieldError, liveUrl } = useBuilder();
+  const field = `validCoupons.${index}`;
+  const fieldError = getFieldError(field);
+  return (
+    <>
+      <div className="entry-list__entry" data-invalid={fieldError !== null}>
+        <span className="coupon-row">
+          <b className="receipt-text break-anywhere">{coupon.code}</b>
+          <span className="dots" aria-hidden="true" />
+          <span className="num">{discountText(coupon, config.currency)}</span>
+        </span>
+        <span className="row-buttons">
+          {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
+          <IconButton
+            id={getFieldId(field)}
+            label={`Edit: ${coupon.code}`}
+            Icon={PencilLine}
+            aria-describedby={fieldError ? `${getFieldId(field)}-more` : undefined}
+            onClick={onEdit}
+          />
+          <IconButton label={`Remove: ${coupon.code}`} Icon={X} onClick={onRemove} />
+        </span>
+        <CouponFacts coupon={coupon} />
+      </div>
+      {fieldError && <FieldErrorMessage id={`${getFieldId(field)}-more`}>{fieldError}</FieldErrorMessage>}
+    </>
+  );
+}
 
 /** Returns the time zone of a coupon with dates, so that it is stored together with them. */
 const timeZoneFor = ({ startsAt, endsAt }: Coupon, config: CheckoutPageConfig): { timeZone?: string } =>
@@ -27,7 +101,7 @@ function CouponList() {
     requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
   };
   return (
-    <ul className="b-entries" id={getFieldId('validCoupons')} tabIndex={-1}>
+    <ul className="entry-list" id={getFieldId('validCoupons')} tabIndex={-1}>
       {validCoupons.map((coupon, index) => (
         <li key={getItemId(coupon)}>
           {editedId === getItemId(coupon) ? (

@@ -171,7 +171,7 @@ function NameField({ field: { name, kind }, change }: EditorFieldProps) {
       hint={
         <>
           {kind === 'hidden' ? 'Filled by ' : 'A link can fill it in: '}
-          <span className="receipt-type b-break">{examplePath}</span>
+          <span className="receipt-text break-anywhere">{examplePath}</span>
         </>
       }
     >
@@ -204,7 +204,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
   const { kind, required } = field;
   const editorProps = { field, change };
   return (
-    <div className="b-field-parts" ref={containerRef} role="group" aria-label={`Field: ${field.label}`}>
+    <div className="custom-field-card__editor" ref={containerRef} role="group" aria-label={`Field: ${field.label}`}>
       <LabelField {...editorProps} />
       {kind !== 'hidden' && (
         <SwitchField
@@ -217,12 +217,12 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
       {hasChoices(kind) && <ChoicesField {...editorProps} />}
       {hasBounds(kind) && <BoundsFields {...editorProps} />}
       {kind !== 'hidden' && <HelpTextField {...editorProps} />}
-      <div className="row2 b-top">
+      <div className="row2 align-start">
         <KindField {...editorProps} />
         <NameField {...editorProps} />
       </div>
       {error}
-      <div className="b-ends">
+      <div className="form-actions">
         <Button onClick={onDone}>Done</Button>
       </div>
     </div>

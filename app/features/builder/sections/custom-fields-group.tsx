@@ -52,9 +52,9 @@ function KindPicker({ onPick, onCancel }: KindPickerProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   useEscape(containerRef, onCancel);
   return (
-    <div className="b-inset" ref={containerRef} role="group" aria-label="What do you want to ask for?">
-      <b className="small b-strong">What do you want to ask for?</b>
-      <div className="b-kinds">
+    <div className="inset-form" ref={containerRef} role="group" aria-label="What do you want to ask for?">
+      <b className="small text-strong">What do you want to ask for?</b>
+      <div className="field-kind-picker">
         {FIELD_KINDS.map((kind, index) => {
           const Icon = KIND_ICONS[kind];
           return (
@@ -71,7 +71,7 @@ function KindPicker({ onPick, onCancel }: KindPickerProps) {
           );
         })}
       </div>
-      <div className="b-ends">
+      <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
           Cancel
         </Button>
@@ -102,9 +102,9 @@ function RowHead({ field, index, count, open, onGrab, onMove, onOpen, onRemove }
   const itemName = field.label.trim() || 'Field without a label';
   const Icon = KIND_ICONS[kind];
   return (
-    <div className="b-field-head">
+    <div className="custom-field-card__header">
       <DragHandle onPointerDown={onGrab} />
-      <span className="b-field-name">
+      <span className="custom-field-card__name">
         <Icon className="i" aria-hidden="true" />
         <span dir="auto">{itemName}</span>
         <span className="faint">
@@ -112,7 +112,7 @@ function RowHead({ field, index, count, open, onGrab, onMove, onOpen, onRemove }
           {required && kind !== 'hidden' && ', required'}
         </span>
       </span>
-      <span className="b-row-keys">
+      <span className="row-buttons">
         <MoveButtons
           {...{ id, index, count, itemName }}
           onMove={(to, direction) => {
@@ -140,7 +140,7 @@ function FieldRow(props: RowProps) {
   const error = fieldError && <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>;
   return (
     <>
-      <div className="b-field" data-invalid={fieldError !== null} data-open={open}>
+      <div className="custom-field-card" data-invalid={fieldError !== null} data-open={open}>
         <RowHead {...props} />
         {open && (
           <FieldEditor
@@ -177,7 +177,7 @@ function FieldList({ open, onOpen, change, onRemove }: ListProps) {
   return (
     <>
       {customFields.length > 0 && (
-        <ul className="b-entries" ref={list}>
+        <ul className="entry-list" ref={list}>
           {customFields.map((field, index) => (
             <li key={field.id} {...getRowProps(index)}>
               <FieldRow
@@ -257,7 +257,7 @@ export function CustomFieldsGroup() {
       {picking ? (
         <KindPicker onPick={add} onCancel={close} />
       ) : (
-        <button type="button" className="key b-start" id={addButtonId} onClick={startPicking}>
+        <button type="button" className="key justify-start" id={addButtonId} onClick={startPicking}>
           <Plus className="i" aria-hidden="true" />
           Add a field
         </button>

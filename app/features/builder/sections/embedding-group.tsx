@@ -15,16 +15,16 @@ function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
   const { origins } = config.embedding;
   if (origins.length === 0) return null;
   return (
-    <ul className="b-entries" aria-label="Sites">
+    <ul className="entry-list" aria-label="Sites">
       {origins.map((origin, index) => {
         const fieldError = getFieldError(`embedding.${index}`);
         return (
           <li key={origin} id={getFieldId(`embedding.${index}`)} tabIndex={-1}>
-            <div className="b-row b-site" data-invalid={fieldError !== null}>
-              <span className="b-break" dir="ltr">
+            <div className="sortable-row sortable-row--fixed" data-invalid={fieldError !== null}>
+              <span className="break-anywhere" dir="ltr">
                 {origin}
               </span>
-              <span className="b-row-keys">
+              <span className="row-buttons">
                 <IconButton label={`Remove: ${origin}`} Icon={X} onClick={() => onRemove(origin)} />
               </span>
             </div>
@@ -82,7 +82,7 @@ export function EmbeddingGroup() {
         Sites that may show this page inside their own. No other site can, and it takes effect when you publish.
       </p>
       <OriginList onRemove={remove} />
-      <form className="b-add" onSubmit={add}>
+      <form className="add-form" onSubmit={add}>
         <input
           ref={input}
           className="in"
@@ -104,7 +104,7 @@ export function EmbeddingGroup() {
           }}
         />
         <Button type="submit">Add</Button>
-        <span className="b-add-more">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
+        <span className="add-form__help">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
       </form>
       <FieldHelp field="embedding" />
       {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}

@@ -15,7 +15,7 @@ import { getMoveAnnouncement } from '../state/reorder.ts';
 
 /** A text area that grows with its text. */
 const AutoGrowTextarea = ({ className = '', value, ...rest }: ComponentProps<'textarea'> & { value: string }) => (
-  <span className="b-grow" data-text={value}>
+  <span className="auto-grow-textarea" data-text={value}>
     <textarea rows={1} {...rest} value={value} className={className} />
   </span>
 );
@@ -58,11 +58,11 @@ function FeatureRow({ feature, index, count, onGrab, onMove, onRemove }: RowProp
   }
   return (
     <>
-      <div className="b-row" data-invalid={fieldError !== null}>
+      <div className="sortable-row" data-invalid={fieldError !== null}>
         <DragHandle onPointerDown={onGrab} />
         <AutoGrowTextarea
           id={id}
-          className="b-bare-in"
+          className="auto-grow-textarea__input"
           aria-label={`Feature ${index + 1}`}
           aria-invalid={fieldError ? true : undefined}
           aria-describedby={fieldError ? `${id}-more` : undefined}
@@ -79,7 +79,7 @@ function FeatureRow({ feature, index, count, onGrab, onMove, onRemove }: RowProp
             })
           }
         />
-        <span className="b-row-keys">
+        <span className="row-buttons">
           <MoveButtons
             {...{ id, index, count }}
             itemName={feature}
@@ -121,7 +121,7 @@ function FeatureList({ onRemove }: { onRemove: (index: number) => void }) {
               runAfterPointerUp(() => dispatch({ type: 'dropBlankFeature' }));
           }}
         >
-          <ul className="b-entries" ref={list}>
+          <ul className="entry-list" ref={list}>
             {features.map((feature, index) => (
               <li key={index} {...getRowProps(index)}>
                 <FeatureRow
@@ -179,7 +179,7 @@ export function FeaturesGroup() {
       }
     >
       <FeatureList onRemove={remove} />
-      <form className="b-add" onSubmit={add}>
+      <form className="add-form" onSubmit={add}>
         <input
           ref={input}
           className="in"
@@ -194,7 +194,7 @@ export function FeaturesGroup() {
           onChange={(event) => setInputValue(event.target.value)}
         />
         <Button type="submit">Add</Button>
-        <span className="b-add-more">
+        <span className="add-form__help">
           {fieldError && <FieldErrorMessage id={errorId}>{fieldError}</FieldErrorMessage>}
           <CharacterCount length={length} limit={LIMITS.feature} />
         </span>

@@ -22,7 +22,7 @@ type ChoiceProps = { value: string; pair: FontPair; checked: boolean; onChoose: 
 const FontChoice = ({ value, pair, checked, onChoose }: ChoiceProps) => (
   <label>
     <input type="radio" name="fonts" value={value} checked={checked} onChange={onChoose} />
-    <span className="b-face" style={{ fontFamily: getFontStack(pair.heading) }}>
+    <span className="font-picker__name" style={{ fontFamily: getFontStack(pair.heading) }}>
       {getPresetLabel(value)}
     </span>
     <span className="hint" style={{ fontFamily: getFontStack(pair.body) }}>
@@ -67,9 +67,9 @@ export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
   return (
     <Group title="Fonts">
       {loadFonts && STYLESHEETS.map((href) => <link key={href} rel="stylesheet" href={href} />)}
-      <fieldset className="b-choice" id={getFieldId('fonts')}>
+      <fieldset className="choice-fieldset" id={getFieldId('fonts')}>
         <legend className="vh">Fonts</legend>
-        <div className="b-fonts">
+        <div className="font-picker">
           {Object.entries(FONT_PRESETS).map(([preset, pair]) => (
             <FontChoice
               key={preset}

@@ -53,11 +53,11 @@ export function LayoutGroup() {
   const { config, set } = useBuilder();
   return (
     <Group title="Layout">
-      <fieldset className="b-choice" id={getFieldId('layout')}>
+      <fieldset className="choice-fieldset" id={getFieldId('layout')}>
         <legend className="vh">Layout</legend>
-        <div className="b-lays">
+        <div className="layout-picker">
           {LAYOUTS.map(({ value, label, illustration }) => (
-            <label key={value} className="b-lay">
+            <label key={value} className="layout-picker__option">
               <input
                 type="radio"
                 name="layout"
@@ -65,13 +65,13 @@ export function LayoutGroup() {
                 checked={config.layout === value}
                 onChange={() => set('layout', value)}
               />
-              <span className="b-lp">
+              <span className="layout-picker__illustration">
                 <svg viewBox="0 0 96 72" aria-hidden="true">
                   <rect width="96" height="72" fill="#fff" />
                   {illustration}
                 </svg>
               </span>
-              <span className="small b-strong">{label}</span>
+              <span className="small text-strong">{label}</span>
             </label>
           ))}
         </div>

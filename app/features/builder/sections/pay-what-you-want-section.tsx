@@ -47,11 +47,11 @@ function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
   const { presets } = config.payWhatYouWant;
   if (presets.length === 0) return null;
   return (
-    <ul className="b-chips" aria-label="Suggested amounts">
+    <ul className="preset-chips" aria-label="Suggested amounts">
       {presets.map((preset, index) => {
         const text = presetText(preset, config.currency);
         return (
-          <li key={index} className="b-chip num">
+          <li key={index} className="preset-chips__chip num">
             {text}
             <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(index)}>
               <X className="i" aria-hidden="true" />
@@ -97,7 +97,7 @@ function PresetsField() {
         </span>
       </div>
       <PresetChips onRemove={remove} />
-      <div className="b-add">
+      <div className="add-form">
         <div className="affix" data-invalid={fieldError ? true : undefined}>
           <span aria-hidden="true">{symbol || code}</span>
           <input
@@ -139,7 +139,7 @@ function BoundFields() {
   const [payWhatYouWant, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
   const { symbol, code } = getCurrency(config.currency);
   return (
-    <div className="row2 b-top">
+    <div className="row2 align-start">
       {BOUNDS.map(({ field, label, placeholder }) => (
         <BuilderTextField
           key={field}

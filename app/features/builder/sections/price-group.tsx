@@ -1,13 +1,83 @@
-import { getCurrency } from '#domain/currencies.ts';
+import { Combobox } from '#app/components/combobox.tsx';
+import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
 
 import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
-import { CurrencyField } from '../fields/currency-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
 import { PriceOptionsSection } from './price-options-section.tsx';
+
+/** Removes case and accents for comparison. */
+const normalizeText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+const WORST_RANK = 5;
+
+/** Ranks how well a currency matches the query: 0 is best, null is no match. */
+function rankCurrency({ code, name, symbol }: Currency, query: string): number | null {
+  const normalizedName = normalizeText(name);
+  if (normalizeText(code) === query || (symbol !== '' && normalizeText(symbol) === query)) return 0;
+  if (normalizeText(code).startsWith(query)) return 1;
+  if (normalizedName.startsWith(query)) return 2;
+  if (normalizedName.split(/[\s-]+/).some((namePart) => namePart.startsWith(query))) return 3;
+  if (normalizedName.includes(query)) return 4;
+  return symbol !== '' && normalizeText(symbol).includes(query) ? WORST_RANK : null;
+}
+
+/** Finds currencies by code, name or symbol, best match first; returns all for an empty query. */
+export function searchCurrencies(query: string): readonly Currency[] {
+  const normalizedQuery = normalizeText(query.trim());
+  if (normalizedQuery === '') return CURRENCIES;
+  const ranked = CURRENCIES.flatMap((currency) => {
+    const rank = rankCurrency(currency, normalizedQuery);
+    return rank === null ? [] : [{ currency, rank }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ currency }) => currency);
+}
+
+/** Text of the closed field: `USD – US Dollar`. */
+const currencyText = ({ code, name }: Currency): string => `${code} – ${name}`;
+
+const search = (query: string) =>
+  searchCurrencies(query).map(({ code, name, symbol }) => ({
+    value: code,
+    content: (
+      <>
+        <b className="num">{code}</b>
+        <span>{name}</span>
+        <span className="combobox__symbol">{symbol}</span>
+      </>
+    ),
+  }));
+
+/** Combobox of all currencies, filtered by code, name and symbol. */
+function CurrencyField() {
+  const { config, set, markTouched } = useBuilder();
+  const selectCurrency = (code: string) => {
+    set('currency', code);
+    // The new currency has its own price rules: errors are shown immediately.
+    if (config.price !== '') markTouched('price');
+  };
+  return (
+    <BuilderField field="currency" label="Currency">
+      <Combobox
+        inputProps={useFieldProps('currency')}
+        label="Currencies"
+        selectedValue={config.currency}
+        selectedLabel={currencyText(getCurrency(config.currency))}
+        findOptions={search}
+        isExactMatch={(code, query) => code === query.toUpperCase()}
+        getEmptyMessage={(query) => `No currency is called “${query}”`}
+        onSelect={selectCurrency}
+      />
+    </BuilderField>
+  );
+}
 
 const PAYMENT_TYPES = [
   { value: 'one-time', label: 'One-time' },
@@ -50,7 +120,7 @@ function BuyerPriceHint() {
   if (price === '' || 'error' in parsePrice(price, config.currency)) return 'Digits and a dot, for example 29.';
   return (
     <>
-      Buyers see <b className="b-ink">{formatPrice({ ...config, price })}</b>
+      Buyers see <b className="text-emphasis">{formatPrice({ ...config, price })}</b>
       {config.payWhatYouWant.enabled && ', and may type another amount'}
     </>
   );
@@ -63,7 +133,7 @@ export function PriceGroup() {
   return (
     <Group title="Price">
       <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
-      <div className="row2 b-top">
+      <div className="row2 align-start">
         <ConfigTextField
           field="price"
           label={isSuggested ? 'Suggested price' : 'Price'}

@@ -101,7 +101,7 @@ function OptionPriceHint({ option }: { option: PriceOption }) {
   const saving = calculateSaving(config, option.id);
   return (
     <p className="hint">
-      Buyers see <b className="b-ink">{formatPrice({ ...option, price, currency: config.currency })}</b>
+      Buyers see <b className="text-emphasis">{formatPrice({ ...option, price, currency: config.currency })}</b>
       {saving &&
         ` and “Save ${saving.percentage} %”: ${formatWithSymbol(saving.amount, config.currency)} a year less than paid monthly.`}
     </p>
@@ -187,11 +187,16 @@ function OptionRow({ option, index, count, change, onGrab, onMove, onRemove }: R
     move(index + offset, '');
   }
   return (
-    <div className="b-opt" role="group" aria-label={`Price ${index + 2}`} data-invalid={fieldError !== null}>
-      <div className="b-opt-head">
+    <div
+      className="price-option-card"
+      role="group"
+      aria-label={`Price ${index + 2}`}
+      data-invalid={fieldError !== null}
+    >
+      <div className="price-option-card__header">
         <DragHandle onPointerDown={onGrab} />
-        <b className="small b-strong">Price {index + 2}</b>
-        <span className="b-row-keys">
+        <b className="small text-strong">Price {index + 2}</b>
+        <span className="row-buttons">
           <MoveButtons {...{ id, index, count, itemName }} onMove={(to, direction) => move(to, `-${direction}`)} />
           <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
         </span>
@@ -223,7 +228,7 @@ function OptionList({ onRemove }: { onRemove: (index: number) => void }) {
   const { startDrag, getRowProps } = useReorder(list, others, move);
   return (
     <>
-      <ul className="b-entries" ref={list}>
+      <ul className="entry-list" ref={list}>
         {others.map((option, index) => (
           <li key={option.id} {...getRowProps(index)}>
             <OptionRow
@@ -282,7 +287,7 @@ export function PriceOptionsSection() {
             input={{ placeholder: getOptionName({ ...config, name: '' }), autoComplete: 'off' }}
           />
           <OptionList onRemove={remove} />
-          <button type="button" className="key b-start" onClick={add}>
+          <button type="button" className="key justify-start" onClick={add}>
             <Plus className="i" aria-hidden="true" />
             Add a price
           </button>

@@ -14,7 +14,7 @@ export function getRatingLabel(rating: number): string {
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
 export const StarRating = ({ rating }: { rating: number }) => (
-  <span className="b-stars" role="img" aria-label={getRatingLabel(rating)}>
+  <span className="builder-star-rating" role="img" aria-label={getRatingLabel(rating)}>
     {RATINGS.map((stars) => (
       <Star key={stars} className="i" data-lit={stars <= rating} aria-hidden="true" />
     ))}
@@ -28,9 +28,9 @@ export function RatingField({ rating, onChange }: RatingFieldProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const displayed = hovered ?? rating;
   return (
-    <fieldset className="b-choice field">
+    <fieldset className="choice-fieldset field">
       <legend>Rating</legend>
-      <div className="b-rating" onPointerLeave={() => setHovered(null)}>
+      <div className="rating-field" onPointerLeave={() => setHovered(null)}>
         {RATINGS.map((stars) => (
           <label key={stars} onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(stars)}>
             <input

@@ -79,7 +79,7 @@ const MAX_INPUT_LENGTHS = { name: 1000, text: 5000 } as const;
 
 /** Initials shown in place of a picture. */
 export const Initials = ({ name }: { name: string }) => (
-  <span className="b-initials" aria-hidden="true" data-empty={cleanLine(name) === ''}>
+  <span className="testimonial-card__initials" aria-hidden="true" data-empty={cleanLine(name) === ''}>
     {getInitials(cleanLine(name)) || '?'}
   </span>
 );
@@ -103,7 +103,7 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
 
   return (
     <form
-      className="b-inset"
+      className="inset-form"
       ref={form}
       onSubmit={submit}
       aria-label={edited ? `Testimonial of ${edited.name}` : 'New testimonial'}
@@ -118,7 +118,7 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
         {...{ values, change }}
         error={(submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)).text}
       />
-      <div className="b-ends">
+      <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
           Cancel
         </Button>
@@ -152,7 +152,7 @@ function AuthorFields({ values, change, fieldErrors }: FieldsProps & { fieldErro
         aside={<CharacterCount length={getTextLength(values, 'name')} limit={limit} />}
       >
         {(fieldProps) => (
-          <span className="b-who">
+          <span className="testimonial-form__author">
             <Initials name={values.name} />
             <input
               {...fieldProps}

@@ -33,11 +33,11 @@ function TestimonialRow({ testimonial, index, count, onGrab, onMove, onEdit, onR
   const fieldError = useBuilder().getFieldError(field);
   return (
     <>
-      <div className="b-quote" data-invalid={fieldError !== null}>
-        <div className="b-quote-head">
+      <div className="testimonial-card" data-invalid={fieldError !== null}>
+        <div className="testimonial-card__header">
           <DragHandle onPointerDown={onGrab} />
           <StarRating rating={rating} />
-          <span className="b-row-keys">
+          <span className="row-buttons">
             <MoveButtons
               {...{ id, index, count }}
               itemName={name}
@@ -59,10 +59,10 @@ function TestimonialRow({ testimonial, index, count, onGrab, onMove, onEdit, onR
         <p className="muted" dir="auto">
           {text}
         </p>
-        <p className="b-said-by">
+        <p className="testimonial-card__author">
           <Initials name={name} />
           <span dir="auto">
-            <b className="b-strong">{name}</b> {role && <span className="faint">{role}</span>}
+            <b className="text-strong">{name}</b> {role && <span className="faint">{role}</span>}
           </span>
         </p>
       </div>
@@ -108,7 +108,7 @@ function TestimonialList({ editedId, onEdit, onRemove }: ListProps) {
   return (
     <>
       {items.length > 0 && (
-        <ul className="b-entries" ref={list}>
+        <ul className="entry-list" ref={list}>
           {items.map((testimonial, index) => (
             <li key={getItemId(testimonial)} {...getRowProps(index)}>
               {editedId === getItemId(testimonial) ? (
@@ -203,7 +203,7 @@ export function TestimonialsGroup() {
       {activeForm === 'new' ? (
         <TestimonialForm onDone={add} onCancel={close} />
       ) : (
-        <button type="button" className="key b-start" ref={addButtonRef} onClick={openForm}>
+        <button type="button" className="key justify-start" ref={addButtonRef} onClick={openForm}>
           <Plus className="i" aria-hidden="true" />
           Add a testimonial
         </button>

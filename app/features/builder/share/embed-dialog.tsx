@@ -49,9 +49,9 @@ function ScaledPreview({ config, kind }: { config: CheckoutPageConfig; kind: Emb
   const width = WIDTHS[kind];
   const { viewportRef, contentRef, scale, height } = usePreviewFit(width);
   return (
-    <div className="b-embed-sheet" ref={viewportRef} inert>
+    <div className="embed-preview__checkout" ref={viewportRef} inert>
       <div style={{ width: width * scale, height }}>
-        <div className="b-scale" ref={contentRef} style={{ width, transform: `scale(${scale})` }}>
+        <div className="preview-pane__scaled" ref={contentRef} style={{ width, transform: `scale(${scale})` }}>
           <Preview config={config} sellerName={null} state="open" />
         </div>
       </div>
@@ -60,7 +60,7 @@ function ScaledPreview({ config, kind }: { config: CheckoutPageConfig; kind: Emb
 }
 
 const PlaceholderLines = ({ count }: { count: number }) => (
-  <div className="b-embed-lines" data-count={count}>
+  <div className="embed-preview__placeholder-lines" data-count={count}>
     {Array.from({ length: count }, (_, line) => (
       <i key={line} />
     ))}
@@ -71,22 +71,22 @@ const PlaceholderLines = ({ count }: { count: number }) => (
 function EmbedPreview({ kind, config }: { kind: EmbedKind; config: CheckoutPageConfig }) {
   const label = cleanLine(config.buttonText) || 'Buy now';
   return (
-    <figure className="b-embed-site" data-kind={kind} aria-label={`Your site with the page in it: ${kind}`}>
-      <div className="b-embed-bar" aria-hidden="true">
+    <figure className="embed-preview" data-kind={kind} aria-label={`Your site with the page in it: ${kind}`}>
+      <div className="embed-preview__browser-bar" aria-hidden="true">
         <i />
         <i />
         <i />
       </div>
-      <div className="b-embed-page">
+      <div className="embed-preview__page">
         <PlaceholderLines count={3} />
         {kind === 'inline' ? (
           <ScaledPreview {...{ kind, config }} />
         ) : (
-          <span className={kind === 'button' ? 'b-embed-button' : 'b-embed-link'}>{label}</span>
+          <span className={kind === 'button' ? 'embed-preview__button' : 'embed-preview__link'}>{label}</span>
         )}
         <PlaceholderLines count={5} />
         {kind !== 'inline' && (
-          <div className="b-embed-veil">
+          <div className="embed-preview__overlay">
             <ScaledPreview {...{ kind, config }} />
           </div>
         )}
@@ -104,7 +104,7 @@ const KIND_LABELS: Record<EmbedKind, { name: string; description: string }> = {
 type KindProps = { kind: EmbedKind; onKind: (kind: EmbedKind) => void };
 
 const KindChoice = ({ kind, onKind }: KindProps) => (
-  <fieldset className="b-choice field">
+  <fieldset className="choice-fieldset field">
     <legend>How it stands there</legend>
     <div className="keys b-seg">
       {EMBED_KINDS.map((value) => (
@@ -130,8 +130,8 @@ function AllowedSites({ onClose }: { onClose: () => void }) {
   return (
     <p className="small">
       {origins.length === 0 ? 'It works on no site yet. ' : 'It works on these sites, once they are published: '}
-      {origins.length > 0 && <span className="b-break">{origins.join(', ')}. </span>}
-      <button type="button" className="b-act" onClick={editSites}>
+      {origins.length > 0 && <span className="break-anywhere">{origins.join(', ')}. </span>}
+      <button type="button" className="link-button" onClick={editSites}>
         {origins.length === 0 ? 'Add your site' : 'Change the list'}
       </button>
     </p>
@@ -142,9 +142,9 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
   const { config } = useBuilder();
   const text = createSnippet(kind, url, config);
   return (
-    <div className="b-snippet">
-      <div className="b-snippet-head">
-        <h3 className="b-strong">Paste this where it shall stand</h3>
+    <div className="embed-snippet">
+      <div className="embed-snippet__header">
+        <h3 className="text-strong">Paste this where it shall stand</h3>
         <CopyButton text={text}>Copy the snippet</CopyButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
@@ -175,12 +175,12 @@ export function EmbedDialog({ onClose }: { onClose: () => void }) {
   const { config, liveSlug } = useBuilder();
   const [kind, setKind] = useState<EmbedKind>('inline');
   return (
-    <Dialog title="Embed your page" onClose={onClose} className="dlg b-embed" initialFocus="input:checked">
-      <div className="b-embed-words">
+    <Dialog title="Embed your page" onClose={onClose} className="dlg embed-dialog" initialFocus="input:checked">
+      <div className="embed-dialog__options">
         <KindChoice kind={kind} onKind={setKind} />
         <AllowedSites onClose={onClose} />
         {liveSlug === null ? (
-          <p className="b-warn small">
+          <p className="warning-note small">
             It works once the page is published: the snippet then stands here, with the page’s address in it.
           </p>
         ) : (

@@ -58,38 +58,38 @@ function useShareCard(url: string, address: string): { cardState: CardState; rel
 }
 
 const Post = ({ card: { title, description, image, host } }: { card: ShareCard }) => (
-  <figure className="b-card">
+  <figure className="social-card">
     <figcaption>LinkedIn, Facebook</figcaption>
-    <div className="b-card-face">
+    <div className="social-card__body">
       <img src={image} alt="" width={1200} height={630} />
-      <div className="b-card-words">
+      <div className="social-card__texts">
         <span className="muted small">{host}</span>
-        <b className="b-card-title">{title}</b>
-        <span className="muted small b-card-text">{description}</span>
+        <b className="social-card__title">{title}</b>
+        <span className="muted small social-card__description">{description}</span>
       </div>
     </div>
   </figure>
 );
 
 const Tweet = ({ card: { title, image, host } }: { card: ShareCard }) => (
-  <figure className="b-card">
+  <figure className="social-card">
     <figcaption>X</figcaption>
-    <div className="b-card-face b-card-over">
+    <div className="social-card__body social-card__body--overlay">
       <img src={image} alt="" width={1200} height={630} />
-      <span className="b-card-on">{title}</span>
+      <span className="social-card__overlay-title">{title}</span>
     </div>
     <span className="muted small">From {host}</span>
   </figure>
 );
 
 const Chat = ({ card: { title, description, image, host } }: { card: ShareCard }) => (
-  <figure className="b-card">
+  <figure className="social-card">
     <figcaption>WhatsApp, iMessage, Slack</figcaption>
-    <div className="b-card-face b-card-row">
+    <div className="social-card__body social-card__body--row">
       <img src={image} alt="" width={1200} height={630} />
-      <div className="b-card-words">
-        <b className="b-card-title">{title}</b>
-        <span className="muted small b-card-text">{description}</span>
+      <div className="social-card__texts">
+        <b className="social-card__title">{title}</b>
+        <span className="muted small social-card__description">{description}</span>
         <span className="muted small">{host}</span>
       </div>
     </div>
@@ -101,26 +101,26 @@ export function ShareCards({ url, address }: ShareTabProps) {
   const { cardState, reload } = useShareCard(url, address);
   if (cardState.kind === 'reading')
     return (
-      <div className="b-share-form" aria-busy="true">
+      <div className="share-dialog__form" aria-busy="true">
         <Skeleton rows={3} />
       </div>
     );
   if (cardState.kind !== 'card')
     return (
-      <div className="b-share-form">
+      <div className="share-dialog__form">
         <p>
           {cardState.kind === 'none'
             ? 'The page takes no payments at the moment, so that networks show no card of it.'
             : 'The public page did not answer.'}
         </p>
-        <Button className="b-start" onClick={reload}>
+        <Button className="justify-start" onClick={reload}>
           Look again
         </Button>
       </div>
     );
   const { card } = cardState;
   return (
-    <div className="b-share-form">
+    <div className="share-dialog__form">
       <Post card={card} />
       <Tweet card={card} />
       <Chat card={card} />

@@ -22,7 +22,7 @@ const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').repla
 
 /** Selects which of the two URLs of the page is shared. */
 const ShareUrlChoice = ({ url, domainUrl, isDomainSelected, onDomainSelectedChange }: ShareUrlChoiceProps) => (
-  <fieldset className="b-choice b-share-address">
+  <fieldset className="choice-fieldset share-dialog__url-choice">
     <legend className="vh">Address</legend>
     <div className="keys b-seg">
       <label title={domainUrl}>
@@ -73,8 +73,8 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
   const link = createShareLink(address, linkOptions);
   const tabProps = { ...page, address, link, linkOptions };
   return (
-    <Dialog title="Share this page" onClose={onClose} className="dlg b-share" initialFocus=".tabs button">
-      <div className="copy b-share-link" role="group" aria-label="Your link">
+    <Dialog title="Share this page" onClose={onClose} className="dlg share-dialog" initialFocus=".tabs button">
+      <div className="copy share-dialog__link" role="group" aria-label="Your link">
         <output title={link}>{link.replace(/^https?:\/\//, '')}</output>
         <CopyButton text={link} variant="primary">
           Copy link
@@ -92,7 +92,7 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
         label="Ways to share"
         value={tab}
         onChange={setTab}
-        className="b-share-tabs"
+        className="share-dialog__tabs"
         tabs={[
           {
             value: 'link',

@@ -120,7 +120,7 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
   const [savedCampaigns, setSavedCampaigns] = useState(readCampaigns);
   const name = getCampaignName(campaign);
   return (
-    <div className="b-starters" role="group" aria-label="Campaigns to begin with">
+    <div className="campaign-presets" role="group" aria-label="Campaigns to begin with">
       {[...savedCampaigns, ...CAMPAIGN_STARTERS].map((preset) => (
         <button
           key={getCampaignName(preset)}
@@ -150,7 +150,7 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
   const { coupon = null, plan = null, campaign = {} } = linkOptions;
   const change = (changes: Partial<ShareOptions>) => onLinkOptionsChange({ ...linkOptions, ...changes });
   return (
-    <div className="b-share-form">
+    <div className="share-dialog__form">
       <Choice
         label="With a coupon"
         none="Without a coupon"
@@ -167,11 +167,11 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
         choices={listPriceOptions(config)}
         onChange={(id) => change({ plan: id })}
       />
-      <fieldset className="b-utm">
+      <fieldset className="campaign-fields">
         <legend>Campaign</legend>
         <p className="muted small">Your analytics tell visits and orders of this link apart from all others.</p>
         <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
-        <div className="b-utm-fields">
+        <div className="campaign-fields__grid">
           {UTM_KEYS.map((key) => (
             <Field key={key} label={UTM_LABELS[key].label} hint={UTM_LABELS[key].hint}>
               {(fieldProps) => (

@@ -71,7 +71,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
   const [draft, setDraft] = useState({ subject, text });
   const copyText = subject === null ? draft.text : `${draft.subject ?? ''}\n\n${draft.text}`;
   return (
-    <section className="b-message" aria-labelledby={`${id}-name`}>
+    <section className="share-message" aria-labelledby={`${id}-name`}>
       <h3 className="h4" id={`${id}-name`}>
         {kind}
       </h3>
@@ -90,7 +90,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
         value={draft.text}
         onChange={(event) => setDraft({ ...draft, text: event.target.value })}
       />
-      <div className="b-message-keys">
+      <div className="share-message__actions">
         <CopyButton text={copyText} />
         {draft.subject !== null && (
           <a
@@ -118,7 +118,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
 export function ShareMessages({ config, link, linkOptions }: ShareTabProps) {
   if (!config) return <p className="muted">The published page is being read. Close this and open it again.</p>;
   return (
-    <div className="b-share-form">
+    <div className="share-dialog__form">
       {createMessages(config, link, linkOptions).map((message) => (
         <Message key={`${message.kind} ${link}`} {...{ message, link }} />
       ))}

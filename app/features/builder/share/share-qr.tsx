@@ -4,12 +4,99 @@ import { useMemo, useState, useEffect } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
-import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
+import { createQrCode, createQrPath, getQrSideLength, type QrCode } from '#app/components/utils/qr-code.ts';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
 import { SwitchField } from '../fields/switch-field.tsx';
-import { layoutLogo, createQrPng, createQrSvg, type QrStyle } from './qr-image.ts';
 import type { ShareTabProps } from './share-dialog.tsx';
+
+const PNG_PIXELS = 1024;
+/** Maximum share of the code's area. Level H restores up to 30% of the modules, which also covers other damage. */
+const MAX_LOGO_AREA_RATIO = 0.07;
+const MAX_LOGO_SIDE_RATIO = 0.4;
+/** White modules around the logo, both sides together. */
+const LOGO_MARGIN_MODULES = 2;
+
+type Size = { width: number; height: number };
+type Rect = Size & { x: number; y: number };
+/** Measured in modules including the quiet zone: the area without modules and the logo inside it. */
+type LogoLayout = { clearArea: Rect; logoArea: Rect };
+type QrStyle = { color: string; logo: { src: string; layout: LogoLayout } | null };
+
+/** Centers the logo as large as possible. A code has an odd number of modules, so the cleared area must have one too. */
+function layoutLogo(code: QrCode, { width, height }: Size): LogoLayout {
+  const aspectRatio = width / height;
+  const maxSide = MAX_LOGO_SIDE_RATIO * code.length;
+  const logoWidth = Math.min(
+    maxSide,
+    Math.sqrt(MAX_LOGO_AREA_RATIO * aspectRatio) * code.length,
+    maxSide * aspectRatio,
+  );
+  const toOddModules = (modules: number) => Math.max(5, 2 * Math.floor((modules - 1) / 2) + 1);
+  const clearSize = { width: toOddModules(logoWidth), height: toOddModules(logoWidth / aspectRatio) };
+  const side = getQrSideLength(code);
+  const clearArea = { ...clearSize, x: (side - clearSize.width) / 2, y: (side - clearSize.height) / 2 };
+  const [innerWidth, innerHeight] = [clearSize.width - LOGO_MARGIN_MODULES, clearSize.height - LOGO_MARGIN_MODULES];
+  const scale = Math.min(innerWidth / width, innerHeight / height);
+  const logoSize = { width: width * scale, height: height * scale };
+  const logoArea = { ...logoSize, x: (side - logoSize.width) / 2, y: (side - logoSize.height) / 2 };
+  return { clearArea, logoArea };
+}
+
+/** Creates an SVG file with the logo embedded. */
+async function createQrSvg(code: QrCode, { color, logo }: QrStyle): Promise<Blob> {
+  const side = getQrSideLength(code);
+  const logoDataUrl = logo ? await fetchAsDataUrl(logo.src) : null;
+  const { x, y, width, height } = logo?.layout.logoArea ?? { x: 0, y: 0, width: 0, height: 0 };
+  const image = logoDataUrl
+    ? `<image href="${logoDataUrl}" x="${x}" y="${y}" width="${width}" height="${height}"/>`
+    : '';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="${color}" d="${createQrPath(code, logo?.layout.clearArea)}"/>${image}</svg>\n`;
+  return new Blob([svg], { type: 'image/svg+xml' });
+}
+
+/** Fetches an image of this site as a data URL. */
+async function fetchAsDataUrl(src: string): Promise<string> {
+  const response = await fetch(src);
+  if (!response.ok) throw new Error('No logo');
+  const blob = await response.blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error('No logo'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+async function loadImage(src: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = src;
+  await image.decode();
+  return image;
+}
+
+/** Creates a PNG file with whole pixels per module, so that no edge is blurred. */
+async function createQrPng(code: QrCode, { color, logo }: QrStyle): Promise<Blob> {
+  const side = getQrSideLength(code);
+  const modulePixels = Math.max(1, Math.floor(PNG_PIXELS / side));
+  const canvas = document.createElement('canvas');
+  canvas.width = side * modulePixels;
+  canvas.height = side * modulePixels;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('No canvas');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(modulePixels, modulePixels);
+  context.fillStyle = color;
+  context.fill(new Path2D(createQrPath(code, logo?.layout.clearArea)));
+  if (logo) {
+    const { x, y, width, height } = logo.layout.logoArea;
+    context.drawImage(await loadImage(logo.src), x, y, width, height);
+  }
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture'))), 'image/png'),
+  );
+}
 
 /** Returns the pixel size of an image once it is loaded; null before and without an image. */
 function useLogoSize(src: string | null): { width: number; height: number } | null {
@@ -69,8 +156,8 @@ type ChoicesProps = {
 function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
   const warning = validateColor(color);
   return (
-    <div className="b-share-form">
-      <fieldset className="b-choice field">
+    <div className="share-dialog__form">
+      <fieldset className="choice-fieldset field">
         <legend>Colour</legend>
         <div className="keys b-seg">
           {listColors(accent).map(({ label, value }) => (
@@ -82,7 +169,7 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
         </div>
       </fieldset>
       {warning && (
-        <p className="b-warn small" role="status">
+        <p className="warning-note small" role="status">
           <TriangleAlert className="i" aria-hidden="true" />
           <span>{warning}</span>
         </p>
@@ -118,9 +205,9 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
   };
   const side = getQrSideLength(code);
   return (
-    <div className="b-share-qr">
+    <div className="share-dialog__qr">
       <svg
-        className="b-qr"
+        className="qr-code"
         viewBox={`0 0 ${side} ${side}`}
         shapeRendering="crispEdges"
         role="img"
@@ -137,7 +224,7 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
         logo={size ? showLogo : null}
         onLogo={setShowLogo}
       />
-      <div className="dlg-keys">
+      <div className="dialog__actions">
         <Button Icon={Download} onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
           SVG
         </Button>

@@ -7,8 +7,8 @@ import { createSample } from './sample.ts';
 const getGroupId = (group: string): string => group.toLowerCase();
 
 const TableOfContents = ({ document }: { document: ApiDocument }) => (
-  <nav className="dev-contents" aria-label="Contents">
-    <a className="dev-back" href="/developers">
+  <nav className="developers__contents" aria-label="Contents">
+    <a className="developers__back" href="/developers">
       For developers
     </a>
     {groupEndpoints(document).map(({ name, endpoints }) => (
@@ -31,7 +31,7 @@ const TableOfContents = ({ document }: { document: ApiDocument }) => (
 const isResponseSchema = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
 
 const SchemaReference = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
-  <article className="sheet dev-endpoint" id={`shape-${name}`} aria-labelledby={`shape-${name}-title`}>
+  <article className="sheet endpoint" id={`shape-${name}`} aria-labelledby={`shape-${name}-title`}>
     <h3 className="h2" id={`shape-${name}-title`}>
       <a href={`#shape-${name}`}>{name}</a>
     </h3>
@@ -50,7 +50,7 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
         )}
       </>
     ) : (
-      <p className="dev-kind">
+      <p className="fields-table__type">
         <SchemaType schema={schema} />
       </p>
     )}
@@ -60,19 +60,19 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
 /** The whole API on one page, so that the browser's search covers everything. */
 export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
   <main id="main" className="dev wrap">
-    <header className="dev-top">
+    <header className="developers__header">
       <h1 className="d2">API reference</h1>
-      <p className="dev-lead muted">
+      <p className="developers__lead muted">
         Everything that the screens can do, for your programs. Drawn from the same description that programs read:{' '}
         <a href="/api/v1/openapi.json">openapi.json</a>.
       </p>
-      <p className="dev-lead">
+      <p className="developers__lead">
         Every endpoint may also refuse with <ErrorCodeLinks codes={COMMON_ERROR_CODES} />, and those that change
         something with <ErrorCodeLinks codes={WRITE_ERROR_CODES} />. What else each one refuses with stands at its end.
       </p>
     </header>
     <TableOfContents document={document} />
-    <div className="dev-text">
+    <div className="developers__text">
       {groupEndpoints(document).map(({ name, endpoints }) => (
         <section key={name} id={getGroupId(name)} aria-labelledby={`${getGroupId(name)}-title`}>
           <h2 className="h1" id={`${getGroupId(name)}-title`}>

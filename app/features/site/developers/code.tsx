@@ -26,7 +26,7 @@ export const ErrorCodeLinks = ({ codes }: { codes: readonly string[] }) =>
 /** A code block. Long lines scroll, also by keyboard. */
 export const CodeBlock = ({ label, children }: { label: string; children: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <pre className="dev-code" tabIndex={0} aria-label={label}>
+  <pre className="code-block" tabIndex={0} aria-label={label}>
     <code>{children}</code>
   </pre>
 );

@@ -13,11 +13,11 @@ const ErrorTable = ({ document }: { document: ApiDocument }) => {
   const documentedCodes = new Set([...Object.keys(document.components.examples), ...GENERIC_ERROR_CODES]);
   const codes = ERROR_CODES.filter((code) => documentedCodes.has(code)).toSorted();
   return (
-    <dl className="dev-fields">
+    <dl className="fields-table">
       {codes.map((code) => (
         <div key={code} id={`error-${code}`}>
           <dt>
-            <code>{code}</code> <span className="dev-status">{getHttpStatus(code)}</span>
+            <code>{code}</code> <span className="endpoint__status">{getHttpStatus(code)}</span>
           </dt>
           <dd>{new AppError(code).message}</dd>
         </div>
@@ -62,11 +62,11 @@ const SECTIONS = [
 ] as const;
 
 const TableOfContents = () => (
-  <nav className="dev-contents" aria-label="Contents">
-    <a className="dev-back" href="/developers/api">
+  <nav className="developers__contents" aria-label="Contents">
+    <a className="developers__back" href="/developers/api">
       API reference
     </a>
-    <a className="dev-back" href="/developers/webhooks">
+    <a className="developers__back" href="/developers/webhooks">
       Webhooks
     </a>
     <ul>
@@ -117,7 +117,7 @@ curl ${url}/orders?limit=3 \\
       </p>
     </Section>
     <Section id="scopes">
-      <dl className="dev-fields">
+      <dl className="fields-table">
         {Object.entries(API_SCOPES).map(([scope, description]) => (
           <div key={scope}>
             <dt>
@@ -207,13 +207,13 @@ const Versions = ({ document }: Props) => (
 /** Start page of the developer documentation. */
 export const DevelopersScreen = ({ document }: Props) => (
   <main id="main" className="dev wrap">
-    <header className="dev-top">
+    <header className="developers__header">
       <h1 className="d2">For developers</h1>
-      <p className="dev-lead muted">
+      <p className="developers__lead muted">
         What you can do on the screens, your programs can do too: by an API, by webhooks that tell them what happens,
         and by a command line.
       </p>
-      <ul className="dev-doors">
+      <ul className="developers__links">
         <li>
           <a href="/developers/api">API reference</a>
         </li>
@@ -226,7 +226,7 @@ export const DevelopersScreen = ({ document }: Props) => (
       </ul>
     </header>
     <TableOfContents />
-    <div className="dev-text">
+    <div className="developers__text">
       <GettingStarted url={document.servers[0]?.url ?? ''} />
       <Errors document={document} />
       <Paging document={document} />

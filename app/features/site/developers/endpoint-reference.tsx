@@ -82,7 +82,7 @@ const RequestBodySection = ({ document, endpoint }: Props) => {
     <>
       <h4>Body</h4>
       {resolvedSchema ? (
-        <p className="dev-kind">
+        <p className="fields-table__type">
           <SchemaType schema={schema} />
         </p>
       ) : (
@@ -100,12 +100,12 @@ const ResponseSection = ({ document, endpoint }: Props) => {
   return (
     <>
       <h4>
-        Answer <span className="dev-status">{status}</span>
+        Answer <span className="endpoint__status">{status}</span>
       </h4>
       {isInline ? (
         <FieldsTable fields={listFields(schema)} showsRequired={false} />
       ) : (
-        <p className="dev-kind">
+        <p className="fields-table__type">
           <SchemaType schema={schema} />
         </p>
       )}
@@ -125,10 +125,10 @@ const ErrorsSection = ({ document, endpoint }: Props) => {
   return (
     <>
       <h4>Errors</h4>
-      <ul className="dev-errors">
+      <ul className="endpoint__errors">
         {specificErrors.map(([status, codes]) => (
           <li key={status}>
-            <span className="dev-status">{status}</span> <ErrorCodeLinks codes={codes} />
+            <span className="endpoint__status">{status}</span> <ErrorCodeLinks codes={codes} />
           </li>
         ))}
       </ul>
@@ -141,12 +141,12 @@ export const EndpointReference = ({ document, endpoint }: Props) => {
   const { operationId, method, summary, description } = endpoint;
   const scope = getRequiredScope(endpoint);
   return (
-    <article className="sheet dev-endpoint" id={operationId} aria-labelledby={`${operationId}-title`}>
+    <article className="sheet endpoint" id={operationId} aria-labelledby={`${operationId}-title`}>
       <h3 className="h2" id={`${operationId}-title`}>
         <a href={`#${operationId}`}>{summary}</a>
       </h3>
-      <p className="dev-line">
-        <span className="dev-method" data-method={method}>
+      <p className="endpoint__path">
+        <span className="endpoint__method" data-method={method}>
           {method}
         </span>{' '}
         <code>{getFullPath(document, endpoint)}</code>

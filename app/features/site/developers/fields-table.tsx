@@ -107,12 +107,12 @@ export const listFields = (schema: Schema, prefix = ''): Field[] =>
 
 /** `showsRequired` marks the required fields. */
 export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[]; showsRequired: boolean }) => (
-  <dl className="dev-fields">
+  <dl className="fields-table">
     {flattenFields(fields).map(({ name, schema, description, required }) => (
       <div key={name}>
         <dt>
           <code>{name}</code>{' '}
-          <span className="dev-kind">
+          <span className="fields-table__type">
             <SchemaType schema={schema} />
             {showsRequired && required && <strong> needed</strong>}
           </span>

@@ -79,11 +79,11 @@ function DocsBlockView({ block }: { block: DocsBlock }) {
 }
 
 const TableOfContents = ({ sections }: { sections: readonly DocsSection[] }) => (
-  <nav className="dev-contents" aria-label="Contents">
-    <a className="dev-back" href="/developers">
+  <nav className="developers__contents" aria-label="Contents">
+    <a className="developers__back" href="/developers">
       For developers
     </a>
-    <a className="dev-back" href="/developers/api">
+    <a className="developers__back" href="/developers/api">
       API reference
     </a>
     <ul>
@@ -101,12 +101,12 @@ export function WebhookDocs({ reference }: { reference: WebhookReference }) {
   const sections = createWebhookDocs(reference);
   return (
     <main id="main" className="dev hooks wrap">
-      <header className="dev-top">
+      <header className="developers__header">
         <h1 className="d2">{WEBHOOK_DOCS.title}</h1>
-        <p className="dev-lead muted">{WEBHOOK_DOCS.description}</p>
+        <p className="developers__lead muted">{WEBHOOK_DOCS.description}</p>
       </header>
       <TableOfContents sections={sections} />
-      <div className="dev-text">
+      <div className="developers__text">
         {sections.map(({ id, title, blocks }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 className="h1" id={`${id}-title`}>

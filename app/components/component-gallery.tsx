@@ -1,25 +1,25 @@
 import { Check, Copy, CopyPlus, Ellipsis, Filter, Plus, ReceiptText, SearchX, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-import { Badge } from '#app/components/badge.tsx';
-import { Button } from '#app/components/button.tsx';
-import { Combobox } from '#app/components/combobox.tsx';
-import { CopyButton, CopyUrlButton } from '#app/components/copy-button.tsx';
-import { DateField } from '#app/components/date-field.tsx';
-import { AlertDialog, Dialog, FormDialog } from '#app/components/dialog.tsx';
-import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
-import { EmptyState } from '#app/components/empty-state.tsx';
-import { ErrorState } from '#app/components/error-state.tsx';
-import { Field } from '#app/components/field.tsx';
-import { FilterSelect } from '#app/components/filter-select.tsx';
-import { Pagination } from '#app/components/pagination.tsx';
-import { PriceDisplay } from '#app/components/price-display.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
-import { Table } from '#app/components/table.tsx';
-import { Tabs } from '#app/components/tabs.tsx';
-import { CodeField, EmailField, PasswordField, TextField } from '#app/components/text-field.tsx';
-import { toast, Toaster } from '#app/components/toast.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { Combobox } from './combobox.tsx';
+import { CopyButton, CopyUrlButton } from './copy-button.tsx';
+import { DateField } from './date-field.tsx';
+import { AlertDialog, Dialog, FormDialog } from './dialog.tsx';
+import { DropdownMenu } from './dropdown-menu.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
+import { Field } from './field.tsx';
+import { FilterSelect } from './filter-select.tsx';
+import { Pagination } from './pagination.tsx';
+import { PriceDisplay } from './price-display.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { Table } from './table.tsx';
+import { Tabs } from './tabs.tsx';
+import { CodeField, EmailField, PasswordField, TextField } from './text-field.tsx';
+import { toast, Toaster } from './toast.tsx';
+import { UtcTime } from './utc-time.tsx';
 
 type Theme = 'light' | 'dark';
 
