@@ -119,7 +119,7 @@ export const APP: readonly Mutation[] = [
     id: 'refund-repeated-after-no-response',
     area: 'app',
     title: 'A refund without a response is retried as another refund.',
-    file: 'app/features/orders/use-refund.ts',
+    file: 'app/features/orders/refund-dialog.tsx',
     find: 'if (!hasNoResponse(error)) idempotencyKey.current = null;',
     replace: 'idempotencyKey.current = null;',
     tests: ['app/features/orders/refund-dialog.browser.test.tsx'],

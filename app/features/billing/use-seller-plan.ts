@@ -81,7 +81,8 @@ export function useSellerPlan(userId: string): SellerPlan {
     let isCurrent = true;
     const timer = setTimeout(() => setIsReady(true), TRIAL_TIMEOUT_MS);
     void ensureTrial(userId, logError)
-      .then((status) => client.setQueryData(['check-subscription-status', {}], status), logError)
+      // A refresh that began later may have answered already.
+      .then((status) => client.setQueryData(['check-subscription-status', {}], (newer) => newer ?? status), logError)
       .then(() => {
         if (!isCurrent) return;
         setIsTrialSettled(true);

@@ -37,6 +37,6 @@ export function useAccount() {
         userQuery.retry();
       },
     },
-    refresh: useCallback(() => void client.invalidateQueries(), [client]),
+    refresh: useCallback(() => void client.cancelQueries().then(() => client.invalidateQueries()), [client]),
   };
 }

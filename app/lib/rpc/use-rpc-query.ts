@@ -89,7 +89,14 @@ export function useRpcCache(): RpcCache {
   const client = useQueryClient();
   return useMemo<RpcCache>(
     () => ({
-      invalidate: (...names) => Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+      invalidate: (...names) =>
+        Promise.all(
+          names.map(async (name) => {
+            // TanStack Query would join a first request, which was sent before the change.
+            await client.cancelQueries({ queryKey: [name] });
+            await client.invalidateQueries({ queryKey: [name] });
+          }),
+        ),
       update: (name, change) => {
         void client.cancelQueries({ queryKey: [name], predicate: ({ state }) => state.data !== undefined });
         client.setQueriesData<Response<typeof name>>({ queryKey: [name] }, (data) => data && change(data));
