@@ -99,6 +99,7 @@ function staticChecks(): Step {
       { command: 'sh', args: ['-c', types, node()] },
       { command: bin('oxlint'), args: ['--deny-warnings'] },
       { command: bin('oxfmt'), args: ['--check'] },
+      { command: bin('depcruise'), args: ['server', 'sandbox', 'app/features'] },
       { command: node(), args: ['scripts/build.ts'] },
     ],
   };
