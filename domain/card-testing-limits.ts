@@ -28,7 +28,7 @@ export const PAGE_REQUEST_LIMIT = { max: 120, windowMs: MINUTE_MS };
 export const SELLER_REQUEST_LIMIT = { max: 600, windowMs: HOUR_MS };
 
 /** Coupon codes tried by all visitors on one page, before every browser gets a challenge. */
-export const PAGE_CODE_LIMIT = { max: 300, windowMs: HOUR_MS };
+export const PAGE_COUPON_LIMIT = { max: 300, windowMs: HOUR_MS };
 
 /**
  * Work of a proof-of-work challenge: a browser derives a key of `cost` PBKDF2 iterations for each number from 0 up to a

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getRefundableAmount, parseRefundAmount, sumPendingRefunds } from './refund.ts';
+import { getRefundableAmount, parseRefundAmount, sumRequestedRefunds } from './refund.ts';
 
 const PAYMENT = { amount: 2900, refunded: 500, lost: 0 };
 
@@ -18,7 +18,7 @@ test('excludes money lost to a dispute from the refundable amount', () => {
 
 test('counts only refunds without a response as pending', () => {
   expect(
-    sumPendingRefunds([
+    sumRequestedRefunds([
       { amount: 3, state: 'asked' },
       { amount: 4, state: 'pending' },
     ]),

@@ -26,10 +26,10 @@ type RefundSummary = { amount: number; state: RefundState };
 
 /** Refundable amount of a payment. Requested refunds are not part of `refunded` yet, so they are subtracted here. */
 export const getRefundableAmount = ({ amount, refunded, lost }: Payment, refunds: readonly RefundSummary[]): number =>
-  Math.max(0, amount - refunded - lost - sumPendingRefunds(refunds));
+  Math.max(0, amount - refunded - lost - sumRequestedRefunds(refunds));
 
 /** Sum of the refunds that Stripe has not answered yet. */
-export const sumPendingRefunds = (refunds: readonly RefundSummary[]): number =>
+export const sumRequestedRefunds = (refunds: readonly RefundSummary[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
 
 /** Parses a typed refund amount up to the refundable rest, or returns an error message. */

@@ -31,7 +31,7 @@ test(
     const reauthDialog = dialog(page, 'Is it you?');
     await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
     await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
-    const { code } = await waitForEmail(app, seller.email, /guards your account is about to change/);
+    const { code } = await waitForEmail(app, seller.email, /change a security setting of your account/);
     await reauthDialog.getByLabel('Code from the mail').fill(code);
     await page.keyboard.press('Enter');
     await expect(getToast(page, 'Mail sent')).toContainText(newEmail);

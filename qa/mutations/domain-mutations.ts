@@ -69,8 +69,8 @@ export const DOMAIN: readonly Mutation[] = [
     area: 'domain',
     title: 'Money that was lost to a dispute can be refunded as well.',
     file: 'domain/refund.ts',
-    find: 'amount - refunded - lost - sumPendingRefunds(refunds)',
-    replace: 'amount - refunded - sumPendingRefunds(refunds)',
+    find: 'amount - refunded - lost - sumRequestedRefunds(refunds)',
+    replace: 'amount - refunded - sumRequestedRefunds(refunds)',
     tests: ['domain/refund.test.ts'],
   },
   {

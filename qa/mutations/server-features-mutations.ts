@@ -203,7 +203,7 @@ export const SERVER_WORK: readonly Mutation[] = [
     id: 'image-type-believed',
     area: 'server',
     title: 'The declared type of an image is trusted.',
-    file: 'server/images/process-image.ts',
+    file: 'server/images/check-image.ts',
     find: 'if (sniffed !== type) throw wrongTypeError(use);',
     replace: '',
     tests: ['server/images/declared-type.unit.test.ts'],

@@ -8,7 +8,7 @@ import { findTimeZone, listPublishedPages } from '#server/analytics/queries/publ
 import { findFirstTime } from '#server/analytics/queries/revenue.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
 export type PageName = { id: string; name: string };
 

@@ -16,7 +16,7 @@ import { MINUTE_MS, consumeLimit } from '#server/http/rate-limits.ts';
 import { parseJson, readText } from '#server/http/read-json.ts';
 import { logObjectIds, addToRequestLog } from '#server/http/request-context.ts';
 import { toValidationError } from '#server/http/rpc-function.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
 import { API_KEY_PATTERN, redactApiKeys } from '../core/api-key-format.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';

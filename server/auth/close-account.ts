@@ -9,7 +9,7 @@ import { claimTrial } from '#server/billing/trial-eligibility.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { countOrders } from '#server/ledger/queries/orders.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { findCurrentAccount } from '#server/stripe/queries.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';

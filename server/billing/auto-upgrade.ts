@@ -7,7 +7,7 @@ import { updateUpgrade, requestUpgrade, type PlanUpgrade } from '#server/billing
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
-import { findPlanRow, findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow, findSellerEmail } from '#server/sellers/seller-plans.ts';
 
 import { changePlan } from './change-plan.ts';
 

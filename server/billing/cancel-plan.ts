@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
 
 import { withPlanChangeLock } from './plan-change-lock.ts';

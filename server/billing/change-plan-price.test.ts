@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { announcePlanPrice } from '#server/sellers/plan-subscriptions.ts';
+import { announcePlanPrice } from '#server/sellers/seller-plans.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,

@@ -1,7 +1,7 @@
 import type { PlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail, announcePlanPrice, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail, announcePlanPrice, type PlanRow } from '#server/sellers/seller-plans.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';

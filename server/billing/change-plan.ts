@@ -5,7 +5,7 @@ import type { PlanChange } from '#domain/subscription.ts';
 import { getMonth } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import type { Context } from '#server/core/context.ts';
-import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import type { PlanRow } from '#server/sellers/seller-plans.ts';
 
 import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
 import {

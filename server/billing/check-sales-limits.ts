@@ -6,7 +6,7 @@ import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { listPlanRows, findSellerEmail, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { listPlanRows, findSellerEmail, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 /**
  * Checks monthly totals that have just grown against the sellers' plans: warning, limit, automatic upgrade. Runs in the

@@ -6,7 +6,7 @@ import {
   setPlanCustomer,
   setPlanSubscription,
   type PlanRow,
-} from '#server/sellers/plan-subscriptions.ts';
+} from '#server/sellers/seller-plans.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { fingerprint } from '#server/stripe/idempotency-keys.ts';
 import { callStripe, isFinalRejection } from '#server/stripe/stripe-errors.ts';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
-import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import type { PlanRow } from '#server/sellers/seller-plans.ts';
 
 import { getPlanCatalog, planOfPrice } from './plan-catalog.ts';
 

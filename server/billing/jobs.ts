@@ -5,12 +5,7 @@ import type { Context } from '#server/core/context.ts';
 import { planSubscriptions, planUpgrades } from '#server/db/schema-plans.ts';
 import { leaseRows } from '#server/jobs/leased-rows.ts';
 import { combineWorkers, openQueue, type Worker } from '#server/jobs/queue.ts';
-import {
-  announceEndedAccess,
-  hasEndedAccess,
-  reschedulePlan,
-  type PlanRow,
-} from '#server/sellers/plan-subscriptions.ts';
+import { announceEndedAccess, hasEndedAccess, reschedulePlan, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import { handleUpgradeError, runUpgrade } from './auto-upgrade.ts';
 import { followCatalogPrice } from './change-plan-price.ts';

@@ -1,6 +1,6 @@
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { claimPlanChange, findPlanRow, releasePlanChange, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { claimPlanChange, findPlanRow, releasePlanChange, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { syncPlan } from './sync-plan.ts';

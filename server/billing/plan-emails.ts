@@ -3,7 +3,7 @@ import { getPlan } from '#domain/plans.ts';
 import { daysLeft } from '#domain/subscription.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { isRunning } from './plan-snapshot.ts';

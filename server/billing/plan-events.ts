@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts';
 import type { LeasedEvent } from '#server/payments/queries/stripe-events.ts';
-import { findSellerOfCustomer } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerOfCustomer } from '#server/sellers/seller-plans.ts';
 
 import { syncPlan } from './sync-plan.ts';
 

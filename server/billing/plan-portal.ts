@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { AppError } from '#domain/errors.ts';
 import type { PlanInvoice } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
 
 import { getPlanCatalog } from './plan-catalog.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 import { getAccessUntil, FOREVER, type Card, type DueInvoice, type ProviderStatus } from '#domain/subscription.ts';
-import type { PlanRow, PlanSnapshot } from '#server/sellers/plan-subscriptions.ts';
+import type { PlanRow, PlanSnapshot } from '#server/sellers/seller-plans.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planOfPrice } from './plan-catalog.ts';

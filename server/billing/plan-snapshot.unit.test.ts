@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { FOREVER } from '#domain/subscription.ts';
-import type { PlanSnapshot } from '#server/sellers/plan-subscriptions.ts';
+import type { PlanSnapshot } from '#server/sellers/seller-plans.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { nextSyncAt } from './plan-snapshot.ts';

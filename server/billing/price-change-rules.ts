@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 import { getPlan, PRICE_NOTICE_DAYS } from '#domain/plans.ts';
-import type { PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import type { PlanRow } from '#server/sellers/seller-plans.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { startPlanGeneration } from '#server/sellers/plan-subscriptions.ts';
+import { startPlanGeneration } from '#server/sellers/seller-plans.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { callStripe, BANK_CONFIRMATION_MESSAGE } from '#server/stripe/stripe-errors.ts';
 

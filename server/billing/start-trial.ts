@@ -1,7 +1,7 @@
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
-import { findPlanRow, getOrCreatePlanRow, claimWelcome, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow, getOrCreatePlanRow, claimWelcome, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import { changePlan } from './change-plan.ts';
 import { createTrialSubscription, createUnpaidSubscription, ensureCustomer } from './create-plan-subscription.ts';

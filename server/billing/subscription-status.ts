@@ -3,7 +3,7 @@ import { toPlanStatus, type SubscriptionStatus } from '#domain/subscription.ts';
 import { getMonthlySales, getMonth, getFittingPlan, type MonthlySum } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import type { Context } from '#server/core/context.ts';
-import { findPlanRow, findSellerEmail, type PlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow, findSellerEmail, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import { isTrialUsed } from './trial-eligibility.ts';
 

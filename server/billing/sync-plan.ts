@@ -11,7 +11,7 @@ import {
   applyPlanSnapshot,
   type PlanRow,
   type PlanSnapshot,
-} from '#server/sellers/plan-subscriptions.ts';
+} from '#server/sellers/seller-plans.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
 
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';

@@ -1,5 +1,5 @@
 import {
-  PAGE_CODE_LIMIT,
+  PAGE_COUPON_LIMIT,
   CHECKOUT_REQUEST_LIMITS,
   PAGE_REQUEST_LIMIT,
   SELLER_REQUEST_LIMIT,
@@ -86,13 +86,13 @@ export async function guardCheckout(
   );
 }
 
-/** Guards coupon checks in the same way. The limit per visitor is enforced by the route. */
+/** Guards coupon checks in the same way. The limit per visitor is `couponLimits` in `rpc/create-checkout-session.ts`. */
 export async function guardCouponCheck(
   context: Context,
   { pageId }: PageRef,
   { address, proof }: GuardedClient,
 ): Promise<void> {
-  const counters = await countUses(context, [toBucket(`coupon-page:${pageId}`, PAGE_CODE_LIMIT)]);
+  const counters = await countUses(context, [toBucket(`coupon-page:${pageId}`, PAGE_COUPON_LIMIT)]);
   const exceeded = (counters ?? []).filter((counter) => isExceeded(counter));
   await requireChallenge(context, exceeded, { action: 'coupon', pageId, address }, proof);
 }

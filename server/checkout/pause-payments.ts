@@ -11,7 +11,7 @@ import {
   updatePage,
   type PageRow,
 } from '#server/pages/queries/pages.ts';
-import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** Who pauses or resumes; `actorId` is the id of a user or API key. */

@@ -2,7 +2,7 @@ import type { CryptoKey, JWK, JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 
 import type { PlanCatalog } from '../billing/plan-catalog.ts';
-import type { PlanRow } from '../sellers/plan-subscriptions.ts';
+import type { PlanRow } from '../sellers/seller-plans.ts';
 
 const MAX_CACHED_SELLERS = 5000;
 const MAX_CACHED_DELAYS = 20_000;

@@ -8,7 +8,7 @@ import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation } from '#server/db/client.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 
 import { recordProblems } from './diagnose-domain.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';

@@ -101,11 +101,11 @@ function addressProblems(name: string, { addresses, ours }: DomainFinding, expec
 }
 
 /** Describes what is wrong with the CNAME or address records. */
-function targetProblems({ network: reach }: Config, row: DomainRow, finding: DomainFinding): string[] {
+function targetProblems({ network }: Config, row: DomainRow, finding: DomainFinding): string[] {
   const { host } = row;
   const name = readableHost(host);
   const registered = registeredDomainOf(host);
-  const { domainTarget: target } = reach;
+  const { domainTarget: target } = network;
   const byName = target !== null && host !== registered;
   if (target === null && finding.ours.length === 0) return [LOCAL_ONLY_MESSAGE];
   const expectation = byName

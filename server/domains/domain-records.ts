@@ -19,7 +19,7 @@ type RecordTemplate = Pick<DomainRecord, 'purpose' | 'type' | 'name' | 'value'>;
 
 /** `targetAddresses`: values of the A and AAAA records. A registered domain itself cannot have a CNAME. */
 function requiredRecords(
-  { network: reach }: Config,
+  { network }: Config,
   { host, verificationToken: proof }: DomainRow,
   targetAddresses: readonly string[],
 ): RecordTemplate[] {
@@ -29,7 +29,7 @@ function requiredRecords(
     name: getProofRecordName(host),
     value: proof,
   };
-  const target = reach.domainTarget;
+  const target = network.domainTarget;
   const isSubdomain = host !== registeredDomainOf(host);
   const byCname: RecordTemplate[] =
     target !== null && isSubdomain ? [{ purpose: 'road', type: 'CNAME', name: host, value: target }] : [];

@@ -5,7 +5,7 @@ import { FOREVER, hasAccess } from '#domain/subscription.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin } from '#server/core/site.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
 import { diagnoseDomain } from './diagnose-domain.ts';
 import { domainRecords } from './domain-records.ts';
@@ -13,10 +13,10 @@ import { readableHost } from './parse-domain-host.ts';
 import { listDomains, type DomainRow, type DomainWithPage } from './queries.ts';
 import { listTargetAddresses, evaluateDomain } from './query-domain.ts';
 
-function stateOf({ network: reach }: Config, row: DomainRow): DomainState {
+function stateOf({ network }: Config, row: DomainRow): DomainState {
   const { finding, verifiedAt: provenAt, deactivatedAt: offAt, failures } = row;
   if (provenAt === null) return offAt === null ? 'pending' : 'off';
-  const hasWrongRecords = finding?.fault === null && !evaluateDomain(reach, row, finding).fits;
+  const hasWrongRecords = finding?.fault === null && !evaluateDomain(network, row, finding).fits;
   return failures > 0 || hasWrongRecords ? 'failing' : 'live';
 }
 

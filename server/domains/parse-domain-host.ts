@@ -26,9 +26,9 @@ export const readableHost = (host: string): string => domainToUnicode(host) || h
 const isUnder = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
 
 /** Hosts of the app itself. */
-function appHostsOf({ appUrl, network: reach }: Config): string[] {
+function appHostsOf({ appUrl, network }: Config): string[] {
   const { hostname } = new URL(appUrl);
-  return [hostname, ...(reach.domainTarget === null ? [] : [reach.domainTarget])].filter(
+  return [hostname, ...(network.domainTarget === null ? [] : [network.domainTarget])].filter(
     (host) => isIP(host) === 0 && host !== 'localhost' && !host.startsWith('['),
   );
 }

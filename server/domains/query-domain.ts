@@ -16,8 +16,8 @@ const CACHE_TTL_MS = 60_000;
 /** Normalizes the notation of an IP address. */
 export const normalizeIp = (address: string): string => ipaddr.parse(address).toString();
 
-async function resolveAddresses({ config: { network: reach }, dns }: AddressContext): Promise<string[]> {
-  const { domainTarget, domainAddresses } = reach;
+async function resolveAddresses({ config: { network }, dns }: AddressContext): Promise<string[]> {
+  const { domainTarget, domainAddresses } = network;
   if (domainTarget === null) return domainAddresses.map(normalizeIp);
   const resolved = dns.addresses(domainTarget);
   // With configured addresses, a failing name server does not matter.
@@ -151,13 +151,13 @@ export type DomainEvaluation = { isProven: boolean; pointsHere: boolean; fits: b
 
 /** Requires every address to be ours, because visitors are sent to any of them. */
 export function evaluateDomain(
-  reach: NetworkConfig,
+  network: NetworkConfig,
   { verificationToken: proof }: Pick<DomainRow, 'verificationToken'>,
   finding: DomainFinding,
 ): DomainEvaluation {
   const { txt, cname, addresses, ours } = finding;
   const isProven = txt.some((text) => isProof(text, proof));
-  const isByName = reach.domainTarget !== null && cname.includes(reach.domainTarget);
+  const isByName = network.domainTarget !== null && cname.includes(network.domainTarget);
   const isByAddress = addresses.length > 0 && addresses.every((address) => ours.includes(address));
   const pointsHere = isByName || isByAddress;
   return { isProven: isProven, pointsHere, fits: isProven && pointsHere };

@@ -20,7 +20,7 @@ export type RenderedImage = { bytes: Uint8Array; width: number; height: number }
 /** `unreadable`: a file that cannot be decoded, or not within the limits. */
 export type ImageAnswer = { image: RenderedImage } | { error: 'unreadable' };
 
-const PROGRAM = fileURLToPath(new URL('./image-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./image-worker.ts', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 const MEMORY_CHECK_INTERVAL_MS = 50;
 

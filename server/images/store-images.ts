@@ -6,7 +6,7 @@ import { IMAGE_QUOTA_BYTES, IMAGE_WIDTHS, isImageDataUrl, type ImageUse, type Im
 import { singleFlight } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { processImage, type StoredImage } from './process-image.ts';
+import { processImage, type StoredImage } from './check-image.ts';
 import {
   findImage,
   findVariant,

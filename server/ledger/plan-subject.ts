@@ -45,7 +45,7 @@ function readAttemptIdMetadata(snapshot: StripeSnapshot): string | undefined {
     case 'charge':
       return snapshot.charge.metadata.attempt_id;
     default:
-      throw new RangeError('Unknown kind of a truth');
+      throw new RangeError('Unknown kind of a snapshot');
   }
 }
 

@@ -16,7 +16,7 @@ import { storeGeneratedImage, mediaPath } from '#server/images/store-images.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import { upsertDraft, insertPage, publishPageVersion } from '#server/pages/queries/pages.ts';
 import { claimSlug } from '#server/pages/queries/slugs.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 
 import { DEMO_EMAIL } from './welcome-text.ts';

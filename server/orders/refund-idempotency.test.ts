@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listPendingRefundRequests } from '#server/orders/queries/refund-requests.ts';
+import { listUnansweredRefunds } from '#server/orders/queries/refund-requests.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { createSoldOrder, listStripeRefunds } from '#server/testing/sold-orders.ts';
 
@@ -13,7 +13,7 @@ test('creates a refund once when two processes execute it because neither found 
   faultyStripe.injectFault(/^POST \/v1\/refunds$/, 'time-out before', TRIES);
   await refund({ amount: 1000 });
   const tomorrow = new Date(context.now().getTime() + 86_400_000);
-  const [refundRequest] = await listPendingRefundRequests(context.db, context.mode, {
+  const [refundRequest] = await listUnansweredRefunds(context.db, context.mode, {
     before: tomorrow,
     abandonBefore: new Date(0),
     limit: 1,

@@ -1,6 +1,6 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
-import { getRefundableAmount, sumPendingRefunds, type RefundReason } from '#domain/refund.ts';
+import { getRefundableAmount, sumRequestedRefunds, type RefundReason } from '#domain/refund.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -34,7 +34,7 @@ type RefundRequest = { refund: RefundRow; sale: PaymentRow };
 
 /**
  * Refunds a payment of a seller's order, fully or in part. The refund is committed before Stripe is called; without a
- * response it stays pending, and `resumeRefunds` completes it. Throws AppError.
+ * response it stays `asked`, and `resumeRefunds` completes it. Throws AppError.
  */
 export async function refundOrder(context: Context, actor: Actor, input: RefundInput): Promise<void> {
   const refundRequest = await context.db.transaction((tx) => findOrCreateRequest(context, tx, actor, input));
@@ -99,7 +99,7 @@ async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number 
   const refunds = await listRefundsOfPayment(tx, sale.id);
   const rest = getRefundableAmount(sale, refunds);
   const amount = requestedAmount ?? rest;
-  if (amount === 0 && sumPendingRefunds(refunds) > 0) throw new AppError('refund_under_way');
+  if (amount === 0 && sumRequestedRefunds(refunds) > 0) throw new AppError('refund_under_way');
   if (amount === 0 || amount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
   const { step } = getCurrency(sale.currency);
   // The rest may be such an amount if the payment itself was.

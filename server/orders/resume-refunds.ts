@@ -4,8 +4,8 @@ import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { findOrderByAttempt } from '#server/ledger/queries/orders.ts';
-import { listPendingRefundRequests } from '#server/orders/queries/refund-requests.ts';
-import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { listUnansweredRefunds } from '#server/orders/queries/refund-requests.ts';
+import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isAccountDisconnected, toAppError } from '#server/stripe/stripe-errors.ts';
 
@@ -25,7 +25,7 @@ export async function resumeRefunds(context: Context): Promise<void> {
   const before = new Date(now - MIN_AGE_MS);
   const abandonBefore = new Date(now - IDEMPOTENCY_KEY_TTL_MS);
   const query = { before, abandonBefore, limit: BATCH_SIZE };
-  for (const refundRequest of await listPendingRefundRequests(context.db, context.mode, query)) {
+  for (const refundRequest of await listUnansweredRefunds(context.db, context.mode, query)) {
     try {
       await resumeRefund(context, refundRequest);
     } catch (error) {

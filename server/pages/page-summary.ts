@@ -9,7 +9,7 @@ import { countPaidOrders } from '#server/ledger/queries/orders.ts';
 import { listHostsOfPages } from '#server/pages/queries/page-domains.ts';
 import { sumNetRevenue } from '#server/pages/queries/page-revenue.ts';
 import type { PageRow, PageWithDraft } from '#server/pages/queries/pages.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
 type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason' | 'pausedUntil' | 'pauseCause'>;
 

@@ -6,7 +6,7 @@ import { queueMail } from '#server/email/queries/outbox.ts';
 import type { OperatorContext } from '#server/ops/operator-command.ts';
 import { setPageSuspension, type ModeratedPage } from '#server/pages/queries/moderated-pages.ts';
 import { closePageReports } from '#server/pages/queries/page-reports.ts';
-import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** The seller's own name for a page, or else its product's name. */

@@ -27,8 +27,8 @@ import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
 import { findPaidOrder, UUID } from '../orders/paid-order.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
-const sampleReceiverUrl = ({ appUrl, network: reach, sandboxUrl }: Context['config']): string | null =>
-  reach.isLocal && sandboxUrl === null ? `${appUrl}/sandbox/receiver` : null;
+const sampleReceiverUrl = ({ appUrl, network, sandboxUrl }: Context['config']): string | null =>
+  network.isLocal && sandboxUrl === null ? `${appUrl}/sandbox/receiver` : null;
 
 /** Services of public routes at one site. */
 export function createPublicServices(context: Context, site: Site = context.sites.mainSite): Services {

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 
 import {
   lockAccount,

@@ -6,10 +6,11 @@ const RATE_LIMIT_PAUSE_MS = 1000;
 
 /**
  * Limits background requests to Stripe, including retries, to an even rate, and pauses after each 429. `perSecond` can be
- * Infinity.
+ * Infinity: then nothing is limited.
  */
 export function rateLimitedFetch(perSecond = REQUESTS_PER_SECOND): (innerFetch: typeof fetch) => typeof fetch {
-  const queue = new PQueue({ interval: 1000 / perSecond, intervalCap: 1, strict: perSecond < Infinity });
+  if (perSecond === Infinity) return (innerFetch) => innerFetch;
+  const queue = new PQueue({ interval: 1000 / perSecond, intervalCap: 1, strict: true });
   let resumeTimer: NodeJS.Timeout | undefined;
   const pause = () => {
     queue.pause();

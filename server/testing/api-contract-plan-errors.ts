@@ -1,7 +1,7 @@
 /** Triggers of errors about the plan that a seller pays for. For tests only. */
 import { getMonth } from '#domain/usage.ts';
 import { addToMonthlySales } from '#server/billing/queries/monthly-sales.ts';
-import { claimPlanChange } from '#server/sellers/plan-subscriptions.ts';
+import { claimPlanChange } from '#server/sellers/seller-plans.ts';
 
 import { createApiClient, type TestApiClient } from './api-client.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';

@@ -7,7 +7,7 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 
 import { outbox } from '../db/schema-outbox.ts';
-import { findPlanRow, type PlanRow } from '../sellers/plan-subscriptions.ts';
+import { findPlanRow, type PlanRow } from '../sellers/seller-plans.ts';
 import type { TestSeller, TestApp } from './test-app.ts';
 
 /** Stripe's test cards: charged, declined at each charge, authentication required. */

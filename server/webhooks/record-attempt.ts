@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
 import type { GuardedResponse } from '#server/outgoing/guarded-request.ts';
-import { findSellerEmail } from '#server/sellers/plan-subscriptions.ts';
+import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/webhooks/queries/deliveries.ts';
 import {
   pauseFailingEndpoint,

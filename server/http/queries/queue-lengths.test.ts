@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
-import { getOrCreatePlanRow, reschedulePlan } from '#server/sellers/plan-subscriptions.ts';
+import { getOrCreatePlanRow, reschedulePlan } from '#server/sellers/seller-plans.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 

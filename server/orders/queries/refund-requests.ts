@@ -90,7 +90,7 @@ export async function markRefundFailed(tx: Db, id: string, failureReason: string
  * Refunds requested before a time that have no Stripe response, with their payment; oldest first. Refunds of a disconnected
  * account are listed only when old enough to be given up, because Stripe cannot be asked about them.
  */
-export const listPendingRefundRequests = (
+export const listUnansweredRefunds = (
   db: Db,
   mode: Mode,
   { before, abandonBefore, limit }: { before: Date; abandonBefore: Date; limit: number },

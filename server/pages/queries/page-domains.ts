@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { isPlanOfPage } from '#server/sellers/plan-subscriptions.ts';
+import { isPlanOfPage } from '#server/sellers/seller-plans.ts';
 
 /** Join condition of a page and the domain whose root it is. */
 export const isDomainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.verifiedAt));

@@ -8,7 +8,7 @@ import { domains } from '#server/db/schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
-import { isPlanOfPage } from '#server/sellers/plan-subscriptions.ts';
+import { isPlanOfPage } from '#server/sellers/seller-plans.ts';
 
 import { isDomainOfPage } from './page-domains.ts';
 

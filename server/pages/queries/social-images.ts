@@ -5,7 +5,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { pages, pageVersions, providerAccounts, socialImages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { isActivePlanOfPage } from '#server/sellers/plan-subscriptions.ts';
+import { isActivePlanOfPage } from '#server/sellers/seller-plans.ts';
 
 const isShown = and(isNull(pages.deletedAt), isNull(pages.suspendedAt));
 

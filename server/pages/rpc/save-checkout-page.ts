@@ -29,7 +29,7 @@ import {
 } from '#server/pages/queries/pages.ts';
 import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/pages/queries/slugs.ts';
 import { reportImitation } from '#server/pages/store-page-report.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { getConnection } from '#server/stripe/connect.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 import { buildPageEvent } from '#server/webhooks/build-page-event.ts';

@@ -12,7 +12,7 @@ import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findUrlProblem } from '#server/outgoing/parse-target.ts';
-import { findPlanRow } from '#server/sellers/plan-subscriptions.ts';
+import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { makeWaitingDue } from '#server/webhooks/queries/delivery-log.ts';
 import {
   withStats,
