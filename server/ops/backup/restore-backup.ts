@@ -109,6 +109,10 @@ async function hasRows(client: pg.Client): Promise<boolean> {
   return false;
 }
 
+function ignoreBrokenPipe(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+}
+
 /**
  * Sends the old schema's end, the dump and the comparison to psql as one transaction. psql commits at the end of its input, so
  * it is killed when anything before fails.
@@ -132,7 +136,8 @@ async function loadDump(databaseUrl: string, dump: AsyncIterable<Uint8Array>, ma
   try {
     psql.input.write(`${LOCK_SCHEMA}\n${DROP_SCHEMA}\ncreate schema drizzle;\n`);
     await Promise.all([
-      pipeline(dump, restore.input),
+      // pg_restore stops reading at the end of the archive, which may come before the end of the file. Its exit code decides.
+      pipeline(dump, restore.input).catch(ignoreBrokenPipe),
       pipeline(restore.output, psql.input, { end: false }),
       // psql ends early at the first error.
       Promise.race([restore.ended, psql.ended]),
