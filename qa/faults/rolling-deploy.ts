@@ -61,7 +61,7 @@ const CLAIMED_ROWS = `
   where status = 'received' and attempts > 0 and next_at > now() and last_error is null
   union all
   select 'mails', count(*)::int from outbox
-  where status = 'waiting' and attempts > 0 and next_at > now() and last_error is null`;
+  where status = 'waiting' and tries > 0 and next_at > now() and last_error is null`;
 
 function printResult(requests: readonly RequestResult[], replacements: readonly Replacement[]): void {
   const times = requests.map(({ ms }) => ms);
