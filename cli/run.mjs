@@ -41,7 +41,7 @@ ${laidOut(acts.map((act) => [usageOf(act), act.does]))}
 
 ${bold('Options of all of them')}
 ${laidOut(optionPairs(SHARED))}
-  tillwright pages list --help tells of the others
+  tillwright pages list --help lists the others
 
 ${bold('Key')}
   Make one in your shop under Integrations. It is read from TILLWRIGHT_KEY, or from a file that only you can

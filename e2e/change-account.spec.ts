@@ -41,7 +41,7 @@ test(
       const mail = await waitForEmail(app, address, /type=email_change/);
       await page.goto(mail.link);
       await page.locator('main').getByRole('button').click();
-      if (address === newEmail) await expectHeading(page, 'This mailbox agrees');
+      if (address === newEmail) await expectHeading(page, 'Address confirmed');
       else await page.waitForURL((url) => url.pathname !== '/auth/confirm');
     }
     await page.goto('/account');

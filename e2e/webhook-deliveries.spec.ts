@@ -28,7 +28,7 @@ test(
     await paidRow.getByRole('link', { name: 'order.paid' }).click();
     const delivery = dialog(page, 'order.paid');
     await expect(delivery.getByText('It answered 500').first()).toBeVisible();
-    await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText('told to fail');
+    await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText('set to fail');
     await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
     await expect(delivery.getByRole('region', { name: /^Headers of the request/ }).first()).toContainText('webhook-id');
     await expectAccessible(page, 'a delivery');

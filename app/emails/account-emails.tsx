@@ -130,12 +130,12 @@ export const confirmationCodeEmail = (mail: EmailOf<'confirmation_code'>, { acco
 export const accountDeletedEmail = (mail: EmailOf<'account_deleted'>): EmailContent => ({
   subject: 'Your account is deleted',
   title: 'Your account is deleted',
-  preview: 'Nobody can sign in with this address anymore.',
+  preview: 'No one can sign in with this address anymore.',
   body: (
     <>
       <Details rows={[['Deleted on', formatDateTime(mail.at)]]} />
       <Paragraph>
-        Your pages are closed, and nobody can sign in with this address anymore. Thank you for selling with us.
+        Your pages are closed, and no one can sign in with this address anymore. Thank you for selling with us.
       </Paragraph>
       <Paragraph>Didn’t delete it? Write to {SITE.supportEmail} right away.</Paragraph>
     </>

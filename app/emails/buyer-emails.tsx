@@ -259,7 +259,8 @@ export function purchasesLinkEmail(mail: EmailOf<'purchases_link'>, { openPurcha
         </Paragraph>
         <ActionButton href={mail.link}>Open your purchases</ActionButton>
         <Paragraph>
-          It works once and expires after {LINK_MINUTES} minutes. Don’t share it: whoever has it can see your purchases.
+          It works once and expires after {LINK_MINUTES} minutes. Don’t share it: anyone who has it can see your
+          purchases.
         </Paragraph>
         <Paragraph>Didn’t request it? Someone probably mistyped their address. You can ignore this email.</Paragraph>
       </>

@@ -304,7 +304,7 @@ export const ALL_EMAILS: readonly Email[] = [
     kind: 'page_reported',
     slug: 'taller',
     name: 'Throwing Taller',
-    reason: 'It pretends to be somebody else',
+    reason: 'It pretends to be another business',
     words: email ? 'They ask for my PIN.\nSee https://bank.example/warning' : '',
     email,
   })),

@@ -124,7 +124,7 @@ export function trialEndsEmail(mail: EmailOf<'trial_ends'>, { subscription }: Em
           ends.
         </Paragraph>
         <Paragraph>
-          Without a card, you aren’t charged. Your pages go off sale and tell buyers so. Your pages, drafts and orders
+          Without a card, you aren’t charged. Your pages go off sale and say so to buyers. Your pages, drafts and orders
           are kept.
         </Paragraph>
         <ActionButton href={subscription}>Add a card</ActionButton>
@@ -141,7 +141,7 @@ export const trialEndedEmail = (mail: EmailOf<'trial_ended'>, { subscription }: 
     <>
       <Paragraph>
         You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments
-        for now, and they tell buyers so. Your pages, drafts and orders are kept.
+        for now, and they say so to buyers. Your pages, drafts and orders are kept.
       </Paragraph>
       <Paragraph>
         Reactivate {getPlanName(mail.plan)} for {formatPlanPrice(mail.plan)} at any time, and your pages sell again at
@@ -312,7 +312,7 @@ export function planCanceledEmail(mail: EmailOf<'plan_canceled'>, { subscription
       body: (
         <>
           <Paragraph>
-            Your pages no longer take payments, and they tell buyers so. {kept} You won’t be charged again.
+            Your pages no longer take payments, and they say so to buyers. {kept} You won’t be charged again.
           </Paragraph>
           <Paragraph>Come back at any time, and your pages sell again at the same addresses.</Paragraph>
           <ActionButton href={subscription}>Reactivate your plan</ActionButton>

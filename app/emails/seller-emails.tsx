@@ -61,8 +61,8 @@ export function renewalFailedNoticeEmail(mail: EmailOf<'renewal_failed_notice'>,
         />
         <Paragraph>
           {mail.nextTryAt === null
-            ? 'The bank declined the payment, and Stripe won’t try again automatically. We told your buyer how to pay.'
-            : 'The bank declined the payment. Stripe will try again automatically, and we told your buyer how to pay. You don’t have to do anything.'}
+            ? 'The bank declined the payment, and Stripe won’t try again automatically. We emailed your buyer how to pay.'
+            : 'The bank declined the payment. Stripe will try again automatically, and we emailed your buyer how to pay. You don’t have to do anything.'}
         </Paragraph>
         <ActionButton href={getOrderUrl(links, mail.orderId)}>See the order</ActionButton>
       </>

@@ -68,7 +68,7 @@ export const createDeliveryDetail = (
       requestHeaders: [['webhook-id', delivery.messageId]],
       status: 500,
       answerHeaders: [['content-type', 'text/plain']],
-      answer: 'told to fail',
+      answer: 'set to fail',
       answerCut: false,
       problem: 'It answered 500.',
     },

@@ -10,7 +10,7 @@ type Markup = ReturnType<typeof html>;
 type SignInForm = { email: string; name: string; verified: boolean };
 
 const providerPage = (title: string, providerName: string, body: Markup): Markup =>
-  documentPage(title, html`<strong>Sandbox – ${providerName}.</strong> Nobody checks who you are.`, body);
+  documentPage(title, html`<strong>Sandbox – ${providerName}.</strong> It does not check who you are.`, body);
 
 const mockName = (provider: Provider): string => `a pretend ${providers[provider]}`;
 
@@ -26,7 +26,7 @@ const signInPage = (
     html`<div class="head">
         <h1>Sign in with ${title}</h1>
         <p class="soft">
-          ${title} would ask for your password here. The sandbox believes whatever you type and tells it to
+          ${title} would ask for your password here. The sandbox believes whatever you type and passes it to
           <strong>${back}</strong>.
         </p>
       </div>

@@ -51,14 +51,14 @@ const respond = async (c: Context, response: ReceiverResponse): Promise<Response
     case 'ok':
       return c.json({ received: true });
     case 'broken':
-      return c.json({ error: 'This receiver was told to fail.' }, 500);
+      return c.json({ error: 'This receiver is set to fail.' }, 500);
     case 'gone':
-      return c.text('This receiver was told to be gone.', 410);
+      return c.text('This receiver is set to be gone.', 410);
     case 'moved':
       return c.redirect(`${new URL(c.req.url).pathname}/elsewhere`, 302);
     case 'hang':
       await waitForDisconnect(c.req.raw.signal);
-      return c.text('Nobody waited for this.', 504);
+      return c.text('The sender stopped waiting for this.', 504);
   }
 };
 

@@ -60,7 +60,7 @@ export const ApiKeySchema = objectSchema<ApiKey>()(
   {
     id: z.uuid(),
     name: z.string(),
-    start: z.string().describe('How it begins, to be told from others by.'),
+    start: z.string().describe('Its first characters, by which you recognize it.'),
     scopes: z.array(z.enum(API_SCOPE_NAMES)),
     createdAt: DateTime,
     expiresAt: DateTime.nullable(),
@@ -83,11 +83,11 @@ export const ApiImportableProduct = objectSchema<ImportableProduct>()(
 
 export const ApiWebhookEvent = z
   .enum(WEBHOOK_EVENT_TYPES)
-  .meta({ id: 'WebhookEvent', description: 'What can be told; see the page about webhooks.' });
+  .meta({ id: 'WebhookEvent', description: 'An event type; see the page about webhooks.' });
 
 export const ApiWebhookEndpoint = objectSchema<WebhookEndpoint>()(
   'WebhookEndpoint',
-  'Where a program of yours is told of what happens.',
+  'An address of yours that receives events.',
   {
     id: z.uuid(),
     url: z.string(),

@@ -109,7 +109,7 @@ export const ApiSubscription = objectSchema<BuyerSubscription>()('Subscription',
 });
 
 export const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'What a page asked and a buyer answered.', {
-  id: z.string().describe('Of the question; stays the same when the question is worded anew.'),
+  id: z.string().describe('Of the question; stays the same when the question is reworded.'),
   kind: z.enum(FIELD_KINDS),
   label: z.string().describe('The question as it was asked.'),
   value: z.string().describe('A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.'),

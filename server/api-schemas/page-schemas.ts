@@ -31,7 +31,7 @@ export const ApiPageSuspension = z
   ])
   .nullable()
   .describe(
-    'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
+    'What keeps it from taking money without your doing. `suspended`: taken down by the operator. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
   );
 
 export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'A page as a list shows it.', {

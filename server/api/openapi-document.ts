@@ -213,7 +213,7 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   in: 'header',
   required: false,
   description:
-    'Chosen by you for one act: whoever sends the same again within 24 hours gets the first answer, and nothing happens twice.',
+    'Your key for one request. Sending it again within 24 hours returns the first response, and nothing happens twice.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 

@@ -55,7 +55,7 @@ export async function queueOneTimeMail(
 export function createSignInLink(context: Context, userId: string): Promise<string> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
-    if (!user) throw new Error('Nobody to sign in');
+    if (!user) throw new Error('The user of the link was not found');
     const { token } = await createOneTimeToken(context, tx, { userId, email: user.email, type: 'email' });
     return createConfirmLink(context, { token, type: 'email', next: null });
   });

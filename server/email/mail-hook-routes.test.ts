@@ -92,7 +92,9 @@ test('marks a temporary bounce, and sends to its address again', async () => {
   const { app, smtp } = await openMailApp({ env });
   const id = await sentMail(app);
   await postEvents(app, bounce({ permanent: false, messageId: `<${id}@localhost>` }));
-  expect(await rowsOf(app)).toMatchObject([{ status: 'bounced', lastError: 'The mailbox could not take it.' }]);
+  expect(await rowsOf(app)).toMatchObject([
+    { status: 'bounced', lastError: 'The address could not receive it for now.' },
+  ]);
   await queueTestMail(app, TO, 'another');
   await app.waitUntilIdle();
   expect(smtp.received).toHaveLength(2);

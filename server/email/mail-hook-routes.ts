@@ -21,7 +21,7 @@ export type Bounce = {
 };
 
 const MESSAGE_ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+$/i;
-const TEMPORARY_ERROR = 'The mailbox could not take it.';
+const TEMPORARY_ERROR = 'The address could not receive it for now.';
 
 /** Marks the mail as bounced and suppresses a permanently undeliverable address. Idempotent. */
 export async function recordBounce({ db, realNow }: Context, bounce: Bounce): Promise<void> {

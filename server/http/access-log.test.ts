@@ -60,12 +60,12 @@ test('writes no request id into log lines of background work that a request star
   };
   const { context } = await createTestApp();
   const worker = openTask({ ...context, log }, { name: 'views', runOnce, isDue: async () => false });
-  await runWithRequest({ id: 'a-request-of-somebody' }, async () => {
+  await runWithRequest({ id: 'a-request-of-a-client' }, async () => {
     log.info('work_requested');
     worker.wake();
   });
   await worker.close();
-  expect(lines('work_requested')).toMatchObject([{ id: 'a-request-of-somebody' }]);
+  expect(lines('work_requested')).toMatchObject([{ id: 'a-request-of-a-client' }]);
   expect(lines('work_done')).toHaveLength(1);
   expect(lines('work_done')[0]).not.toHaveProperty('id');
 });

@@ -78,7 +78,7 @@ function parseTable(text: string): string[][] {
     }) as string[][];
   } catch (error) {
     throw new AppError('import_unreadable', {
-      message: 'This file is not a table that we can read. Export it anew as CSV, and choose that file.',
+      message: 'This file is not a table that we can read. Export it again as CSV, and choose that file.',
       cause: error,
     });
   }

@@ -38,7 +38,7 @@ export async function emitTestWebhook(
       orderingKey: null,
       orderNumber: null,
       body: renderEventBody(TEST_EVENT, now, data),
-      summary: 'This is a test: what happens in your shop will be told here.',
+      summary: 'This is a test. Events of your pages will be described here.',
       createdAt: now,
     },
   ]);

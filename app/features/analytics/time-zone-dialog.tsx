@@ -134,7 +134,7 @@ export function ZoneDialog({ timeZone, onClose }: Props) {
       </p>
       <div className="dialog__actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" busyLabel={busy && 'Counting anew...'} onClick={() => void save()}>
+        <Button variant="primary" busyLabel={busy && 'Recounting...'} onClick={() => void save()}>
           Use this time zone
         </Button>
       </div>

@@ -90,7 +90,7 @@ const CONFIRMATION_COPY: Record<EmailPurpose, ConfirmationCopy> = {
   },
   email_change: {
     title: 'Change your address',
-    text: 'Somebody who is signed in to your account asked for another email address. The button says that this mailbox agrees.',
+    text: 'Your account asked for another email address. Confirm it only if you requested the change.',
     buttonLabel: 'Agree',
     busyLabel: 'Agreeing...',
   },
@@ -133,9 +133,9 @@ function OtherAddressPending({
 }: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
   return (
     <div className="auth-card__header">
-      <FocusableHeading>This mailbox agrees</FocusableHeading>
+      <FocusableHeading>Address confirmed</FocusableHeading>
       <p className="muted">
-        Now press the link in our mail to the other mailbox
+        Now open the link in our email to your other address
         {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes when both
         have agreed.
       </p>

@@ -100,6 +100,6 @@ test('says that the other address must confirm the email change as well', async 
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=hash&type=email_change', {}, { user });
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));
   await screen.getByRole('button', { name: 'Agree' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'This mailbox agrees' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
   await expect.element(screen.getByText(/we wrote to marlow@example.com and to moved@example.com/)).toBeVisible();
 });

@@ -215,7 +215,7 @@ export function SubscriptionPage() {
       <QueryBoundary
         query={statusQuery}
         errorTitle="Your subscription could not be loaded"
-        errorDescription="The server did not tell us about it. Your pages are not touched by this."
+        errorDescription="We couldn’t load it. Your pages aren’t affected."
         skeleton={<PlanSkeleton />}
       >
         {(status) =>

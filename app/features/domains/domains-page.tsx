@@ -25,8 +25,7 @@ function Consequences({ domain }: { domain: SellerDomain }) {
       <p>
         {isServing(domain) ? (
           <>
-            Whoever opens <b>{name}</b> sees an error from then on, also through QR codes and links that you made with
-            it.
+            Visitors of <b>{name}</b> then see an error, also through QR codes and links that you made with it.
           </>
         ) : (
           'It is not live, so that no buyer notices.'

@@ -55,8 +55,8 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
       <p className="banner canary">
         <TriangleAlert className="i" aria-hidden="true" />
         <span>
-          <b>It is shown only now.</b> Whoever has it can do what it may do, in your name: never put it into a web page,
-          an app or a repository.
+          <b>It is shown only now.</b> Anyone who has it can do what it allows, in your name: never put it into a web
+          page, an app or a repository.
         </span>
       </p>
       <div className="dialog__actions">
@@ -165,7 +165,7 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
         error={nameError}
       />
       <ScopeFields scopes={scopes} onChange={setScopes} error={scopeError} />
-      <Field label="It ends after" hint="A key that ends by itself is one that nobody can find years later.">
+      <Field label="It ends after" hint="A key that expires cannot be found and used years later.">
         {(fieldProps) => (
           <select {...fieldProps} className="in" value={lifetime} onChange={({ target }) => setLifetime(target.value)}>
             {KEY_LIFETIMES.map(({ days, label }) => (

@@ -74,8 +74,8 @@ function NoDeliveries({ actions }: { actions: EndpointActions }) {
   return (
     <EmptyState variant="icon" level={3} Icon={Send} title="Nothing has been sent yet">
       <p className="muted">
-        As soon as something happens that this webhook is told of, it stands here with every try: what was sent, what
-        was answered, and how long it took. A test shows it now.
+        Each event that this webhook receives is listed here with every attempt: what was sent, what was answered, and
+        how long it took. A test shows it now.
       </p>
       <Button Icon={Send} variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
         Send a test

@@ -61,8 +61,7 @@ function RotateSecretDialog({ endpoint, onClose }: DialogProps) {
             refused while you put the new one into your program. After that only the new one counts.
           </p>
           <p>
-            Has somebody else got hold of the old one? Then those hours are too long: delete this webhook and add it
-            anew.
+            Is the old one in the wrong hands? Then don’t wait for those hours: delete this webhook and add it again.
           </p>
         </>
       }
@@ -79,7 +78,7 @@ function RotateSecretDialog({ endpoint, onClose }: DialogProps) {
 function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   const navigate = useNavigate();
   const { busy, run } = useRpcMutation('delete-webhook-endpoint', {
-    success: { title: 'Webhook deleted', message: `${splitUrl(url).host} is not told any more.` },
+    success: { title: 'Webhook deleted', message: `${splitUrl(url).host} no longer gets events.` },
     failureTitle: 'The webhook was not deleted',
   });
   const remove = async () => {

@@ -46,7 +46,7 @@ test('shows request and response of a failing webhook’s delivery', async () =>
   await row(screen, 'order.paid').getByRole('link').click();
   const dialog = screen.getByRole('dialog', { name: 'order.paid' });
   await expect.element(dialog.getByText(/^It answered 500/).first()).toBeVisible();
-  await expect.element(dialog.getByRole('region', { name: /^Body of the answer/ })).toMatchTextContent('told to fail');
+  await expect.element(dialog.getByRole('region', { name: /^Body of the answer/ })).toMatchTextContent('set to fail');
   await expect
     .element(dialog.getByRole('region', { name: 'Body as it was sent' }))
     .toMatchTextContent('bo@example.com');
@@ -206,7 +206,7 @@ test('returns to the integrations after a webhook is deleted', async () => {
   const dialog = screen.getByRole('dialog', { name: /^Delete the webhook to books\.example\.com/ });
   await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
-  await expect.element(screen.getByText('Tell your own programs what happens')).toBeVisible();
+  await expect.element(screen.getByText('Send events to your own server')).toBeVisible();
   await expect.poll(() => history.url).toBe('/integrations');
   expect(rpc.bodiesOf('delete-webhook-endpoint')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });

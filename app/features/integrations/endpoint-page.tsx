@@ -121,7 +121,7 @@ function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
       <EndpointFact label="Last delivery" isWide>
         {lastDeliveredAt ? <UtcTime iso={lastDeliveredAt} /> : <span className="faint">None yet</span>}
       </EndpointFact>
-      <EndpointFact label="Told of" isWide>
+      <EndpointFact label="Events" isWide>
         {formatEvents(events)}
       </EndpointFact>
       <EndpointFact label="Added" isWide>

@@ -60,7 +60,7 @@ const COLUMNS: TableColumn<WebhookEndpoint>[] = [
     ),
   },
   {
-    header: 'Told of',
+    header: 'Events',
     className: 'endpoint-table__events',
     render: ({ events, format }) => (
       <>
@@ -114,7 +114,7 @@ const EndpointTable = ({ endpoints }: { endpoints: readonly WebhookEndpoint[] })
 /** Empty state of the webhooks, with the sandbox's receiver for trying them out. */
 function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () => void }) {
   return (
-    <EmptyState variant="icon" level={3} Icon={Webhook} title="Tell your own programs what happens">
+    <EmptyState variant="icon" level={3} Icon={Webhook} title="Send events to your own server">
       <p className="muted">
         A sale, a refund, a renewal: your mailing list, your bookkeeping or a channel of Slack or Discord hears of it at
         once. What does not arrive is tried again for three days, and every try stands in a log here.
@@ -125,7 +125,7 @@ function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () =>
           <a className="link" href={receiver} target="_blank" rel="noreferrer">
             a receiver
           </a>{' '}
-          that shows what arrives, and fails when you tell it to.
+          that shows what arrives, and can be set to fail.
         </p>
       )}
       <Button Icon={Plus} variant="primary" onClick={onAdd}>

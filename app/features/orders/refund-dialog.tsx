@@ -203,7 +203,8 @@ function PaymentField({ payments, getRefundable, currency, selectedId: chosen, o
 type ReasonProps = { reason: RefundReason; onSelect: (reason: RefundReason) => void };
 
 function ReasonField({ reason, onSelect }: ReasonProps) {
-  const hint = reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe is told.';
+  const hint =
+    reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe receives this reason.';
   return (
     <Field label="Reason" hint={hint}>
       {(fieldProps) => (

@@ -60,7 +60,7 @@ function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Pro
           {now
             ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'
             : 'Nothing more is charged. Until then you can let it go on after all.'}{' '}
-          The buyer is told by mail.
+          The buyer gets an email.
         </p>
         <div className="dialog__actions">
           <Button className="dlg-safe" onClick={onClose}>

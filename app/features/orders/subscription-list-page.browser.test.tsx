@@ -108,7 +108,7 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
 
 test('shows the empty state to a seller without subscribers', async () => {
   const { screen } = await renderApp(ADDRESS, createOrderHandlers());
-  await expect.element(screen.getByRole('heading', { name: 'Nobody subscribes yet' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No subscriptions yet' })).toBeVisible();
 });
 
 test('links from orders to subscriptions', async () => {

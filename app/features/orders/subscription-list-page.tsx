@@ -248,9 +248,9 @@ export function SubscriptionListPage() {
       <OrdersTabs />
       {hasSubscriptions === null && list}
       {hasSubscriptions === false && (
-        <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="Nobody subscribes yet">
-          Set a page’s payment type to Subscription: whoever buys there stands here, with what was paid and what comes
-          next.
+        <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="No subscriptions yet">
+          Set a page’s payment type to Subscription. Each buyer’s subscription is listed here, with its payments and the
+          next renewal.
         </ListEmptyState>
       )}
       {hasSubscriptions && (

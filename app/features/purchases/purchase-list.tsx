@@ -128,7 +128,7 @@ const YourData = ({ sellers }: Pick<Purchases, 'sellers'>) => (
     </p>
     {sellers.length > 0 && (
       <>
-        <p>It is kept for whoever sold to you. To have it deleted, write to them:</p>
+        <p>The seller keeps it. To have it deleted, write to them:</p>
         <ul>
           {sellers.map(({ seller }) => (
             <li key={seller.id}>

@@ -153,7 +153,7 @@ export function AccountSettingsScreen() {
           <QueryBoundary
             query={accountQuery}
             errorTitle="Your account could not be loaded"
-            errorDescription="The server did not tell us about it. Nothing has changed."
+            errorDescription="We couldn’t load it. Nothing has changed."
             skeleton={<SettingsSkeleton />}
           >
             {(data) => <SettingsSections {...data} refresh={refresh} />}

@@ -12,7 +12,7 @@ export function ResendEmailButton({ type, email }: ResendProps) {
         authClient().resend({ type, email, options: { emailRedirectTo: `${window.location.origin}/account` } }),
       ),
     {
-      success: { title: 'Mail sent', message: `Look into the mailbox of ${email}.` },
+      success: { title: 'Mail sent', message: `Check the inbox of ${email}.` },
       failureTitle: 'The mail was not sent',
     },
   );

@@ -18,7 +18,7 @@ export const useAuthQuery = <T>(name: string, queryFn: () => Promise<T>) =>
 
 async function fetchUser(): Promise<User> {
   const { user } = await unwrapAuthResponse(authClient().getUser());
-  if (!user) throw new Error('Nobody is signed in');
+  if (!user) throw new Error('No user is signed in');
   return user;
 }
 

@@ -66,7 +66,7 @@ export const FoundersSection = () => (
         <p>
           We, the founders, kept rebuilding the same page. A course, a zine, a membership: every time, a friend needed
           one page that took money and looked like them. Every time, the choice was a whole shop or a grey form with
-          somebody else’s logo.
+          another company’s logo.
         </p>
         <p>
           So we made the tool that we wanted to hand over: one product, one page, your name on it. A wright is someone

@@ -148,13 +148,13 @@ export async function updateViewDays(
   await tx.execute(sql`
     with moved as (
       select id, page_id, visitor, ${day} as day from page_views where ${isOwnView} and day >= ${from}::date
-    ), told as (
+    ), numbered as (
       select id, day, row_number() over (partition by day, visitor, page_id order by id) = 1 as on_page,
         row_number() over (partition by day, visitor order by id) = 1 as with_seller
       from moved
     )
-    update page_views set day = told.day, first_on_page = told.on_page, first_with_seller = told.with_seller
-    from told where page_views.id = told.id`);
+    update page_views set day = numbered.day, first_on_page = numbered.on_page, first_with_seller = numbered.with_seller
+    from numbered where page_views.id = numbered.id`);
 }
 
 export async function deleteViewDaysFrom(tx: Db, mode: Mode, sellerId: string, from: string): Promise<void> {

@@ -106,7 +106,7 @@ export const ANALYTICS_ENDPOINTS = defineGroup('Analytics', [
 ]);
 
 const Notices = z.strictObject({
-  sales: z.boolean().describe('Whether each sale and renewal is told by mail.'),
+  sales: z.boolean().describe('Whether each sale and renewal is announced by email.'),
 });
 const TimeZone = z.strictObject({
   timeZone: z
@@ -145,13 +145,13 @@ export const ACCOUNT_ENDPOINTS = defineGroup('Account', [
   defineEndpoint('GET /notices', {
     scope: 'account:read',
     rpcFunction: getNotices,
-    summary: 'Get what is told by mail',
+    summary: 'Get email notification settings',
     answer: Notices,
   }),
   defineEndpoint('PUT /notices', {
     scope: 'account:write',
     rpcFunction: setNotices,
-    summary: 'Set what is told by mail',
+    summary: 'Set email notification settings',
     body: Notices,
     answer: Notices,
   }),
@@ -203,7 +203,7 @@ export const KEY_ENDPOINTS = defineGroup('Keys', [
     scope: null,
     rpcFunction: revokeApiKey,
     summary: 'Revoke the key that asks',
-    description: 'Any key may: whoever finds one that has leaked can end it.',
+    description: 'Any key may do this, so that anyone who finds a leaked key can revoke it.',
     answer: Revoked,
     toBody: ({ apiClient }) => ({ keyId: apiClient.keyId }),
   }),

@@ -139,7 +139,7 @@ export const PAGE_ENDPOINTS = defineGroup('Pages', [
     rpcFunction: resumePage,
     summary: 'Take payments again',
     description:
-      'Ends a pause, whoever began it. Refusals so far count no more. A page that is not paused stays as it is.',
+      'Ends a pause, no matter what started it. Refusals so far count no more. A page that is not paused stays as it is.',
     answer: z.strictObject({ hold: ApiPageSuspension }),
     errors: ['not_found'],
   }),

@@ -35,7 +35,7 @@ async function describeBackup({ folder, manifest, deletedCount, seconds }: Backu
     ...(deletedCount > 0 ? [`  ${deletedCount} older ones were not needed any more.`] : []),
     manifest.salt === null
       ? '  Not encrypted: it holds addresses of people. Set BACKUP_KEY before it leaves this machine.'
-      : '  Encrypted: keep BACKUP_KEY somewhere else, without it nobody can read this.',
+      : '  Encrypted: keep BACKUP_KEY somewhere else: the backup cannot be read without it.',
   ].join('\n');
 }
 

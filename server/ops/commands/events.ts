@@ -11,7 +11,7 @@ const HELP = `
   npm run events -- replay --all-parked   the same for all that were given up
 
   To replay an event is safe at any time: nothing is counted, numbered or mailed twice, and what it means is asked of
-  the provider anew. A running server goes on with it within a second. With the embedded database, stop the server first.
+  the provider again. A running server goes on with it within a second. With the embedded database, stop the server first.
 `;
 
 const args = process.argv.slice(2);

@@ -78,7 +78,7 @@ async function restore(options: RestoreOptions): Promise<void> {
   await assertNoOtherConnections(config.databaseUrl);
   await readManifest(options.folder);
   if (options.replace && !(await confirmReplace()))
-    throw new BackupError('Nothing was changed. (--yes where nobody can be asked.)');
+    throw new BackupError('Nothing was changed. (Use --yes where no one can confirm.)');
   const started = performance.now();
   if (options.replace) await backUpExisting(config);
   const { manifest, findings } = await restoreBackup(config, options);

@@ -24,10 +24,10 @@ export async function insertDeliveries(tx: Db, targets: readonly EventTarget[], 
   await tx.execute(
     sql`insert into ${webhookDeliveries}
       (id, endpoint_id, message_id, position, ordering_key, status, next_at, created_at)
-      select gen_random_uuid(), told."endpointId", message.id, message.position, message.ordering_key, 'waiting',
+      select gen_random_uuid(), target."endpointId", message.id, message.position, message.ordering_key, 'waiting',
         ${now.toISOString()}::timestamptz, message.created_at
-      from json_to_recordset(${JSON.stringify(targets)}::text::json) as told("messageId" uuid, "endpointId" uuid)
-      join ${webhookEvents} message on message.id = told."messageId"
+      from json_to_recordset(${JSON.stringify(targets)}::text::json) as target("messageId" uuid, "endpointId" uuid)
+      join ${webhookEvents} message on message.id = target."messageId"
       on conflict do nothing`,
   );
 }

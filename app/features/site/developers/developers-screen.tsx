@@ -42,8 +42,8 @@ npx tillwright pages publish page.json --slug throwing-taller
 npx tillwright orders list --state paid --from 2026-11-01 --json
 npx tillwright coupons create PAGE LAUNCH20 --percent 20 --ends 2026-12-31`}</CodeBlock>
     <p>
-      <code>--help</code> tells of the rest, <code>--json</code> answers for programs. It ends with 0 when all is done,
-      1 when the shop refused, 2 when it was called wrongly, and 3 when the shop could not be reached.
+      <code>--help</code> lists the rest, <code>--json</code> answers for programs. It ends with 0 when all is done, 1
+      when the shop refused, 2 when it was called wrongly, and 3 when the shop could not be reached.
     </p>
   </>
 );
