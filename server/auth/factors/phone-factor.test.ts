@@ -79,6 +79,7 @@ test('where no messages can be sent, no phone can be added or challenged', async
 test('a code answers only its own challenge, and no later one', async () => {
   const { client, phone, factorId } = await signUpWithPhone();
   const first = (await client.mfa.challenge({ factorId })).data?.id ?? '';
+  auth.clock.now += 1;
   const second = (await client.mfa.challenge({ factorId })).data?.id ?? '';
   const [inTime = '', expired = ''] = await listSmsCodes(auth, phone);
   const verify = (challengeId: string, code: string) => client.mfa.verify({ factorId, challengeId, code });
