@@ -14,11 +14,15 @@ export type Load = {
 /** Latencies in ms. */
 export type LoadResult = { perSecond: number; answered: number; p50: number; p99: number; bad: number };
 
+/** The server closes a connection after 1,000 requests, which autocannon does not notice by itself. */
+const REQUESTS_PER_CONNECTION = 900;
+
 const load = JSON.parse(process.argv[2] ?? '') as Load;
 const { requests, latency, non2xx, errors } = await autocannon({
   url: load.url,
   connections: load.connections,
   duration: load.seconds,
+  reconnectRate: REQUESTS_PER_CONNECTION,
   ...(load.perSecond && { overallRate: load.perSecond }),
   requests: load.paths.map((path) => ({ path, headers: load.headers })),
 });
