@@ -49,7 +49,7 @@ test('combines state, coupon and period filters, and Clear filters removes them'
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expectRows(screen, 4);
   await expect.poll(() => history.url).toBe('/orders');
-  expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({});
+  await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({});
 });
 
 test('restores filters from the URL, and custom days replace the period', async () => {
@@ -65,12 +65,14 @@ test('restores filters from the URL, and custom days replace the period', async 
   await screen.getByLabelText('to', { exact: true }).fill('2020-12-31');
   await expect.element(screen.getByText('No order is like this')).toBeVisible();
   await expect.poll(() => history.url).toBe('/orders?state=paid&coupon=QUARTER&from=2020-01-01&to=2020-12-31');
-  expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({
-    state: 'paid',
-    coupon: 'QUARTER',
-    from: '2020-01-01',
-    to: '2020-12-31',
-  });
+  await expect
+    .poll(() => rpc.bodiesOf('list-orders').at(-1))
+    .toEqual({
+      state: 'paid',
+      coupon: 'QUARTER',
+      from: '2020-01-01',
+      to: '2020-12-31',
+    });
 });
 
 test('searches, moves and opens orders by keyboard', async () => {
