@@ -7,14 +7,8 @@ import { auditEntries } from '#server/db/schema-protection.ts';
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 
-export async function insertAuditEntry(db: Db, row: AuditRow): Promise<void> {
-  await db.insert(auditEntries).values(row);
-}
-
 /** Inserts an entry unless its id exists. */
-export async function insertAuditEntryOnce(db: Db, row: AuditRow): Promise<void> {
-  await db.insert(auditEntries).values(row).onConflictDoNothing();
-}
+export const insertAuditEntry = (db: Db, row: AuditRow) => db.insert(auditEntries).values(row).onConflictDoNothing();
 
 export type AuditQuery = {
   sellerId: string | null;
@@ -45,13 +39,11 @@ export async function listAuditEntries(db: Db, { sellerId, action, since, limit 
 }
 
 /** Removes client addresses, which are kept for a shorter time than the entries. */
-export async function clearAuditAddressesBefore(db: Db, before: Date): Promise<void> {
-  await db
+export const clearAuditAddressesBefore = (db: Db, before: Date) =>
+  db
     .update(auditEntries)
     .set({ address: null })
     .where(and(lt(auditEntries.at, before), isNotNull(auditEntries.address)));
-}
 
-export async function deleteAuditEntriesBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(auditEntries).where(lt(auditEntries.at, before));
-}
+export const deleteAuditEntriesBefore = (db: Db, before: Date) =>
+  db.delete(auditEntries).where(lt(auditEntries.at, before));

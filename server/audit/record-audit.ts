@@ -38,7 +38,7 @@ export const actorOf = ({
   address,
 });
 
-export type AuditEntry = {
+type AuditEntry = {
   actor: AuditActor;
   /** Id of the user or API key. */
   actorId?: string | null;
@@ -52,22 +52,14 @@ export type AuditEntry = {
 };
 
 /** Writes an audit entry, in the transaction of the action where there is one. */
-export const recordAudit = (
+export async function recordAudit(
   { realNow }: Pick<Context, 'realNow'>,
   db: Db,
   { actor, actorId = null, sellerId = null, action, subject, facts = {}, address = null }: AuditEntry,
-): Promise<void> =>
-  insertAuditEntry(db, {
-    id: crypto.randomUUID(),
-    at: realNow(),
-    actor,
-    actorId,
-    sellerId,
-    action,
-    subject,
-    facts: { ...facts, ...requestFacts() },
-    address,
-  });
+): Promise<void> {
+  const entry = { actor, actorId, sellerId, action, subject, facts: { ...facts, ...requestFacts() }, address };
+  await insertAuditEntry(db, { ...entry, id: crypto.randomUUID(), at: realNow() });
+}
 
 /** Id of the current request, which its log lines contain as well. */
 export function requestFacts(): { request?: string } {

@@ -1,7 +1,7 @@
 import type { Account } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
 import { mayEnrollFactor } from '#server/auth/factors/enroll-factor.ts';
-import { countUnusedRecoveryCodes } from '#server/auth/queries/factors.ts';
+import { countRecoveryCodes } from '#server/auth/queries/factors.ts';
 import { findSecurityEvent } from '#server/auth/queries/security-events.ts';
 import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
@@ -9,7 +9,7 @@ import type { Context } from '#server/core/context.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
 
 import type { Caller } from './authenticate.ts';
-import { findEmailChangeSession } from './change-email.ts';
+import { findPendingEmailChange } from './change-email.ts';
 import { missingFactors } from './session-validity.ts';
 import { getSignInOptions } from './sign-in-options.ts';
 
@@ -20,27 +20,23 @@ export const readName = (metadata: Record<string, unknown>): string =>
 /** Time for which the interface shows what an account reset removed. */
 const RESET_NOTICE_MS = 7 * DAY_MS;
 
-async function findResetSummary({ db, realNow }: Context, userId: string): Promise<string | null> {
-  const since = new Date(realNow().getTime() - RESET_NOTICE_MS);
-  const event = await findSecurityEvent(db, userId, 'account_reset', since);
-  return event?.facts.detail ?? null;
-}
-
 /** Returns what the account page shows beside the session's user. Throws AppError 'unauthorized'. */
 export async function getAccountView(context: Context, { userId, sessionId }: Caller): Promise<Account> {
   const user = await findUser(context.db, userId);
   const session = await findSessionWithFactor(context.db, sessionId);
   if (!user || !session) throw new AppError('unauthorized');
+  const noticedSince = new Date(context.realNow().getTime() - RESET_NOTICE_MS);
+  const resetEvent = await findSecurityEvent(context.db, userId, 'account_reset', noticedSince);
   return {
     email: user.email,
     emailConfirmed: user.emailConfirmedAt !== null,
     // A change ends with the session that requested it.
-    newEmail: (await findEmailChangeSession(context, context.db, user)) && user.newEmail,
+    newEmail: (await findPendingEmailChange(context, context.db, user)) && user.newEmail,
     name: readName(user.metadata),
     hasPassword: user.passwordHash !== null,
     mayHaveSecondStep: mayEnrollFactor(context, user),
-    removedByReset: await findResetSummary(context, userId),
-    recoveryCodesLeft: await countUnusedRecoveryCodes(context.db, userId),
+    removedByReset: resetEvent?.facts.detail ?? null,
+    recoveryCodesLeft: (await countRecoveryCodes(context.db, userId))?.unused ?? null,
     unshown: missingFactors(session, session.hasVerifiedFactor, context.realNow()),
     createdAt: user.createdAt.toISOString(),
     options: getSignInOptions(context),

@@ -3,11 +3,11 @@ import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { addToRequestLog } from '#server/http/request-context.ts';
 
-import { parseBearerToken, verifyAccessToken, type VerifiedClaims } from './access-token.ts';
+import type { VerifiedClaims } from './access-token.ts';
 import { isEmailConfirmed } from './email-confirmation.ts';
-import { isLiveSession, isSuperseded, missingFactors } from './session-validity.ts';
+import { findTokenSession, verifyBearerToken } from './require-session.ts';
+import { missingFactors } from './session-validity.ts';
 
 export type Caller = {
   userId: string;
@@ -31,10 +31,8 @@ export async function authenticate(
   level: AuthLevel,
   { confirmedEmail = false }: { confirmedEmail?: boolean } = {},
 ): Promise<Caller> {
-  const token = parseBearerToken(authorization);
-  const claims = token === null ? null : await verifyAccessToken(context, token);
+  const claims = await verifyBearerToken(context, authorization);
   if (!claims) throw new AppError('unauthorized');
-  addToRequestLog({ user: claims.userId });
   // Read before the session: account recovery confirms the address and revokes older sessions in one commit.
   const isConfirmed = !confirmedEmail || (await isEmailConfirmed(context, claims.userId));
   await checkSession(context, claims, level);
@@ -44,14 +42,10 @@ export async function authenticate(
 }
 
 async function checkSession(context: Context, claims: VerifiedClaims, level: AuthLevel): Promise<void> {
-  const session = await findSessionWithFactor(context.db, claims.sessionId);
-  const now = context.realNow();
-  if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
-    throw new AppError('unauthorized');
-  }
-  if (isSuperseded(session, claims.issuedAt, now)) throw new AppError('unauthorized');
+  const session = await findTokenSession(context, claims);
+  if (typeof session === 'string') throw new AppError('unauthorized');
   if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new AppError('insufficient_aal');
-  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, now).length > 0) {
+  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, context.realNow()).length > 0) {
     throw new AppError('confirmation_needed');
   }
 }

@@ -13,6 +13,7 @@ import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { findCurrentAccount } from '#server/stripe/queries.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
+import { changeAccount } from './change-account.ts';
 
 /** Summarizes what closing the account would affect, for the confirmation dialog. */
 export async function previewAccountClosure({ db, mode }: Context, sellerId: string): Promise<AccountDeletionSummary> {
@@ -43,7 +44,7 @@ export async function closeAccount(context: Context, actor: Actor, typedEmail: s
   const plan = await findPlanRow(context.db, sellerId, context.mode);
   if (plan?.subscriptionId) await claimTrial(context, { sellerId, email });
   const now = { business: context.now(), real: context.realNow() };
-  await context.db.transaction(async (tx) => {
+  await changeAccount(context, async (tx) => {
     if (!(await deleteAccountRows(tx, { userId, sellerId, email }, now))) return;
     await queueMail(tx, {
       key: `account-deleted:${userId}`,
@@ -53,6 +54,5 @@ export async function closeAccount(context: Context, actor: Actor, typedEmail: s
     });
     await recordAudit(context, tx, { ...actorOf(actor), action: 'account_deleted', subject: userId });
   });
-  context.wake('outbox');
   context.log.info({ userId, sellerId }, 'account_deleted');
 }

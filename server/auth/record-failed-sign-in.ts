@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { insertAuditEntryOnce } from '#server/audit/audit-entries.ts';
+import { insertAuditEntry } from '#server/audit/audit-entries.ts';
 import type { Context } from '#server/core/context.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
@@ -9,7 +9,7 @@ import { requestFacts } from '../audit/record-audit.ts';
 import type { FactorMethod } from './sessions.ts';
 
 /** The step that failed, if it was not the password. */
-export type FailedStep = FactorMethod | 'passkey';
+type FailedStep = FactorMethod | 'passkey';
 
 /**
  * Records a failed sign-in, once an hour for each address, user and step, so that guessing attacks add few entries.
@@ -28,7 +28,7 @@ export async function recordFailedSignIn(
     .update([address, userId ?? '', hour, ...(step ? [step] : [])].join(' '))
     .digest('hex')
     .slice(0, 32);
-  await insertAuditEntryOnce(db, {
+  await insertAuditEntry(db, {
     id,
     at,
     actor: 'seller',

@@ -7,12 +7,13 @@ import { insertSecurityEvent } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
 
 import type { ClientInfo } from './client-info.ts';
 import { parseDevice } from './known-devices.ts';
 import type { SignInMethod } from './sessions.ts';
 
-const RETENTION_MS = EVENT_RETENTION_DAYS * 86_400_000;
+const RETENTION_MS = EVENT_RETENTION_DAYS * DAY_MS;
 
 /** Security events that also enter the audit log. API keys and failed sign-ins are audited where they happen. */
 const AUDIT_ACTIONS: Partial<Record<SecurityEventKind, AuditAction>> = {

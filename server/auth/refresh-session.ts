@@ -8,8 +8,8 @@ import {
   markRefreshTokenUsed,
   type RefreshTokenRow,
   findSession,
-  recordSessionRefresh,
   revokeSession,
+  updateActiveSession,
 } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -18,6 +18,7 @@ import { forLog } from '#server/db/database-errors.ts';
 
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitRefreshes, limitSessionRefreshes } from './auth-rate-limits.ts';
+import { changeAccount } from './change-account.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { readBody } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
@@ -66,11 +67,7 @@ function rotateOnFirstUse(
   const now = context.realNow();
   const child = generateRefreshToken(context, parent.sessionId, parent.id);
   return context.db.transaction(async (tx) => {
-    const session = await recordSessionRefresh(tx, parent.sessionId, {
-      refreshedAt: now,
-      address,
-      userAgent,
-    });
+    const session = await updateActiveSession(tx, parent.sessionId, { refreshedAt: now, address, userAgent });
     if (!session) throw new AuthError('session_expired');
     if (!(await insertRefreshToken(tx, child.row))) return null;
     await markRefreshTokenUsed(tx, parent.id, now);
@@ -97,11 +94,10 @@ async function reuseChildToken(
   const isResponseLost = child.usedAt === null && !isSuperseded;
   if (isResponseLost || isInGrace)
     return context.secrets.unseal(child.sealedToken, SEALED_CELLS.refreshToken(child.id));
-  await context.db.transaction(async (tx) => {
+  await changeAccount(context, async (tx) => {
     if (await revokeSession(tx, parent.sessionId, context.realNow()))
       await recordSecurityEvent(context, tx, { user, kind: 'token_reused', client });
   });
-  context.wake('outbox');
   context.log.warn({ sessionId: parent.sessionId }, 'refresh_token_reused');
   throw new AuthError('refresh_token_already_used');
 }

@@ -13,7 +13,7 @@ import { SITE } from '#content/site.ts';
 import type { Context } from '#server/core/context.ts';
 import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 
-import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
+import { CHALLENGE_MS } from './challenges.ts';
 
 // Credentials are bound to one relying party: our configured origin. Request headers are ignored.
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { recordAudit } from '#server/audit/record-audit.ts';
-import { updateIdentitySignedIn } from '#server/auth/queries/identities.ts';
+import { updateEmailIdentitySignedIn } from '#server/auth/queries/identities.ts';
 import {
   insertRefreshToken,
   type RefreshTokenRow,
@@ -11,9 +11,8 @@ import {
   type SessionRow,
   findUnusedRefreshToken,
   markRefreshTokenUsed,
-  storeElevatedSession,
+  updateActiveSession,
   findSession,
-  recordAuthentication,
 } from '#server/auth/queries/sessions.ts';
 import { findUser, recordUserSignIn, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -28,7 +27,7 @@ import { recordSecurityEvent } from './record-security-event.ts';
 import { MAX_SESSION_MS, MAX_SESSIONS_PER_USER } from './session-validity.ts';
 
 /** Adds or updates the entry of `method`. The method of the sign-in stays first. */
-export function withAuthMethod(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
+function withAuthMethod(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const index = amr.findIndex((existing) => existing.method === method);
   return index < 0 ? [...amr, entry] : amr.with(index, entry);
@@ -47,16 +46,10 @@ export async function confirmSession(
   const now = context.realNow();
   const session = await findSession(tx, sessionId);
   if (!session) throw new AuthError('session_not_found');
-  await recordAuthentication(tx, sessionId, withAuthMethod(session.amr, method, now), now);
+  await updateActiveSession(tx, sessionId, { confirmedAt: now, amr: withAuthMethod(session.amr, method, now) });
 }
 
-export type IssuedSession = {
-  user: UserRow;
-  session: SessionRow;
-  refreshToken: string;
-  /** A notice about the new device is in the outbox. */
-  isNewDevice?: boolean;
-};
+export type IssuedSession = { user: UserRow; session: SessionRow; refreshToken: string };
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey';
 
 type SessionInput = {
@@ -86,12 +79,12 @@ export async function createSession(
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
   await recordSecurityEvent(context, tx, { user, kind, client, method, detail });
   addToRequestLog({ method });
-  if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
+  if (method !== 'oauth') await updateEmailIdentitySignedIn(tx, userId, now);
   const session: SessionRow = {
     id: randomUUID(),
     userId,
     aal,
-    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
+    amr: withAuthMethod([], method, now),
     createdAt: now,
     refreshedAt: now,
     revokedAt: null,
@@ -103,7 +96,7 @@ export async function createSession(
   await insertRefreshToken(tx, row);
   await revokeSurplusSessions(tx, userId, session.id, MAX_SESSIONS_PER_USER, now);
   await deleteSessionsBefore(tx, userId, new Date(now.getTime() - MAX_SESSION_MS));
-  return { user, session, refreshToken: token, isNewDevice };
+  return { user, session, refreshToken: token };
 }
 
 async function isKnownClient(context: Context, tx: Db, userId: string, client: ClientInfo): Promise<boolean> {
@@ -159,16 +152,21 @@ export async function elevateSession(
   { user, session, method, client }: { user: UserRow; session: SessionRow; method: FactorMethod; client: ClientInfo },
 ): Promise<IssuedSession> {
   const now = context.realNow();
-  const elevated = await storeElevatedSession(tx, session.id, withAuthMethod(session.amr, method, now), now);
+  const elevated = await updateActiveSession(tx, session.id, {
+    aal: 'aal2',
+    amr: withAuthMethod(session.amr, method, now),
+    confirmedAt: now,
+    refreshedAt: now,
+  });
   if (!elevated) throw new AuthError('session_not_found');
   await recordAudit(context, tx, {
     actor: 'seller',
     actorId: user.id,
     action: 'signed_in',
     subject: user.id,
-    facts: { kind: 'second_step', method: method },
+    facts: { kind: 'second_step', method },
     address: client.address,
   });
-  addToRequestLog({ method: method });
+  addToRequestLog({ method });
   return { user, session: elevated, refreshToken: await rotateRefreshToken(context, tx, session.id) };
 }

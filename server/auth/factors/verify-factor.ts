@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import {
   findChallenge,
@@ -7,33 +9,61 @@ import {
   type ChallengeRow,
   findFactor,
   hasVerifiedFactor,
+  listFactors,
   markFactorVerified,
   type FactorRow,
+  type FactorUpdate,
 } from '#server/auth/queries/factors.ts';
 import { revokeFirstLevelSessions, type SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
 import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
 import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { AuthError } from '../auth-error.ts';
+import { consumeFactorTry } from '../auth-rate-limits.ts';
+import { isUsedOrExpired } from '../challenges.ts';
+import { changeAccount } from '../change-account.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { readBody } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
-import { requireSession, requireFullSession } from '../require-session.ts';
+import { Assertion, verifyAssertion, verifyRegistration, NewCredential } from '../relying-party.ts';
+import { assertFullSession, requireSession } from '../require-session.ts';
 import { createSessionResponse } from '../session-response.ts';
-import { type IssuedSession, elevateSession } from '../sessions.ts';
-import { findOwnFactor } from './challenge-factor.ts';
-import { isUsedOrExpired } from './challenge-lifetime.ts';
-import { verifyProof, FactorProof, FACTOR_METHODS } from './factor-proof.ts';
-import { consumeFactorTry } from './factor-rate-limits.ts';
+import { type FactorMethod, type IssuedSession, elevateSession } from '../sessions.ts';
+import { findOwnFactor, smsCodeHashInput } from './challenge-factor.ts';
+import { matchTotpPeriod } from './totp.ts';
+
+const relyingPartyFields = {
+  rpId: z.string().max(255),
+  /** Ignored: the configuration determines the origin. */
+  rpOrigins: z.array(z.string().max(255)).max(8).optional(),
+};
+
+const FactorProof = z.union([
+  z.object({ challenge_id: z.uuid(), code: z.string().max(32) }),
+  z.object({
+    challenge_id: z.uuid(),
+    webauthn: z.discriminatedUnion('type', [
+      z.object({ ...relyingPartyFields, type: z.literal('create'), credential_response: NewCredential }),
+      z.object({ ...relyingPartyFields, type: z.literal('request'), credential_response: Assertion }),
+    ]),
+  }),
+]);
+type FactorProof = z.infer<typeof FactorProof>;
+
+const FACTOR_METHODS: Record<FactorRow['type'], FactorMethod> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+};
 
 type FactorVerification = {
   session: SessionRow;
   factor: FactorRow;
   challenge: ChallengeRow;
-  proof: z.infer<typeof FactorProof>;
+  proof: FactorProof;
   client: ClientInfo;
 };
 
@@ -41,24 +71,24 @@ type FactorVerification = {
 export async function verifyFactor(context: Context, call: Call): Promise<Response> {
   const session = await requireSession(context, call);
   const factor = await findOwnFactor(context, call, session);
-  if (factor.status === 'unverified') await requireFullSession(context, call);
+  if (factor.status === 'unverified') assertFullSession(session);
   const proof = await readBody(call, FactorProof);
   const challenge = await findChallenge(context.db, proof.challenge_id);
   if (challenge?.factorId !== factor.id || challenge.sessionId !== session.id) {
     throw new AuthError('mfa_factor_not_found');
   }
   if (isUsedOrExpired(challenge, context.realNow())) throw new AuthError('mfa_challenge_expired');
-  const factorTry = await consumeFactorTry(context, { userId: session.userId, address: clientAddress(call) });
-  const verification = { session, factor, challenge, proof, client: getClientInfo(call) };
-  const issued = await context.db.transaction((tx) => applyProof(context, tx, verification));
+  const client = getClientInfo(call);
+  const markCorrect = await consumeFactorTry(context, { userId: session.userId, address: client.address });
+  const verification = { session, factor, challenge, proof, client };
+  const issued = await changeAccount(context, (tx) => applyProof(context, tx, verification));
   if (!issued) {
     // A wrong code during enrollment is no failed sign-in.
     if (factor.status === 'verified')
-      await recordFailedSignIn(context, session.userId, verification.client.address, FACTOR_METHODS[factor.type]);
+      await recordFailedSignIn(context, session.userId, client.address, FACTOR_METHODS[factor.type]);
     throw new AuthError('mfa_verification_failed');
   }
-  await factorTry.markCorrect();
-  context.wake('outbox');
+  await markCorrect();
   return createSessionResponse(context, call, issued);
 }
 
@@ -84,12 +114,61 @@ async function applyProof(context: Context, tx: Db, verification: FactorVerifica
   await markFactorVerified(tx, factor.id, change, now);
   if (isFirst) await revokeFirstLevelSessions(tx, user.id, session.id, now);
   if (factor.status === 'unverified') {
-    await recordSecurityEvent(context, tx, {
-      user,
-      kind: 'factor_added',
-      client,
-      detail: factor.friendlyName,
-    });
+    await recordSecurityEvent(context, tx, { user, kind: 'factor_added', client, detail: factor.friendlyName });
   }
   return elevateSession(context, tx, { user, session, method: FACTOR_METHODS[factor.type], client });
+}
+
+/** Returns the factor change that a correct answer causes, or null. The caller's transaction locks the user's row. */
+async function verifyProof(
+  context: Context,
+  tx: Db,
+  { factor, challenge, proof }: Pick<FactorVerification, 'factor' | 'challenge' | 'proof'>,
+): Promise<FactorUpdate | null> {
+  if ('webauthn' in proof) {
+    const { webauthn } = proof;
+    return verifyWebauthnProof(context, tx, { factor, expected: challenge.expected, webauthn });
+  }
+  const code = proof.code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(code)) return null;
+  if (factor.type === 'phone') return isSentCode(context, challenge, code) ? {} : null;
+  if (factor.sealedSecret === null) return null;
+  const secret = context.secrets.unseal(factor.sealedSecret, SEALED_CELLS.factorSecret(factor.id));
+  const lastPeriod = matchTotpPeriod(secret, code, factor.lastPeriod, context.realNow());
+  return lastPeriod === null ? null : { lastPeriod };
+}
+
+function isSentCode({ secrets }: Context, { id, expected }: ChallengeRow, code: string): boolean {
+  const expectedHash = Buffer.from(expected ?? '');
+  const candidateHashes = secrets.candidateHashes(smsCodeHashInput(id, code)).map((hash) => Buffer.from(hash));
+  return candidateHashes.some(
+    (candidate) => candidate.length === expectedHash.length && timingSafeEqual(candidate, expectedHash),
+  );
+}
+
+type WebauthnProof = {
+  factor: FactorRow;
+  expected: string | null;
+  webauthn: Extract<FactorProof, { webauthn: unknown }>['webauthn'];
+};
+
+async function verifyWebauthnProof(
+  context: Context,
+  tx: Db,
+  { factor, expected, webauthn }: WebauthnProof,
+): Promise<FactorUpdate | null> {
+  if (factor.type !== 'webauthn' || expected === null) return null;
+  const use = 'second step';
+  if (webauthn.type === 'request') {
+    if (!factor.webauthn) return null;
+    const expectation = { challenge: expected, credential: factor.webauthn };
+    const credential = await verifyAssertion(context, webauthn.credential_response, use, expectation);
+    return credential && { webauthn: credential };
+  }
+  // A key is registered once, while unverified. A key that another factor uses is not accepted as a second one.
+  if (factor.webauthn) return null;
+  const registration = await verifyRegistration(context, webauthn.credential_response, use, expected);
+  const existing = await listFactors(tx, factor.userId);
+  const isRegistered = existing.some(({ webauthn: registered }) => registered?.id === registration?.credential.id);
+  return registration && !isRegistered ? { webauthn: registration.credential } : null;
 }

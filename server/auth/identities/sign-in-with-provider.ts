@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
+import { changeAccount } from '#server/auth/change-account.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import {
-  insertProviderIdentity,
+  insertIdentity,
   updateIdentityAtSignIn,
   type IdentityRow,
   findIdentity,
@@ -16,10 +15,10 @@ import { createSession, type IssuedSession } from '#server/auth/sessions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
-import type { Profile } from './provider-profile.ts';
+import type { Profile } from './identity-provider.ts';
 
 /** Account of a provider sign-in: the one with the identity, the one with the same email address, or a new one. */
-export type ResolvedLogin =
+type ResolvedLogin =
   | { kind: 'known'; user: UserRow; identity: IdentityRow }
   | { kind: 'same-address'; user: UserRow }
   | { kind: 'new'; email: string };
@@ -68,13 +67,11 @@ export async function signInWithProfile(
 ): Promise<IssuedSession> {
   for (let tries = 1; ; tries++) {
     try {
-      const issued = await context.db.transaction(async (tx) => {
+      return await changeAccount(context, async (tx) => {
         const { user, isNew } = await findOrCreateUser(context, tx, profile, client);
         const detail = IDENTITY_PROVIDER_NAMES[profile.provider];
         return createSession(context, tx, user.id, { method: 'oauth', client, isNew, detail });
       });
-      context.wake('outbox');
-      return issued;
     } catch (error) {
       if (!(error instanceof ConcurrentSignInError)) throw error;
       if (tries === MAX_TRIES) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
@@ -95,30 +92,18 @@ async function findOrCreateUser(
     return { user: login.user, isNew: false };
   }
   const isNew = login.kind === 'new';
-  const user = isNew ? buildUser(login.email, profile.name, now) : login.user;
-  if (isNew && !(await insertUser(tx, user))) throw new ConcurrentSignInError();
-  const identity = { ...buildIdentity(user.id, profile, now), lastSignInAt: now };
-  if (!(await insertProviderIdentity(tx, identity))) throw new ConcurrentSignInError();
+  const user = isNew ? await insertNewUser(tx, login.email, profile.name, now) : login.user;
+  if (!user) throw new ConcurrentSignInError();
+  const identity = { ...toIdentity(user.id, profile), lastSignInAt: now };
+  if (!(await insertIdentity(tx, identity, now))) throw new ConcurrentSignInError();
   const detail = IDENTITY_PROVIDER_NAMES[profile.provider];
   if (!isNew) await recordSecurityEvent(context, tx, { user, kind: 'identity_linked', client, detail });
   return { user, isNew };
 }
 
-/** Builds a user without a password. The provider has verified the email address. */
-const buildUser = (email: string, name: string, now: Date): UserRow => ({
-  id: randomUUID(),
-  email,
-  emailConfirmedAt: now,
-  passwordHash: null,
-  phone: null,
-  phoneConfirmedAt: null,
-  newEmail: null,
-  metadata: name === '' ? {} : { name },
-  createdAt: now,
-  updatedAt: now,
-  lastSignInAt: null,
-  deletedAt: null,
-});
+/** Inserts a user without a password. The provider has verified the email address. */
+const insertNewUser = (tx: Db, email: string, name: string, now: Date): Promise<UserRow | null> =>
+  insertUser(tx, { email, emailConfirmedAt: now, passwordHash: null, metadata: name === '' ? {} : { name } }, now);
 
 const toIdentityData = ({ providerId, email, emailVerified, name }: Profile): Record<string, unknown> => ({
   sub: providerId,
@@ -126,14 +111,10 @@ const toIdentityData = ({ providerId, email, emailVerified, name }: Profile): Re
   ...(name === '' ? {} : { name }),
 });
 
-/** Builds the row that links the provider's account to the user. */
-export const buildIdentity = (userId: string, profile: Profile, now: Date): IdentityRow => ({
-  id: randomUUID(),
+/** Identity that links the provider's account to the user. */
+export const toIdentity = (userId: string, profile: Profile) => ({
   userId,
   provider: profile.provider,
   providerId: profile.providerId,
   data: toIdentityData(profile),
-  createdAt: now,
-  updatedAt: now,
-  lastSignInAt: null,
 });

@@ -198,10 +198,5 @@ export async function countPages(db: Db, sellerId: string): Promise<{ total: num
 }
 
 /** Orders with a subscription, which may continue to charge at the seller's own Stripe account. */
-export async function countSubscriptionOrders(db: Db, sellerId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(orders)
-    .where(and(eq(orders.sellerId, sellerId), isNotNull(orders.subscriptionId)));
-  return row?.count ?? 0;
-}
+export const countSubscriptionOrders = (db: Db, sellerId: string): Promise<number> =>
+  db.$count(orders, and(eq(orders.sellerId, sellerId), isNotNull(orders.subscriptionId)));
