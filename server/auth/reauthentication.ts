@@ -8,13 +8,13 @@ import type { Db } from '#server/db/client.ts';
 
 import { AuthError } from './auth-error.ts';
 import { limitReauthentication, limitMails } from './auth-rate-limits.ts';
+import { requireFullSession } from './authenticate.ts';
 import { changeAccount } from './change-account.ts';
 import { type ClientInfo, getClientInfo } from './client-info.ts';
 import { consumeOneTimeToken, queueOneTimeMail } from './one-time-links.ts';
 import { verifyPassword } from './passwords.ts';
-import { recordFailedSignIn } from './record-failed-sign-in.ts';
+import { recordFailedSignIn } from './record-security-event.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { requireFullSession } from './require-session.ts';
 import { missingFactors } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';
 

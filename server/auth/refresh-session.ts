@@ -4,7 +4,6 @@ import { z } from 'zod';
 import {
   findChildToken,
   findRefreshToken,
-  insertRefreshToken,
   markRefreshTokenUsed,
   type RefreshTokenRow,
   findSession,
@@ -24,7 +23,7 @@ import { readBody } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { isLiveSession } from './session-validity.ts';
-import { generateRefreshToken, type IssuedSession } from './sessions.ts';
+import { createRefreshToken, type IssuedSession } from './sessions.ts';
 
 /** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const REUSE_GRACE_MS = 20_000;
@@ -65,13 +64,13 @@ function rotateOnFirstUse(
   { address, userAgent }: ClientInfo,
 ): Promise<Pick<IssuedSession, 'session' | 'refreshToken'> | null> {
   const now = context.realNow();
-  const child = generateRefreshToken(context, parent.sessionId, parent.id);
   return context.db.transaction(async (tx) => {
     const session = await updateActiveSession(tx, parent.sessionId, { refreshedAt: now, address, userAgent });
     if (!session) throw new AuthError('session_expired');
-    if (!(await insertRefreshToken(tx, child.row))) return null;
+    const { token, isFirstChild } = await createRefreshToken(context, tx, session.id, parent.id);
+    if (!isFirstChild) return null;
     await markRefreshTokenUsed(tx, parent.id, now);
-    return { session, refreshToken: child.token };
+    return { session, refreshToken: token };
   });
 }
 

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
 import { logSignIn } from '#server/audit/log-sign-in.ts';
-import { challengeFactor } from '#server/auth/factors/challenge-factor.ts';
+import { challengeFactor, verifyFactor } from '#server/auth/factors/challenge-factor.ts';
 import { enrollFactor, unenrollFactor } from '#server/auth/factors/enroll-factor.ts';
 import {
   getRecoveryCodes,
@@ -13,10 +13,9 @@ import {
   removeRecoveryCodes,
   verifyRecoveryCode,
 } from '#server/auth/factors/recovery-codes.ts';
-import { verifyFactor } from '#server/auth/factors/verify-factor.ts';
 import { signInWithIdToken } from '#server/auth/identities/id-token.ts';
-import { unlinkIdentity } from '#server/auth/identities/link-identity.ts';
 import { authorize, authorizeIdentityLink, exchangeCode, handleCallback } from '#server/auth/identities/oauth-flow.ts';
+import { unlinkIdentity } from '#server/auth/identities/provider-login.ts';
 import {
   createPasskeyRegistrationOptions,
   listOwnPasskeys,
@@ -82,34 +81,6 @@ const grantToken = (context: Context, call: Call): Promise<Response> =>
 /** A route under /auth/v1. */
 type AuthRoute = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; handler: Handler };
 
-const PASSKEY_ROUTES: readonly AuthRoute[] = [
-  { method: 'POST', path: '/passkeys/registration/options', handler: createPasskeyRegistrationOptions },
-  { method: 'POST', path: '/passkeys/registration/verify', handler: verifyPasskeyRegistration },
-  { method: 'POST', path: '/passkeys/authentication/options', handler: createPasskeySignInOptions },
-  { method: 'POST', path: '/passkeys/authentication/verify', handler: withSignInLog('passkey', verifyPasskeySignIn) },
-  { method: 'GET', path: '/passkeys', handler: listOwnPasskeys },
-  { method: 'PATCH', path: '/passkeys/:id', handler: renamePasskey },
-  { method: 'DELETE', path: '/passkeys/:id', handler: removePasskey },
-];
-
-// The recovery-code routes come first: otherwise `/factors/:id` would match them.
-
-const FACTOR_ROUTES: readonly AuthRoute[] = [
-  { method: 'GET', path: '/factors/recovery-codes', handler: getRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes', handler: createRecoveryCodes },
-  { method: 'DELETE', path: '/factors/recovery-codes', handler: removeRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes/regenerate', handler: regenerateRecoveryCodes },
-  {
-    method: 'POST',
-    path: '/factors/recovery-codes/verify',
-    handler: withSignInLog('mfa/recovery_code', verifyRecoveryCode),
-  },
-  { method: 'POST', path: '/factors', handler: enrollFactor },
-  { method: 'DELETE', path: '/factors/:id', handler: unenrollFactor },
-  { method: 'POST', path: '/factors/:id/challenge', handler: challengeFactor },
-  { method: 'POST', path: '/factors/:id/verify', handler: withSignInLog('mfa', verifyFactor) },
-];
-
 /** `@supabase/auth-js` reads error codes only from responses with this API version. */
 const API_VERSION = '2024-01-01';
 
@@ -148,8 +119,27 @@ const ROUTES: readonly AuthRoute[] = [
   { method: 'GET', path: '/user/identities/authorize', handler: authorizeIdentityLink },
   { method: 'DELETE', path: '/user/identities/:id', handler: unlinkIdentity },
   { method: 'GET', path: JWKS_PATH, handler: getJwks },
-  ...FACTOR_ROUTES,
-  ...PASSKEY_ROUTES,
+  // The recovery-code routes come before `/factors/:id`, which would match them.
+  { method: 'GET', path: '/factors/recovery-codes', handler: getRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes', handler: createRecoveryCodes },
+  { method: 'DELETE', path: '/factors/recovery-codes', handler: removeRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes/regenerate', handler: regenerateRecoveryCodes },
+  {
+    method: 'POST',
+    path: '/factors/recovery-codes/verify',
+    handler: withSignInLog('mfa/recovery_code', verifyRecoveryCode),
+  },
+  { method: 'POST', path: '/factors', handler: enrollFactor },
+  { method: 'DELETE', path: '/factors/:id', handler: unenrollFactor },
+  { method: 'POST', path: '/factors/:id/challenge', handler: challengeFactor },
+  { method: 'POST', path: '/factors/:id/verify', handler: withSignInLog('mfa', verifyFactor) },
+  { method: 'POST', path: '/passkeys/registration/options', handler: createPasskeyRegistrationOptions },
+  { method: 'POST', path: '/passkeys/registration/verify', handler: verifyPasskeyRegistration },
+  { method: 'POST', path: '/passkeys/authentication/options', handler: createPasskeySignInOptions },
+  { method: 'POST', path: '/passkeys/authentication/verify', handler: withSignInLog('passkey', verifyPasskeySignIn) },
+  { method: 'GET', path: '/passkeys', handler: listOwnPasskeys },
+  { method: 'PATCH', path: '/passkeys/:id', handler: renamePasskey },
+  { method: 'DELETE', path: '/passkeys/:id', handler: removePasskey },
 ];
 
 /** Routes under /auth/v1, in the protocol of `@supabase/auth-js`. They never read cookies. */

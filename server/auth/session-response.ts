@@ -8,7 +8,7 @@ import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
-import { requireSession } from './require-session.ts';
+import { requireSession } from './authenticate.ts';
 import type { IssuedSession } from './sessions.ts';
 
 /** Response of each sign-in route, after its commit. Without `expires_at`: the client computes it by its own clock. */
@@ -16,16 +16,9 @@ export async function createSessionResponse(context: Context, call: Call, issued
   const { user, session, refreshToken } = issued;
   addToRequestLog({ user: user.id });
   const factors = await listFactors(context.db, user.id);
-  const accessToken = await signAccessToken(context, {
-    userId: user.id,
-    sessionId: session.id,
-    email: user.email,
-    aal: session.aal,
-    amr: session.amr,
-    hasVerifiedFactor: factors.some(({ status }) => status === 'verified'),
-  });
+  const hasVerifiedFactor = factors.some(({ status }) => status === 'verified');
   return call.json({
-    access_token: accessToken,
+    access_token: await signAccessToken(context, { email: user.email, session, hasVerifiedFactor }),
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     refresh_token: refreshToken,

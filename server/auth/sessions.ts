@@ -4,7 +4,6 @@ import { recordAudit } from '#server/audit/record-audit.ts';
 import { updateEmailIdentitySignedIn } from '#server/auth/queries/identities.ts';
 import {
   insertRefreshToken,
-  type RefreshTokenRow,
   deleteSessionsBefore,
   insertSession,
   revokeSurplusSessions,
@@ -21,8 +20,7 @@ import type { Db } from '#server/db/client.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { AuthError } from './auth-error.ts';
-import type { ClientInfo } from './client-info.ts';
-import { isKnownDevice, isKnownAddress, listRecentSignIns } from './known-devices.ts';
+import { type ClientInfo, isKnownDevice, isKnownAddress, listRecentSignIns } from './client-info.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { MAX_SESSION_MS, MAX_SESSIONS_PER_USER } from './session-validity.ts';
 
@@ -91,9 +89,8 @@ export async function createSession(
     ...client,
     confirmedAt: now,
   };
-  const { token, row } = generateRefreshToken(context, session.id, null);
   await insertSession(tx, session);
-  await insertRefreshToken(tx, row);
+  const { token } = await createRefreshToken(context, tx, session.id, null);
   await revokeSurplusSessions(tx, userId, session.id, MAX_SESSIONS_PER_USER, now);
   await deleteSessionsBefore(tx, userId, new Date(now.getTime() - MAX_SESSION_MS));
   return { user, session, refreshToken: token };
@@ -104,27 +101,29 @@ async function isKnownClient(context: Context, tx: Db, userId: string, client: C
   return isKnownAddress(recentSignIns, client) || isKnownDevice(recentSignIns, client);
 }
 
-/** Creates 256 random bits and their row, which stores only the keyed hash and the encrypted token. */
-export function generateRefreshToken(
+/**
+ * Creates a refresh token of 256 random bits, of which only the keyed hash and the encrypted text are stored.
+ * `isFirstChild`: false when the parent already has a child, and nothing is stored.
+ */
+export async function createRefreshToken(
   context: Context,
+  tx: Db,
   sessionId: string,
   parentId: string | null,
-): { token: string; row: RefreshTokenRow } {
+): Promise<{ token: string; isFirstChild: boolean }> {
   const token = randomBytes(32).toString('base64url');
   const { hash, seal } = context.secrets;
   const id = randomUUID();
-  return {
-    token,
-    row: {
-      id,
-      sessionId,
-      parentId,
-      tokenHash: hash(token),
-      sealedToken: seal(token, SEALED_CELLS.refreshToken(id)),
-      createdAt: context.realNow(),
-      usedAt: null,
-    },
-  };
+  const isFirstChild = await insertRefreshToken(tx, {
+    id,
+    sessionId,
+    parentId,
+    tokenHash: hash(token),
+    sealedToken: seal(token, SEALED_CELLS.refreshToken(id)),
+    createdAt: context.realNow(),
+    usedAt: null,
+  });
+  return { token, isFirstChild };
 }
 
 /**
@@ -133,8 +132,7 @@ export function generateRefreshToken(
  */
 export async function rotateRefreshToken(context: Context, tx: Db, sessionId: string): Promise<string> {
   const parent = await findUnusedRefreshToken(tx, sessionId);
-  const { token, row } = generateRefreshToken(context, sessionId, parent?.id ?? null);
-  await insertRefreshToken(tx, row);
+  const { token } = await createRefreshToken(context, tx, sessionId, parent?.id ?? null);
   if (parent) await markRefreshTokenUsed(tx, parent.id, context.realNow());
   return token;
 }

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { insertSecurityEventOnce } from '#server/auth/queries/security-events.ts';
 import {
   deleteSignInDelay,
   deleteSignInDelaysBefore,
@@ -19,11 +16,10 @@ import { AuthError } from './auth-error.ts';
 import { limitSignInGlobally, limitSignInByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { changeAccount } from './change-account.ts';
-import { getClientInfo, type ClientInfo } from './client-info.ts';
-import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
+import { getClientInfo, isKnownAddress, listRecentSignIns } from './client-info.ts';
 import { verifyPassword } from './passwords.ts';
 import { readBody, Security } from './read-auth-body.ts';
-import { recordFailedSignIn } from './record-failed-sign-in.ts';
+import { recordFailedSignIn, recordWrongPassword } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { createSession } from './sessions.ts';
 
@@ -50,7 +46,7 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const matches = await verifyPassword(body.password, user?.passwordHash ?? null, context.config.passwordHashing);
   if (!user || !matches) {
     await countFailure(context, signInTry);
-    await recordFailure(context, user?.id ?? UNKNOWN_USER_ID, client);
+    await recordWrongPassword(context, user?.id ?? UNKNOWN_USER_ID, client);
     await recordFailedSignIn(context, user?.id ?? null, client.address);
     throw new AuthError('invalid_credentials');
   }
@@ -65,15 +61,6 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
 async function findActiveUser(context: Context, email: string): Promise<UserRow | null> {
   const user = await findUserByEmail(context.db, normalizeEmail(email) ?? '');
   return user?.deletedAt ? null : user;
-}
-
-/** Records at most one failure per hour, so that a guessing attack adds one line to the user's list of events. */
-async function recordFailure(context: Context, userId: string, client: ClientInfo): Promise<void> {
-  const at = context.realNow();
-  const hour = Math.floor(at.getTime() / HOUR_MS);
-  const kind = 'sign_in_failed';
-  const id = createHash('sha256').update(`${kind} ${userId} ${hour}`).digest('hex').slice(0, 32);
-  await insertSecurityEventOnce(context.db, { id, userId, kind, at, ...client, facts: { detail: '' } });
 }
 
 /** The third consecutive wrong password causes a delay of one second. Each further one doubles it. */

@@ -6,10 +6,10 @@ import { findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { AuthError } from './auth-error.ts';
+import { requireSession } from './authenticate.ts';
 import { getClientInfo } from './client-info.ts';
 import { assertEmptyBody, parseQueryParam } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { requireSession } from './require-session.ts';
 
 const Scope = z.enum(['global', 'local', 'others']).default('global');
 

@@ -13,6 +13,7 @@ import type { Db } from '#server/db/client.ts';
 import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails, limitSms, limitUserChanges } from './auth-rate-limits.ts';
+import { requireFullSession } from './authenticate.ts';
 import { changeAccount } from './change-account.ts';
 import { requestEmailChange } from './change-email.ts';
 import { requestPhoneChange, validatePhone, removePhone } from './change-phone.ts';
@@ -23,7 +24,6 @@ import { assertPasswordNotCommon, assertPasswordLength, hashPassword, verifyPass
 import { readBody, PKCE_FIELDS, parseRedirectPath } from './read-auth-body.ts';
 import { requireReauthentication, consumeMailedCode } from './reauthentication.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { requireFullSession } from './require-session.ts';
 import { loadUserPayload } from './session-response.ts';
 import { findLiveSession } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';

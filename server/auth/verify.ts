@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
-import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/account-reset.ts';
+import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/delete-account.ts';
 import { revokeUserSessions } from '#server/auth/queries/sessions.ts';
 import type { UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import type { AuditAction } from '#domain/audit.ts';
 import type { AuditRow } from '#server/audit/audit-entries.ts';
-import { replaceKeys } from '#server/auth/signing-key-rotation.ts';
+import { replaceKeys } from '#server/auth/signing-keys.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { runEventsCommand } from '#server/ops/events-command.ts';

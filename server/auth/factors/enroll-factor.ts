@@ -20,12 +20,12 @@ import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { canReadMail } from '#server/email/mail-transport.ts';
 
 import { AuthError } from '../auth-error.ts';
+import { assertConfirmedSession, requireConfirmedSession, requireFullSession } from '../authenticate.ts';
 import { changeAccount } from '../change-account.ts';
 import { validatePhone } from '../change-phone.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { assertEmptyBody, readBody } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
-import { assertConfirmedSession, requireConfirmedSession, requireFullSession } from '../require-session.ts';
 import { findOwnFactor } from './challenge-factor.ts';
 import { newTotpSecret, createTotpEnrollment } from './totp.ts';
 

@@ -13,18 +13,18 @@ import {
   useRecoveryCode,
 } from '#server/auth/queries/factors.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import { recordFailedSignIn } from '#server/auth/record-security-event.ts';
 import { createSessionResponse } from '#server/auth/session-response.ts';
 import { elevateSession } from '#server/auth/sessions.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { consumeFactorTry } from '../auth-rate-limits.ts';
+import { requireConfirmedSession, requireFullSession, requireSession } from '../authenticate.ts';
 import { changeAccount } from '../change-account.ts';
 import { getClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
-import { requireConfirmedSession, requireFullSession, requireSession } from '../require-session.ts';
 
 /** Excludes characters that look alike on paper: 0 and o; 1, l and i; 5 and s; 2 and z; u and v. */
 const ALPHABET = 'abcdefghjkmnpqrtwxy346789';

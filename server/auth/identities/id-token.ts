@@ -15,14 +15,14 @@ import { z } from 'zod';
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { requireConfirmedSession } from '#server/auth/authenticate.ts';
 import { readBody, Security } from '#server/auth/read-auth-body.ts';
-import { requireConfirmedSession } from '#server/auth/require-session.ts';
 import type { Context } from '#server/core/context.ts';
 import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { buildProfile, getProvider, type Profile, type Provider } from './identity-provider.ts';
-import { signInOrLink } from './link-identity.ts';
+import { signInOrLink } from './provider-login.ts';
 
 /** All supported providers sign with RSA, so tokens with another algorithm are refused. */
 const ALGORITHMS = ['RS256'];

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { requireConfirmedSession } from '#server/auth/authenticate.ts';
 import {
   insertFlowState,
   storeFlowResult,
@@ -15,16 +16,14 @@ import {
 } from '#server/auth/queries/identities.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { parseRedirectPath, readBody, readText } from '#server/auth/read-auth-body.ts';
-import { requireConfirmedSession } from '#server/auth/require-session.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { forLog } from '#server/db/database-errors.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { getProvider, type Profile } from './identity-provider.ts';
-import { lockLinkableUser, signInOrLink } from './link-identity.ts';
 import { completeProviderFlow, startProviderFlow, type FlowSecrets } from './provider-flow.ts';
-import { resolveLogin } from './sign-in-with-provider.ts';
+import { lockLinkableUser, resolveLogin, signInOrLink } from './provider-login.ts';
 
 /** Adds search parameters for the client to a URL. */
 function withSearchParams(baseUrl: string, params: Record<string, string>): string {

@@ -18,12 +18,12 @@ import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { limitChallenges } from '../auth-rate-limits.ts';
+import { requireConfirmedSession, requireFullSession } from '../authenticate.ts';
 import { changeAccount } from '../change-account.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, parseIdParam } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
 import { verifyRegistration, NewCredential, createRegistrationOptions } from '../relying-party.ts';
-import { requireConfirmedSession, requireFullSession } from '../require-session.ts';
 import { createOptionsResponse, findPasskeyChallenge } from './sign-in-passkey.ts';
 
 const RenameBody = z.object({ friendly_name: z.string().trim().min(1).max(MAX_NAME_LENGTH) });

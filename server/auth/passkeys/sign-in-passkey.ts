@@ -5,7 +5,7 @@ import { findChallenge, useChallenge, type ChallengeRow } from '#server/auth/que
 import { findPasskeyByCredential, recordPasskeyUse } from '#server/auth/queries/passkeys.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import { recordFailedSignIn } from '#server/auth/record-security-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { and, eq, asc, desc, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, desc, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -41,9 +41,6 @@ export const listApiKeys = (
     )
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(limit);
-
-export const listApiKeysOfAllModes = (db: Db, sellerId: string): Promise<ApiKeyRow[]> =>
-  db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
 /** Includes expired keys. */
 export const countApiKeys = (db: Db, sellerId: string, mode: Mode): Promise<number> =>

@@ -9,20 +9,11 @@ export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
 export const insertRecoveryCodes = (db: Db, codes: RecoveryCodeRow[]) => db.insert(recoveryCodes).values(codes);
 
 /** Uses up a code; false when the user has no such unused code. */
-export const useRecoveryCode = (db: Db, userId: string, codeHashes: readonly string[], now: Date): Promise<boolean> =>
-  hasRows(
-    db
-      .update(recoveryCodes)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(recoveryCodes.userId, userId),
-          inArray(recoveryCodes.codeHash, codeHashes),
-          isNull(recoveryCodes.usedAt),
-        ),
-      )
-      .returning({ id: recoveryCodes.id }),
-  );
+export function useRecoveryCode(db: Db, userId: string, codeHashes: readonly string[], now: Date): Promise<boolean> {
+  const { id, codeHash, usedAt } = recoveryCodes;
+  const isUnused = and(eq(recoveryCodes.userId, userId), inArray(codeHash, codeHashes), isNull(usedAt));
+  return hasRows(db.update(recoveryCodes).set({ usedAt: now }).where(isUnused).returning({ id }));
+}
 
 export const deleteRecoveryCodes = (db: Db, userId: string) =>
   db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -53,14 +44,10 @@ export const findChallenge = (db: Db, id: string): Promise<ChallengeRow | null> 
   firstRow(db.select().from(challenges).where(eq(challenges.id, id)));
 
 /** Uses up the challenge; false when it is used or expired. */
-export const useChallenge = (db: Db, id: string, now: Date): Promise<boolean> =>
-  hasRows(
-    db
-      .update(challenges)
-      .set({ usedAt: now })
-      .where(and(eq(challenges.id, id), isNull(challenges.usedAt), gt(challenges.expiresAt, now)))
-      .returning({ id: challenges.id }),
-  );
+export function useChallenge(db: Db, id: string, now: Date): Promise<boolean> {
+  const isOpen = and(eq(challenges.id, id), isNull(challenges.usedAt), gt(challenges.expiresAt, now));
+  return hasRows(db.update(challenges).set({ usedAt: now }).where(isOpen).returning({ id: challenges.id }));
+}
 
 export type FactorRow = typeof factors.$inferSelect;
 
@@ -69,22 +56,15 @@ export const listFactors = (db: Db, userId: string): Promise<FactorRow[]> =>
   db.select().from(factors).where(eq(factors.userId, userId)).orderBy(asc(factors.createdAt), asc(factors.id));
 
 /** Whether the user has two-factor authentication enabled. */
-export const hasVerifiedFactor = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(
-    db
-      .select({ id: factors.id })
-      .from(factors)
-      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
-      .limit(1),
-  );
+export function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
+  const isVerified = and(eq(factors.userId, userId), eq(factors.status, 'verified'));
+  return hasRows(db.select({ id: factors.id }).from(factors).where(isVerified).limit(1));
+}
 
-export const findFactor = (db: Db, userId: string, id: string): Promise<FactorRow | null> =>
-  firstRow(
-    db
-      .select()
-      .from(factors)
-      .where(and(eq(factors.userId, userId), eq(factors.id, id))),
-  );
+export function findFactor(db: Db, userId: string, id: string): Promise<FactorRow | null> {
+  const isOwn = and(eq(factors.userId, userId), eq(factors.id, id));
+  return firstRow(db.select().from(factors).where(isOwn));
+}
 
 /** False when the user already has a factor of this name. */
 export const insertFactor = (db: Db, factor: FactorRow): Promise<boolean> =>

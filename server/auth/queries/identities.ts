@@ -33,14 +33,10 @@ export const storeFlowResult = (
 ) => db.update(flowStates).set(result).where(eq(flowStates.id, id));
 
 /** Uses up the code; null when it is unknown or used. Includes expired flows. */
-export const useFlowCode = (db: Db, codeHashes: readonly string[], now: Date): Promise<FlowStateRow | null> =>
-  firstRow(
-    db
-      .update(flowStates)
-      .set({ usedAt: now })
-      .where(and(inArray(flowStates.authCodeHash, codeHashes), isNull(flowStates.usedAt)))
-      .returning(),
-  );
+export function useFlowCode(db: Db, codeHashes: readonly string[], now: Date): Promise<FlowStateRow | null> {
+  const isUnused = and(inArray(flowStates.authCodeHash, codeHashes), isNull(flowStates.usedAt));
+  return firstRow(db.update(flowStates).set({ usedAt: now }).where(isUnused).returning());
+}
 
 export type IdentityRow = typeof identities.$inferSelect;
 
@@ -53,13 +49,10 @@ export const listIdentities = (db: Db, userId: string): Promise<IdentityRow[]> =
     .orderBy(asc(identities.createdAt), asc(identities.id));
 
 /** Finds an identity by the provider's user id. */
-export const findIdentity = (db: Db, provider: string, providerId: string): Promise<IdentityRow | null> =>
-  firstRow(
-    db
-      .select()
-      .from(identities)
-      .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId))),
-  );
+export function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
+  const isIdentity = and(eq(identities.provider, provider), eq(identities.providerId, providerId));
+  return firstRow(db.select().from(identities).where(isIdentity));
+}
 
 type NewIdentity = Pick<IdentityRow, 'userId' | 'provider' | 'providerId' | 'data'> & { lastSignInAt?: Date };
 
@@ -100,13 +93,10 @@ export const updateEmailIdentityData = (db: Db, userId: string, data: Record<str
     .where(isEmailIdentityOf(userId));
 
 /** A provider identity of the user; null when there is none. */
-export const findProviderIdentity = (db: Db, userId: string, id: string): Promise<IdentityRow | null> =>
-  firstRow(
-    db
-      .select()
-      .from(identities)
-      .where(and(eq(identities.userId, userId), eq(identities.id, id), ne(identities.provider, 'email'))),
-  );
+export function findProviderIdentity(db: Db, userId: string, id: string): Promise<IdentityRow | null> {
+  const isOwn = and(eq(identities.userId, userId), eq(identities.id, id), ne(identities.provider, 'email'));
+  return firstRow(db.select().from(identities).where(isOwn));
+}
 
 export const deleteIdentity = (db: Db, id: string) => db.delete(identities).where(eq(identities.id, id));
 
@@ -115,10 +105,6 @@ export function hasAlternativeLogin(db: Db, userId: string, identityId: string):
   const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`;
   const hasOtherProvider = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id}
     and ${identities.provider} <> 'email' and ${identities.id} <> ${identityId})`;
-  return hasRows(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), or(isNotNull(users.passwordHash), hasPasskey, hasOtherProvider))),
-  );
+  const hasLogin = and(eq(users.id, userId), or(isNotNull(users.passwordHash), hasPasskey, hasOtherProvider));
+  return hasRows(db.select({ id: users.id }).from(users).where(hasLogin));
 }

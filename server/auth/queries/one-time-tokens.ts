@@ -17,19 +17,15 @@ export const insertOneTimeToken = (db: Db, token: OneTimeTokenRow): Promise<bool
   );
 
 /** Finds a token by one of its hashes, including used and expired ones. */
-export const findOneTimeToken = (
+export function findOneTimeToken(
   db: Db,
   hashes: readonly string[],
   types: readonly string[],
   by: 'tokenHash' | 'codeHash',
-): Promise<OneTimeTokenRow | null> =>
-  firstRow(
-    db
-      .select()
-      .from(oneTimeTokens)
-      .where(and(inArray(oneTimeTokens[by], hashes), inArray(oneTimeTokens.type, types)))
-      .limit(1),
-  );
+): Promise<OneTimeTokenRow | null> {
+  const isToken = and(inArray(oneTimeTokens[by], hashes), inArray(oneTimeTokens.type, types));
+  return firstRow(db.select().from(oneTimeTokens).where(isToken).limit(1));
+}
 
 const isTokenOf = (userId: string, types: readonly string[]) =>
   and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, types));
@@ -48,16 +44,11 @@ export const listTokensForPhone = (db: Db, type: string, phone: string): Promise
 };
 
 /** Uses up the token; false when it is used or expired. */
-export const useOneTimeToken = (db: Db, tokenHash: string, now: Date): Promise<boolean> =>
-  hasRows(
-    db
-      .update(oneTimeTokens)
-      .set({ usedAt: now })
-      .where(
-        and(eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now)),
-      )
-      .returning({ userId: oneTimeTokens.userId }),
-  );
+export function useOneTimeToken(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const { expiresAt, usedAt, userId } = oneTimeTokens;
+  const isOpen = and(eq(oneTimeTokens.tokenHash, tokenHash), isNull(usedAt), gt(expiresAt, now));
+  return hasRows(db.update(oneTimeTokens).set({ usedAt: now }).where(isOpen).returning({ userId }));
+}
 
 export const deleteOneTimeTokens = (db: Db, userId: string, types: readonly string[]) =>
   db.delete(oneTimeTokens).where(isTokenOf(userId, types));

@@ -32,15 +32,10 @@ export const markRefreshTokenUsed = (db: Db, id: string, now: Date) =>
     .where(and(eq(refreshTokens.id, id), isNull(refreshTokens.usedAt)));
 
 /** The unused token at the end of a session's chain. */
-export const findUnusedRefreshToken = (db: Db, sessionId: string): Promise<RefreshTokenRow | null> =>
-  firstRow(
-    db
-      .select()
-      .from(refreshTokens)
-      .where(and(eq(refreshTokens.sessionId, sessionId), isNull(refreshTokens.usedAt)))
-      .orderBy(desc(refreshTokens.createdAt))
-      .limit(1),
-  );
+export function findUnusedRefreshToken(db: Db, sessionId: string): Promise<RefreshTokenRow | null> {
+  const isUnused = and(eq(refreshTokens.sessionId, sessionId), isNull(refreshTokens.usedAt));
+  return firstRow(db.select().from(refreshTokens).where(isUnused).orderBy(desc(refreshTokens.createdAt)).limit(1));
+}
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -74,14 +69,10 @@ const isActiveOf = (userId: string) => and(eq(sessions.userId, userId), isNull(s
 export const countActiveSessions = (db: Db, userId: string): Promise<number> => db.$count(sessions, isActiveOf(userId));
 
 /** Updates a session and locks its row until the transaction ends; null when the session was revoked meanwhile. */
-export const updateActiveSession = (db: Db, id: string, change: Partial<SessionRow>): Promise<SessionRow | null> =>
-  firstRow(
-    db
-      .update(sessions)
-      .set(change)
-      .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
-      .returning(),
-  );
+export function updateActiveSession(db: Db, id: string, change: Partial<SessionRow>): Promise<SessionRow | null> {
+  const isActive = and(eq(sessions.id, id), isNull(sessions.revokedAt));
+  return firstRow(db.update(sessions).set(change).where(isActive).returning());
+}
 
 /** Lowers the user's sessions to AAL1 after the last factor was removed; passkey sessions stay at AAL2. */
 export function lowerSessions(db: Db, userId: string) {

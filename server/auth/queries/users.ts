@@ -63,28 +63,20 @@ export const insertUser = (db: Db, user: NewUser, now: Date): Promise<UserRow | 
   );
 
 /** Records a sign-in and locks the user's row until the transaction ends; null for a missing or deleted user. */
-export const recordUserSignIn = (db: Db, id: string, now: Date): Promise<UserRow | null> =>
-  firstRow(
-    db
-      .update(users)
-      .set({ lastSignInAt: now })
-      .where(and(eq(users.id, id), isNull(users.deletedAt)))
-      .returning(),
-  );
+export function recordUserSignIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
+  const isActive = and(eq(users.id, id), isNull(users.deletedAt));
+  return firstRow(db.update(users).set({ lastSignInAt: now }).where(isActive).returning());
+}
 
 /** Locks the user's row until the transaction ends. */
 export const lockUser = (tx: Db, id: string): Promise<UserRow | null> =>
   firstRow(tx.select().from(users).where(eq(users.id, id)).for('update'));
 
 /** Locks the user by email address; null also for a deleted account. */
-export const lockUserByEmail = (tx: Db, email: string): Promise<UserRow | null> =>
-  firstRow(
-    tx
-      .select()
-      .from(users)
-      .where(and(eq(users.email, email), isNull(users.deletedAt)))
-      .for('update'),
-  );
+export function lockUserByEmail(tx: Db, email: string): Promise<UserRow | null> {
+  const isActive = and(eq(users.email, email), isNull(users.deletedAt));
+  return firstRow(tx.select().from(users).where(isActive).for('update'));
+}
 
 export const updateUserFields = (db: Db, id: string, change: Partial<UserRow>, now: Date) =>
   db

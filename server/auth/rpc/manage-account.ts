@@ -4,11 +4,10 @@ import { type AccountSession, REAUTH_MINUTES } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
 import { securityEventTitle, type SecurityEvent } from '#domain/security-event.ts';
 import { buildAccountExport } from '#server/auth/account-export.ts';
-import { getAccountView } from '#server/auth/account-view.ts';
+import { closeAccount, getAccountView, previewAccountClosure } from '#server/auth/account.ts';
 import { reauthenticationBuckets } from '#server/auth/auth-rate-limits.ts';
 import { changeAccount } from '#server/auth/change-account.ts';
-import { previewAccountClosure, closeAccount } from '#server/auth/close-account.ts';
-import { parseDevice } from '#server/auth/known-devices.ts';
+import { parseDevice } from '#server/auth/client-info.ts';
 import {
   listSecurityEvents as findSecurityEvents,
   type SecurityEventRow,
