@@ -1,5 +1,5 @@
 import { securityEventTitle } from '#domain/security-event.ts';
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
+import { listAuditEntries } from '#server/audit/record-audit.ts';
 import {
   listApiKeysForExport,
   listDisputesForExport,

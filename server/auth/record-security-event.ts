@@ -2,8 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 
 import type { AuditAction } from '#domain/audit.ts';
 import { EVENT_RETENTION_DAYS, isEmailed, type SecurityEventKind } from '#domain/security-event.ts';
-import { insertAuditEntry } from '#server/audit/audit-entries.ts';
-import { recordAudit, requestFacts } from '#server/audit/record-audit.ts';
+import { insertAuditEntry, recordAudit, requestFacts } from '#server/audit/record-audit.ts';
 import { insertSecurityEvent, insertSecurityEventOnce } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';

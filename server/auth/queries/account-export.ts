@@ -13,24 +13,18 @@ import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts
 // Queries of the account export and of the counts shown before an account is deleted. All modes.
 
 /** Existing pages with their draft and latest published config. */
-export const listPagesForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      id: pages.id,
-      name: pages.name,
-      slug: slugs.slug,
-      createdAt: pages.createdAt,
-      updatedAt: pages.updatedAt,
-      unpublishedAt: pages.unpublishedAt,
-      draft: drafts.config,
-      published: pageVersions.config,
-    })
+export const listPagesForExport = (db: Db, sellerId: string) => {
+  const { id, name, createdAt, updatedAt, unpublishedAt } = pages;
+  const configs = { draft: drafts.config, published: pageVersions.config };
+  return db
+    .select({ id, name, slug: slugs.slug, createdAt, updatedAt, unpublishedAt, ...configs })
     .from(pages)
     .innerJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
     .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
     .orderBy(asc(pages.createdAt), asc(pages.id));
+};
 
 /** Oldest first. Amounts in minor units of their currency. */
 export const listOrdersForExport = (db: Db, sellerId: string) =>
@@ -121,21 +115,15 @@ export const listDeclinedCardsForExport = (db: Db, sellerId: string) => {
 };
 
 /** Custom domains with the result of their last check. */
-export const listDomainsForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      host: domains.host,
-      proof: domains.verificationToken,
-      pageId: domains.pageId,
-      found: domains.finding,
-      createdAt: domains.createdAt,
-      checkedAt: domains.checkedAt,
-      provenAt: domains.verifiedAt,
-      offAt: domains.deactivatedAt,
-    })
+export const listDomainsForExport = (db: Db, sellerId: string) => {
+  const { host, pageId, createdAt, checkedAt, verificationToken: proof, finding: found } = domains;
+  const { verifiedAt: provenAt, deactivatedAt: offAt } = domains;
+  return db
+    .select({ host, proof, pageId, found, createdAt, checkedAt, provenAt, offAt })
     .from(domains)
     .where(eq(domains.sellerId, sellerId))
-    .orderBy(asc(domains.createdAt), asc(domains.id));
+    .orderBy(asc(createdAt), asc(domains.id));
+};
 
 /** API keys with their scopes and use, without their secrets. */
 export const listApiKeysForExport = (db: Db, sellerId: string) => {
