@@ -155,8 +155,8 @@ export const SERVER_ACCESS: readonly Mutation[] = [
     area: 'server',
     title: 'An emailed code may be guessed ten times as often.',
     file: 'server/auth/auth-rate-limits.ts',
-    find: "emailKey(context, 'verify', email), limit: 5,",
-    replace: "emailKey(context, 'verify', email), limit: 50,",
+    find: "emailKey(context, 'verify', email), 5)",
+    replace: "emailKey(context, 'verify', email), 50)",
     tests: ['server/auth/auth-rate-limits.test.ts'],
   },
   {

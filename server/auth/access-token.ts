@@ -1,10 +1,10 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
+import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { ALGORITHM } from './signing-key-rotation.ts';
-import { findVerifyingKey, getSigningKey } from './signing-keys.ts';
+import { ALGORITHM, findVerifyingKey, getSigningKey } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 600;
 
@@ -19,45 +19,33 @@ const Claims = z.object({
   session_id: z.uuid(),
   email: z.string(),
   aal: z.enum(['aal1', 'aal2']),
-  second_step: z.boolean(),
   iat: z.number(),
 });
 
-export type AccessClaims = {
+/** `issuedAt`: Unix time in seconds. */
+export type VerifiedClaims = {
   userId: string;
   sessionId: string;
   email: string;
   aal: 'aal1' | 'aal2';
-  /** True when the user has a verified factor. An `aal1` token then opens little beyond the second factor. */
-  hasVerifiedFactor: boolean;
+  issuedAt: number;
 };
 
-/** `issuedAt`: Unix time in seconds. */
-export type VerifiedClaims = AccessClaims & { issuedAt: number };
-
 const getIssuer = (context: Context): string => `${context.config.appUrl}/auth/v1`;
-const toUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
+/** `hasVerifiedFactor`: an `aal1` token then opens little beyond the second factor. */
 export async function signAccessToken(
   context: Context,
-  claims: AccessClaims & { amr: readonly { method: string; timestamp: number }[] },
+  { email, session, hasVerifiedFactor }: { email: string; session: SessionRow; hasVerifiedFactor: boolean },
 ): Promise<string> {
   const { kid, key } = await getSigningKey(context);
-  const issuedAt = toUnixSeconds(context.realNow());
-  const { sessionId, email, aal, amr, hasVerifiedFactor } = claims;
-  const customClaims = {
-    role: 'authenticated',
-    email,
-    session_id: sessionId,
-    aal,
-    amr,
-    second_step: hasVerifiedFactor,
-  };
-  return new SignJWT(customClaims)
+  const issuedAt = Math.floor(context.realNow().getTime() / 1000);
+  const { id, userId, aal, amr } = session;
+  return new SignJWT({ role: 'authenticated', email, session_id: id, aal, amr, second_step: hasVerifiedFactor })
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: TOKEN_TYPE })
     .setIssuer(getIssuer(context))
     .setAudience(AUDIENCE)
-    .setSubject(claims.userId)
+    .setSubject(userId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
     .sign(key);
@@ -81,8 +69,8 @@ export async function verifyAccessToken(context: Context, token: string): Promis
     });
     const claims = Claims.safeParse(payload);
     if (!claims.success) return null;
-    const { sub, session_id, email, aal, second_step, iat } = claims.data;
-    return { userId: sub, sessionId: session_id, email, aal, hasVerifiedFactor: second_step, issuedAt: iat };
+    const { sub, session_id, email, aal, iat } = claims.data;
+    return { userId: sub, sessionId: session_id, email, aal, issuedAt: iat };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -1,6 +1,7 @@
 import { securityEventTitle } from '#domain/security-event.ts';
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
+import { listAuditEntries } from '#server/audit/record-audit.ts';
 import {
+  listApiKeysForExport,
   listDisputesForExport,
   listDomainsForExport,
   listOrdersForExport,
@@ -11,7 +12,6 @@ import {
   listPaymentsForExport,
   listSubscriptionsForExport,
 } from '#server/auth/queries/account-export.ts';
-import { listApiKeysOfAllModes } from '#server/auth/queries/api-keys.ts';
 import { listFactors } from '#server/auth/queries/factors.ts';
 import { listIdentities } from '#server/auth/queries/identities.ts';
 import { listPasskeys } from '#server/auth/queries/passkeys.ts';
@@ -22,8 +22,8 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { listEndpointsForExport } from '#server/webhooks/queries/endpoints.ts';
 
-import { readName } from './account-view.ts';
-import { parseDevice } from './known-devices.ts';
+import { readName } from './account.ts';
+import { parseDevice } from './client-info.ts';
 
 const MAX_EVENTS = 10_000;
 
@@ -48,43 +48,27 @@ export async function buildAccountExport(context: Context, ids: AccountIds): Pro
     cardsRefused: await listDeclinedCardsForExport(db, ids.sellerId),
     domains: await listDomainsForExport(db, ids.sellerId),
     subscriptions: await listSubscriptionsForExport(db, ids.sellerId),
-    apiKeys: await exportApiKeys(db, ids.sellerId),
+    apiKeys: await listApiKeysForExport(db, ids.sellerId),
     webhooks: await listEndpointsForExport(db, ids.sellerId),
     /** Audit entries of the shop and the account. */
     audit: await exportAuditEntries(db, ids.sellerId),
   };
 }
 
-/** Scopes and use of the API keys, without their secrets. */
-const exportApiKeys = async (db: Db, sellerId: string) =>
-  (await listApiKeysOfAllModes(db, sellerId)).map(({ mode, name, start, scopes, ...key }) => ({
-    mode,
-    name,
-    start,
-    scopes,
-    createdAt: key.createdAt,
-    expiresAt: key.expiresAt,
-    lastUsedAt: key.lastUsedAt,
-    lastUsedFrom: key.lastUsedFrom,
-  }));
-
 const exportAuditEntries = async (db: Db, sellerId: string) =>
   (await listAuditEntries(db, { sellerId, action: null, since: null, limit: MAX_EVENTS }))
     // The seller does not learn who reported a page.
-    .filter(({ action: act }) => act !== 'page_reported' && act !== 'report_closed')
-    .map(({ at, actor, action: act, subject, facts, address }) => ({
-      at,
-      actor,
-      act,
-      subject,
-      facts,
-      address,
-    }));
+    .filter(({ action }) => action !== 'page_reported' && action !== 'report_closed')
+    .map(({ at, actor, action: act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
 
+/** The user, the sign-in methods without secrets, the sessions and the security events. */
 async function exportProfile({ db }: Context, userId: string) {
   const user = await findUser(db, userId);
   const sessions = await listSessions(db, userId);
   const events = await listSecurityEvents(db, userId, null, MAX_EVENTS);
+  const identities = await listIdentities(db, userId);
+  const factors = await listFactors(db, userId);
+  const passkeys = await listPasskeys(db, userId);
   return {
     email: user?.email,
     emailConfirmedAt: user?.emailConfirmedAt,
@@ -92,7 +76,16 @@ async function exportProfile({ db }: Context, userId: string) {
     phone: user?.phone,
     createdAt: user?.createdAt,
     lastSignInAt: user?.lastSignInAt,
-    ...(await exportSignInMethods(db, userId)),
+    identities: identities.map(({ provider, data, createdAt }) => ({ provider, data, createdAt })),
+    secondSteps: factors.map(({ type, friendlyName: name, phone, status, createdAt, lastUsedAt }) => ({
+      type,
+      name,
+      phone,
+      status,
+      createdAt,
+      lastUsedAt,
+    })),
+    passkeys: passkeys.map(({ friendlyName: name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
     sessions: sessions.map(({ userAgent, address, createdAt, refreshedAt }) => ({
       device: parseDevice(userAgent).device,
       userAgent,
@@ -106,29 +99,6 @@ async function exportProfile({ db }: Context, userId: string) {
       at,
       address,
       userAgent,
-    })),
-  };
-}
-
-/** Names and dates of the sign-in methods, without secrets. */
-async function exportSignInMethods(db: Db, userId: string) {
-  const identities = await listIdentities(db, userId);
-  const factors = await listFactors(db, userId);
-  const passkeys = await listPasskeys(db, userId);
-  return {
-    identities: identities.map(({ provider, data, createdAt }) => ({ provider, data, createdAt })),
-    secondSteps: factors.map(({ type, friendlyName: name, phone, status, createdAt, lastUsedAt }) => ({
-      type,
-      name,
-      phone,
-      status,
-      createdAt,
-      lastUsedAt,
-    })),
-    passkeys: passkeys.map(({ friendlyName: name, createdAt, lastUsedAt }) => ({
-      name,
-      createdAt,
-      lastUsedAt,
     })),
   };
 }

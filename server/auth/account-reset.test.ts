@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
+import { listAuditEntries } from '#server/audit/record-audit.ts';
 import { findUser, updateUserFields } from '#server/auth/queries/users.ts';
 import { passkeys } from '#server/db/schema-accounts.ts';
 import { identities, oneTimeTokens } from '#server/db/schema-users.ts';

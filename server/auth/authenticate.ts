@@ -1,11 +1,16 @@
+import type { Context as Call } from 'hono';
+
 import { AppError } from '#domain/errors.ts';
-import { findSessionWithFactor } from '#server/auth/queries/sessions.ts';
+import { findSessionWithFactor, type SessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { parseBearerToken, verifyAccessToken, type VerifiedClaims } from './access-token.ts';
+import { AuthError } from './auth-error.ts';
+import { limitRequests } from './auth-rate-limits.ts';
 import { isEmailConfirmed } from './email-confirmation.ts';
 import { isLiveSession, isSuperseded, missingFactors } from './session-validity.ts';
 
@@ -31,10 +36,8 @@ export async function authenticate(
   level: AuthLevel,
   { confirmedEmail = false }: { confirmedEmail?: boolean } = {},
 ): Promise<Caller> {
-  const token = parseBearerToken(authorization);
-  const claims = token === null ? null : await verifyAccessToken(context, token);
+  const claims = await verifyBearerToken(context, authorization);
   if (!claims) throw new AppError('unauthorized');
-  addToRequestLog({ user: claims.userId });
   // Read before the session: account recovery confirms the address and revokes older sessions in one commit.
   const isConfirmed = !confirmedEmail || (await isEmailConfirmed(context, claims.userId));
   await checkSession(context, claims, level);
@@ -44,14 +47,10 @@ export async function authenticate(
 }
 
 async function checkSession(context: Context, claims: VerifiedClaims, level: AuthLevel): Promise<void> {
-  const session = await findSessionWithFactor(context.db, claims.sessionId);
-  const now = context.realNow();
-  if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
-    throw new AppError('unauthorized');
-  }
-  if (isSuperseded(session, claims.issuedAt, now)) throw new AppError('unauthorized');
+  const session = await findTokenSession(context, claims);
+  if (typeof session === 'string') throw new AppError('unauthorized');
   if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new AppError('insufficient_aal');
-  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, now).length > 0) {
+  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, context.realNow()).length > 0) {
     throw new AppError('confirmation_needed');
   }
 }
@@ -78,4 +77,63 @@ async function findOrCreateSellerId(context: Context, userId: string): Promise<s
   const sellerId = await getOrCreateSellerId(context.db, userId, context.now());
   sellerIds.set(userId, sellerId);
   return sellerId;
+}
+
+/** Verifies the token of an Authorization header. Returns null when it is invalid or expired. */
+async function verifyBearerToken(context: Context, authorization: string | null): Promise<VerifiedClaims | null> {
+  const token = parseBearerToken(authorization);
+  const claims = token === null ? null : await verifyAccessToken(context, token);
+  if (claims) addToRequestLog({ user: claims.userId });
+  return claims;
+}
+
+/** Returns the session of a verified access token, or the error code when it has ended or superseded the token. */
+async function findTokenSession(
+  { db, realNow }: Context,
+  { sessionId, userId, issuedAt }: VerifiedClaims,
+): Promise<SessionWithFactor | 'session_not_found' | 'bad_jwt'> {
+  const session = await findSessionWithFactor(db, sessionId);
+  const now = realNow();
+  if (session?.userId !== userId || !isLiveSession(session, now)) return 'session_not_found';
+  return isSuperseded(session, issuedAt, now) ? 'bad_jwt' : session;
+}
+
+/**
+ * Returns the bearer's live session at any assurance level, for the few routes that lead to the second factor or sign
+ * out. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'.
+ */
+export async function requireSession(context: Context, call: Call): Promise<SessionWithFactor> {
+  const authorization = call.req.header('authorization') ?? null;
+  if (parseBearerToken(authorization) === null) throw new AuthError('no_authorization');
+  const claims = await verifyBearerToken(context, authorization);
+  const session = claims ? await findTokenSession(context, claims) : 'bad_jwt';
+  if (typeof session === 'string') throw new AuthError(session);
+  await limitRequests(context, session.userId, clientAddress(call));
+  return session;
+}
+
+/** Requires `aal2` if the user has a factor. Throws AuthError 'insufficient_aal'. */
+export function assertFullSession({ aal, hasVerifiedFactor }: SessionWithFactor): void {
+  if (aal === 'aal1' && hasVerifiedFactor) throw new AuthError('insufficient_aal');
+}
+
+/** Like `assertFullSession`, but also requires that the user has authenticated with all their factors recently. */
+export function assertConfirmedSession({ realNow }: Context, session: SessionWithFactor): void {
+  assertFullSession(session);
+  const missing = missingFactors(session, session.hasVerifiedFactor, realNow());
+  if (missing.length > 0) throw new AuthError('reauthentication_needed');
+}
+
+/** Like `requireSession`, and throws as `assertFullSession` does. */
+export async function requireFullSession(context: Context, call: Call): Promise<SessionWithFactor> {
+  const session = await requireSession(context, call);
+  assertFullSession(session);
+  return session;
+}
+
+/** Like `requireSession`, and throws as `assertConfirmedSession` does. */
+export async function requireConfirmedSession(context: Context, call: Call): Promise<SessionWithFactor> {
+  const session = await requireSession(context, call);
+  assertConfirmedSession(context, session);
+  return session;
 }

@@ -1,4 +1,4 @@
-import { updateIdentityData } from '#server/auth/queries/identities.ts';
+import { updateEmailIdentityData } from '#server/auth/queries/identities.ts';
 import { deleteOneTimeTokens, listOneTimeTokens, type OneTimeTokenRow } from '#server/auth/queries/one-time-tokens.ts';
 import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { findUserByEmail, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
@@ -7,8 +7,7 @@ import type { Db } from '#server/db/client.ts';
 
 import { AuthError } from './auth-error.ts';
 import type { ClientInfo } from './client-info.ts';
-import { queueOneTimeMail } from './one-time-links.ts';
-import { findRequestingSession, ONE_TIME_TYPES } from './one-time-token.ts';
+import { createConfirmLink, findRequestingSession, ONE_TIME_TYPES, queueOneTimeMail } from './one-time-links.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 
 /** Token types for the new and the current email address. */
@@ -36,9 +35,10 @@ export async function requestEmailChange(
   const { newEmail, session, client, next } = request;
   const now = context.realNow();
   await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
-  if (newEmail === user.email) return updateUserFields(tx, user.id, { newEmail: null }, now);
-  if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
-  await updateUserFields(tx, user.id, { newEmail }, now);
+  const isCancellation = newEmail === user.email;
+  if (!isCancellation && (await findUserByEmail(tx, newEmail))) throw new AuthError('email_exists');
+  await updateUserFields(tx, user.id, { newEmail: isCancellation ? null : newEmail }, now);
+  if (isCancellation) return;
   const requiresBoth = requiresBothAddresses(user, session);
   const change = { user: { ...user, newEmail }, sessionId: session.id, next };
   await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_new' });
@@ -60,45 +60,41 @@ export async function requestEmailChange(
 const requiresBothAddresses = (user: UserRow, { aal }: SessionRow): boolean =>
   user.emailConfirmedAt !== null && aal === 'aal1';
 
-/** Finds the live session that requested the user's pending email change. Returns null when there is none. */
-export async function findEmailChangeSession(context: Context, db: Db, user: UserRow): Promise<SessionRow | null> {
-  if (user.newEmail === null) return null;
-  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_TYPES);
-  const row = rows.find(({ data }) => data.newEmail === user.newEmail);
-  return row ? findRequestingSession(context, db, row) : null;
-}
+type PendingEmailChange = { session: SessionRow; tokens: OneTimeTokenRow[] };
 
-/** Mails one of the two addresses again, unless it has confirmed already or no change is pending. */
-export async function resendEmailChange(
+/** Finds the user's pending email change. Returns null when there is none or the session that requested it has ended. */
+export async function findPendingEmailChange(
   context: Context,
-  tx: Db,
-  { user, email, next }: { user: UserRow; email: string; next: string | null },
-): Promise<void> {
-  const session = await findEmailChangeSession(context, tx, user);
-  if (!session || !(await isEmailChangePending(context, tx, user, email))) return;
-  await queueEmailChangeMail(context, tx, {
-    user,
-    sessionId: session.id,
-    next,
-    changeType: getEmailChangeType(user, email),
-  });
+  db: Db,
+  user: UserRow,
+): Promise<PendingEmailChange | null> {
+  if (user.newEmail === null) return null;
+  const tokens = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_TYPES);
+  const token = tokens.find(({ data }) => data.newEmail === user.newEmail);
+  const session = token && (await findRequestingSession(context, db, token));
+  return session ? { session, tokens } : null;
 }
 
-const getEmailChangeType = (user: UserRow, email: string): EmailChangeType =>
-  email === user.newEmail ? 'email_change_new' : 'email_change_held';
+type UnconfirmedAddress = { changeType: EmailChangeType; sessionId: string };
 
-/** Returns true while this one of the two addresses has not confirmed the change. */
-export async function isEmailChangePending(context: Context, db: Db, user: UserRow, email: string): Promise<boolean> {
-  const session = await findEmailChangeSession(context, db, user);
-  const changeType = getEmailChangeType(user, email);
-  if (!session || (changeType === 'email_change_held' && !requiresBothAddresses(user, session))) return false;
-  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_TYPES);
-  return !rows.some(({ type, usedAt }) => type === changeType && usedAt);
+/** Returns null unless this one of the two addresses must still confirm a pending change. */
+export async function findUnconfirmedAddress(
+  context: Context,
+  db: Db,
+  user: UserRow,
+  email: string,
+): Promise<UnconfirmedAddress | null> {
+  const change = await findPendingEmailChange(context, db, user);
+  if (!change) return null;
+  const changeType = email === user.newEmail ? 'email_change_new' : 'email_change_held';
+  const isRequired = email === user.newEmail || (email === user.email && requiresBothAddresses(user, change.session));
+  const isConfirmed = change.tokens.some(({ type, usedAt }) => type === changeType && usedAt);
+  return isRequired && !isConfirmed ? { changeType, sessionId: change.session.id } : null;
 }
 
 type EmailChangeMail = { user: UserRow; sessionId: string; next: string | null; changeType: EmailChangeType };
 
-async function queueEmailChangeMail(context: Context, tx: Db, input: EmailChangeMail): Promise<void> {
+export async function queueEmailChangeMail(context: Context, tx: Db, input: EmailChangeMail): Promise<void> {
   const { user, sessionId, next, changeType } = input;
   const { id: userId, email: currentEmail, newEmail } = user;
   if (newEmail === null) return;
@@ -108,11 +104,10 @@ async function queueEmailChangeMail(context: Context, tx: Db, input: EmailChange
     email: isNew ? newEmail : currentEmail,
     type: changeType,
     data: { newEmail, sessionId },
-    link: 'email_change',
-    next,
-    buildMail: (credentials) => ({
+    buildMail: ({ token, code }) => ({
       kind: 'change_email',
-      ...credentials,
+      link: createConfirmLink(context, { token, type: 'email_change', next }),
+      code,
       newEmail,
       to: isNew ? 'new' : 'held',
     }),
@@ -131,26 +126,22 @@ export async function confirmEmailChange(
 ): Promise<'half' | 'whole'> {
   const newEmail = row.data.newEmail ?? null;
   if (newEmail === null || newEmail !== user.newEmail) throw new AuthError('otp_expired');
-  const session = await findEmailChangeSession(context, tx, user);
-  if (!session) throw new AuthError('otp_expired');
-  const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
-  const confirmedCount = rows.filter(({ usedAt }) => usedAt).length;
+  const change = await findPendingEmailChange(context, tx, user);
+  if (!change) throw new AuthError('otp_expired');
+  const { session, tokens } = change;
+  const confirmedCount = tokens.filter(({ usedAt }) => usedAt).length;
   if (requiresBothAddresses(user, session) && confirmedCount < EMAIL_CHANGE_TYPES.length) {
-    const missingType = EMAIL_CHANGE_TYPES.find((changeType) => !rows.some(({ type }) => type === changeType));
-    if (missingType)
-      await queueEmailChangeMail(context, tx, {
-        user,
-        sessionId: session.id,
-        next: null,
-        changeType: missingType,
-      });
+    const missingType = EMAIL_CHANGE_TYPES.find((changeType) => !tokens.some(({ type }) => type === changeType));
+    if (missingType) {
+      const mail = { user, sessionId: session.id, next: null, changeType: missingType };
+      await queueEmailChangeMail(context, tx, mail);
+    }
     return 'half';
   }
   if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
   const now = context.realNow();
   await updateUserFields(tx, user.id, { email: newEmail, emailConfirmedAt: now, newEmail: null }, now);
-  const identityData = { email: newEmail, email_verified: true };
-  await updateIdentityData(tx, { userId: user.id, provider: 'email' }, identityData, now);
+  await updateEmailIdentityData(tx, user.id, { email: newEmail, email_verified: true }, now);
   // Tokens mailed to the previous address become invalid.
   await deleteOneTimeTokens(tx, user.id, ONE_TIME_TYPES);
   await recordSecurityEvent(context, tx, { user, kind: 'email_changed', client, detail: newEmail });

@@ -7,33 +7,24 @@ import type { Db } from '#server/db/client.ts';
 
 import { normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
+import { limitSms } from './auth-rate-limits.ts';
+import { CHALLENGE_MS } from './challenges.ts';
 import type { ClientInfo } from './client-info.ts';
-import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
-import { limitSms } from './factors/factor-rate-limits.ts';
-import { findRequestingSession, createOneTimeToken, consumeOneTimeToken } from './one-time-token.ts';
+import { findRequestingSession, createOneTimeToken, consumeOneTimeToken, queueSmsCode } from './one-time-links.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { getSignInOptions } from './sign-in-options.ts';
-import { queueSmsCode } from './sms-code.ts';
 
 const PHONE_CHANGE = 'phone_change';
 
-/**
- * Returns the number in E.164 form if a code may be sent to it now. Do not call it inside a transaction. Throws
- * AuthError 'validation_failed', 'mfa_phone_enroll_not_enabled', 'over_sms_send_rate_limit'.
- */
-export async function validateNewPhone(context: Context, userId: string, input: string): Promise<string> {
+/** Returns the number in E.164 form. Throws AuthError 'validation_failed', 'mfa_phone_enroll_not_enabled'. */
+export function validatePhone(context: Context, input: string): string {
   if (!getSignInOptions(context).phone) throw new AuthError('mfa_phone_enroll_not_enabled');
   const phone = normalizePhone(input);
-  if (!phone) {
-    throw new AuthError('validation_failed', {
-      message: 'Please write the number with its country, as +49 151 12345678.',
-    });
-  }
-  await limitSms(context, userId, phone);
-  return phone;
+  if (phone) return phone;
+  throw new AuthError('validation_failed', {
+    message: 'Please write the number with its country, as +49 151 12345678.',
+  });
 }
-
-type PhoneChange = { userId: string; phone: string; sessionId: string };
 
 /**
  * Sends a code to the new number and notifies the user by mail, in the caller's transaction. Does not reveal whether
@@ -46,17 +37,16 @@ export async function requestPhoneChange(
   { phone, sessionId, client }: { phone: string; sessionId: string; client: ClientInfo },
 ): Promise<void> {
   await sendPhoneCode(context, tx, { userId: user.id, phone, sessionId });
-  await recordSecurityEvent(context, tx, {
-    user,
-    kind: 'phone_change_asked',
-    client,
-    detail: maskPhone(phone),
-  });
+  await recordSecurityEvent(context, tx, { user, kind: 'phone_change_asked', client, detail: maskPhone(phone) });
 }
 
 const maskPhone = (phone: string): string => `ending in ${phone.slice(-4)}`;
 
-async function sendPhoneCode(context: Context, tx: Db, { userId, phone, sessionId }: PhoneChange): Promise<void> {
+async function sendPhoneCode(
+  context: Context,
+  tx: Db,
+  { userId, phone, sessionId }: { userId: string; phone: string; sessionId: string },
+): Promise<void> {
   const tokenInput = { userId, email: phone, type: PHONE_CHANGE, data: { phone, sessionId } } as const;
   const { code } = await createOneTimeToken(context, tx, tokenInput);
   await queueSmsCode(context, tx, { id: randomUUID(), phone, code });
@@ -89,13 +79,9 @@ export async function confirmPhoneChange(
   const now = context.realNow();
   const isExpired = consumed && now.getTime() - consumed.row.createdAt.getTime() > CHALLENGE_MS;
   if (!consumed || isExpired) throw new AuthError('otp_expired', { message: INVALID_CODE_MESSAGE });
-  await updateUserFields(tx, consumed.user.id, { phone, phoneConfirmedAt: now }, now);
-  await recordSecurityEvent(context, tx, {
-    user: consumed.user,
-    kind: 'phone_changed',
-    client,
-    detail: maskPhone(phone),
-  });
+  const { user } = consumed;
+  await updateUserFields(tx, user.id, { phone, phoneConfirmedAt: now }, now);
+  await recordSecurityEvent(context, tx, { user, kind: 'phone_changed', client, detail: maskPhone(phone) });
 }
 
 /** Removes the user's number and any pending change, in the caller's transaction. */

@@ -1,11 +1,11 @@
-import { updateIdentityData } from '#server/auth/queries/identities.ts';
+import { updateEmailIdentityData } from '#server/auth/queries/identities.ts';
 import { updateUserFields, type UserRow, findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { sendsMail } from '#server/email/mail-transport.ts';
 
 import type { ClientInfo } from './client-info.ts';
-import { queueOneTimeMail } from './one-time-links.ts';
+import { createConfirmLink, queueOneTimeMail } from './one-time-links.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 
 /**
@@ -33,9 +33,11 @@ export const queueConfirmationMail = (
     userId,
     email,
     type: 'signup',
-    link: 'signup',
-    next,
-    buildMail: (credentials) => ({ kind: 'confirm_email', ...credentials }),
+    buildMail: ({ token, code }) => ({
+      kind: 'confirm_email',
+      link: createConfirmLink(context, { token, type: 'signup', next, userId }),
+      code,
+    }),
   });
 
 /** Marks the email address as confirmed. The caller has verified a token that was mailed to it. */
@@ -43,6 +45,6 @@ export async function confirmEmail(context: Context, tx: Db, user: UserRow, clie
   if (user.emailConfirmedAt) return;
   const now = context.realNow();
   await updateUserFields(tx, user.id, { emailConfirmedAt: now }, now);
-  await updateIdentityData(tx, { userId: user.id, provider: 'email' }, { email_verified: true }, now);
+  await updateEmailIdentityData(tx, user.id, { email_verified: true }, now);
   await recordSecurityEvent(context, tx, { user, kind: 'email_confirmed', client });
 }

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
+import { listAuditEntries } from '#server/audit/record-audit.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
 import { authClient, createTestApp, type TestApp } from '#server/testing/test-app.ts';
 

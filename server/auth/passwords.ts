@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import PQueue from 'p-queue';
 
 import { SITE } from '#content/site.ts';
 import { MAX_PASSWORD_LENGTH } from '#domain/account.ts';
@@ -100,23 +101,13 @@ export const getHashCount = (): number => hashCount;
 const normalizePassword = (password: string): string => password.normalize('NFC');
 
 let hashCount = 0;
-let running = 0;
-const waiting: (() => void)[] = [];
+const hashQueue = new PQueue({ concurrency: MAX_CONCURRENT_HASHES });
 
 /** A hash takes 19 MiB and one core. A few run at once, some wait in a queue, and the rest are refused. */
 async function withHashSlot<T>(task: () => Promise<T>): Promise<T> {
-  if (running < MAX_CONCURRENT_HASHES) {
-    running += 1;
-  } else {
-    if (waiting.length >= MAX_QUEUED_HASHES) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  hashCount += 1;
-  try {
-    return await task();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  if (hashQueue.size >= MAX_QUEUED_HASHES) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
+  return hashQueue.add(() => {
+    hashCount += 1;
+    return task();
+  });
 }

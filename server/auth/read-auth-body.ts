@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isAborted, isCompressed, isTooDeep } from '#server/http/read-json.ts';
 
-import { AuthError } from './auth-error.ts';
+import { AuthError, type AuthErrorCode } from './auth-error.ts';
 
 /** The client sends this with every form; `checkCaptcha` reads it. */
 export const Security = z.object({ captcha_token: z.string().max(4096).nullish() }).nullish();
@@ -42,6 +42,13 @@ function assertJsonContentType(call: Call): void {
   const type = call.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type) || isCompressed(call.req.raw))
     throw new AuthError('unsupported_media_type');
+}
+
+/** Returns the UUID of the path. Throws AuthError with the given code when it is none. */
+export function parseIdParam(call: Call, errorCode: AuthErrorCode): string {
+  const id = z.uuid().safeParse(call.req.param('id'));
+  if (!id.success) throw new AuthError(errorCode);
+  return id.data;
 }
 
 /** Validates one query parameter. */

@@ -1,23 +1,20 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 
 import { logSignIn } from '#server/audit/log-sign-in.ts';
-import { hasVerifiedFactor } from '#server/auth/queries/factors.ts';
-import type { SessionRow } from '#server/auth/queries/sessions.ts';
+import type { SessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow, findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 
 import { AuthError } from './auth-error.ts';
 import { limitReauthentication, limitMails } from './auth-rate-limits.ts';
+import { requireFullSession } from './authenticate.ts';
+import { changeAccount } from './change-account.ts';
 import { type ClientInfo, getClientInfo } from './client-info.ts';
-import { consumeOneTimeToken, createOneTimeToken } from './one-time-token.ts';
+import { consumeOneTimeToken, queueOneTimeMail } from './one-time-links.ts';
 import { verifyPassword } from './passwords.ts';
-import { recordFailedSignIn } from './record-failed-sign-in.ts';
+import { recordFailedSignIn } from './record-security-event.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { requireFullSession } from './require-session.ts';
 import { missingFactors } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';
 
@@ -27,23 +24,17 @@ export async function sendReauthenticationCode(context: Context, call: Call): Pr
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   await limitMails(context, 'reauthenticate', user.email, getClientInfo(call).address);
-  await context.db.transaction((tx) => queueReauthenticationMail(context, tx, user.id));
-  context.wake('outbox');
-  return call.json({});
-}
-
-async function queueReauthenticationMail(context: Context, tx: Db, userId: string): Promise<void> {
-  const user = await lockUser(tx, userId);
-  if (!user) throw new AuthError('session_not_found');
-  const { email } = user;
-  const { code } = await createOneTimeToken(context, tx, { userId, email, type: 'reauthentication' });
-  await queueMail(tx, {
-    key: `confirmation_code:${randomUUID()}`,
-    to: email,
-    mail: { kind: 'confirmation_code', code },
-    seal: context.secrets.seal,
-    now: context.now(),
+  await changeAccount(context, async (tx) => {
+    const lockedUser = await lockUser(tx, user.id);
+    if (!lockedUser) throw new AuthError('session_not_found');
+    await queueOneTimeMail(context, tx, {
+      userId: user.id,
+      email: lockedUser.email,
+      type: 'reauthentication',
+      buildMail: ({ code }) => ({ kind: 'confirmation_code', code }),
+    });
   });
+  return call.json({});
 }
 
 /** Verifies the password of a signed-in user and records a wrong one. Do not call it inside a transaction. */
@@ -75,8 +66,7 @@ export async function consumeMailedCode(
 }
 
 type ReauthenticationInput = { nonce?: string | undefined; current_password?: string | undefined };
-
-type ReauthenticationSubject = { user: UserRow; session: SessionRow; client: ClientInfo };
+type ReauthenticationSubject = { user: UserRow; session: SessionWithFactor; client: ClientInfo };
 
 /**
  * Requires the first factor by password, by mailed code (the caller consumes it) or by recent authentication, and a
@@ -85,26 +75,21 @@ type ReauthenticationSubject = { user: UserRow; session: SessionRow; client: Cli
  */
 export async function requireReauthentication(
   context: Context,
-  subject: ReauthenticationSubject,
-  input: ReauthenticationInput,
+  { user, session, client }: ReauthenticationSubject,
+  { nonce, current_password: password }: ReauthenticationInput,
 ): Promise<void> {
-  const { user, session, client } = subject;
-  const { nonce, current_password: password } = input;
-  const now = context.realNow();
   if (nonce || password) await limitReauthentication(context, user.id, client.address);
   if (password && !(await verifyUserPassword(context, user, password, client))) {
     throw new AuthError('invalid_credentials');
   }
-  const missing = missingFactors(session, await hasVerifiedFactor(context.db, user.id), now);
+  const missing = missingFactors(session, session.hasVerifiedFactor, context.realNow());
   if (!password && !nonce && missing.includes('first')) throw new AuthError('reauthentication_needed');
   if (!missing.includes('second')) return;
-  if (password) await confirmFirstFactor(context, subject);
+  // Records the correct password, so that only the second factor is still missing.
+  if (password)
+    await context.db.transaction(async (tx) => {
+      await lockUser(tx, user.id);
+      await confirmSession(context, tx, session.id, 'password');
+    });
   throw new AuthError('reauthentication_needed');
 }
-
-/** Records the correct password, so that only the second factor is still missing. */
-const confirmFirstFactor = (context: Context, { user, session }: ReauthenticationSubject): Promise<void> =>
-  context.db.transaction(async (tx) => {
-    await lockUser(tx, user.id);
-    await confirmSession(context, tx, session.id, 'password');
-  });

@@ -1,18 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 import type { AuditAction } from '#domain/audit.ts';
 import { EVENT_RETENTION_DAYS, isEmailed, type SecurityEventKind } from '#domain/security-event.ts';
-import { recordAudit } from '#server/audit/record-audit.ts';
-import { insertSecurityEvent } from '#server/auth/queries/security-events.ts';
+import { insertAuditEntry, recordAudit, requestFacts } from '#server/audit/record-audit.ts';
+import { insertSecurityEvent, insertSecurityEventOnce } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
+import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
+import { addToRequestLog } from '#server/http/request-context.ts';
 
-import type { ClientInfo } from './client-info.ts';
-import { parseDevice } from './known-devices.ts';
-import type { SignInMethod } from './sessions.ts';
+import { type ClientInfo, parseDevice } from './client-info.ts';
+import type { FactorMethod, SignInMethod } from './sessions.ts';
 
-const RETENTION_MS = EVENT_RETENTION_DAYS * 86_400_000;
+const RETENTION_MS = EVENT_RETENTION_DAYS * DAY_MS;
 
 /** Security events that also enter the audit log. API keys and failed sign-ins are audited where they happen. */
 const AUDIT_ACTIONS: Partial<Record<SecurityEventKind, AuditAction>> = {
@@ -83,3 +84,47 @@ export async function recordSecurityEvent(context: Context, tx: Db, input: Secur
     now: context.now(),
   });
 }
+
+/** Records at most one wrong password per hour, so that a guessing attack adds one line to the user's list of events. */
+export const recordWrongPassword = (
+  { db, realNow }: Context,
+  userId: string,
+  { address, userAgent }: ClientInfo,
+): Promise<void> => {
+  const kind = 'sign_in_failed';
+  const at = realNow();
+  const id = hourlyId(at, [kind, userId]);
+  return insertSecurityEventOnce(db, { id, userId, kind, at, address, userAgent, facts: { detail: '' } });
+};
+
+/** The step that failed, if it was not the password. */
+type FailedStep = FactorMethod | 'passkey';
+
+/**
+ * Records a failed sign-in, once an hour for each address, user and step, so that guessing attacks add few entries.
+ * `userId` null: an unknown email address, which takes equally long.
+ */
+export async function recordFailedSignIn(
+  { db, realNow }: Pick<Context, 'db' | 'realNow'>,
+  userId: string | null,
+  address: string,
+  step?: FailedStep,
+): Promise<void> {
+  addToRequestLog({ ...(userId && { attemptedUserId: userId }), ...(step && { method: step }) });
+  const at = realNow();
+  await insertAuditEntry(db, {
+    id: hourlyId(at, [address, userId ?? '', ...(step ? [step] : [])]),
+    at,
+    actor: 'seller',
+    actorId: userId,
+    sellerId: null,
+    action: 'sign_in_failed',
+    subject: userId ?? 'nobody',
+    facts: { ...(step && { step }), ...requestFacts() },
+    address,
+  });
+}
+
+/** Id of something that is recorded once an hour. */
+const hourlyId = (at: Date, parts: readonly string[]): string =>
+  hash('sha256', [Math.floor(at.getTime() / HOUR_MS), ...parts].join(' ')).slice(0, 32);

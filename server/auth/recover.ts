@@ -9,9 +9,8 @@ import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitMails, limitRecoveryByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { getClientInfo, type ClientInfo } from './client-info.ts';
-import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
-import { queueOneTimeMail } from './one-time-links.ts';
+import { getClientInfo, type ClientInfo, isKnownAddress, listRecentSignIns } from './client-info.ts';
+import { createConfirmLink, queueOneTimeMail } from './one-time-links.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 
@@ -57,9 +56,11 @@ async function queueRecoveryMail(
       userId: user.id,
       email,
       type: 'recovery',
-      link: 'recovery',
-      next,
-      buildMail: (credentials) => ({ kind: 'recover_password', ...credentials }),
+      buildMail: ({ token, code }) => ({
+        kind: 'recover_password',
+        link: createConfirmLink(context, { token, type: 'recovery', next }),
+        code,
+      }),
     });
     await recordSecurityEvent(context, tx, { user, kind: 'recovery_asked', client });
   });

@@ -4,12 +4,11 @@ import { z } from 'zod';
 import {
   findChildToken,
   findRefreshToken,
-  insertRefreshToken,
   markRefreshTokenUsed,
   type RefreshTokenRow,
   findSession,
-  recordSessionRefresh,
   revokeSession,
+  updateActiveSession,
 } from '#server/auth/queries/sessions.ts';
 import { findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -18,12 +17,13 @@ import { forLog } from '#server/db/database-errors.ts';
 
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitRefreshes, limitSessionRefreshes } from './auth-rate-limits.ts';
+import { changeAccount } from './change-account.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { readBody } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { isLiveSession } from './session-validity.ts';
-import { generateRefreshToken, type IssuedSession } from './sessions.ts';
+import { createRefreshToken, type IssuedSession } from './sessions.ts';
 
 /** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const REUSE_GRACE_MS = 20_000;
@@ -64,17 +64,13 @@ function rotateOnFirstUse(
   { address, userAgent }: ClientInfo,
 ): Promise<Pick<IssuedSession, 'session' | 'refreshToken'> | null> {
   const now = context.realNow();
-  const child = generateRefreshToken(context, parent.sessionId, parent.id);
   return context.db.transaction(async (tx) => {
-    const session = await recordSessionRefresh(tx, parent.sessionId, {
-      refreshedAt: now,
-      address,
-      userAgent,
-    });
+    const session = await updateActiveSession(tx, parent.sessionId, { refreshedAt: now, address, userAgent });
     if (!session) throw new AuthError('session_expired');
-    if (!(await insertRefreshToken(tx, child.row))) return null;
+    const { token, isFirstChild } = await createRefreshToken(context, tx, session.id, parent.id);
+    if (!isFirstChild) return null;
     await markRefreshTokenUsed(tx, parent.id, now);
-    return { session, refreshToken: child.token };
+    return { session, refreshToken: token };
   });
 }
 
@@ -97,11 +93,10 @@ async function reuseChildToken(
   const isResponseLost = child.usedAt === null && !isSuperseded;
   if (isResponseLost || isInGrace)
     return context.secrets.unseal(child.sealedToken, SEALED_CELLS.refreshToken(child.id));
-  await context.db.transaction(async (tx) => {
+  await changeAccount(context, async (tx) => {
     if (await revokeSession(tx, parent.sessionId, context.realNow()))
       await recordSecurityEvent(context, tx, { user, kind: 'token_reused', client });
   });
-  context.wake('outbox');
   context.log.warn({ sessionId: parent.sessionId }, 'refresh_token_reused');
   throw new AuthError('refresh_token_already_used');
 }

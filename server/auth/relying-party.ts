@@ -13,18 +13,12 @@ import { SITE } from '#content/site.ts';
 import type { Context } from '#server/core/context.ts';
 import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 
-import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
+import { CHALLENGE_MS } from './challenges.ts';
 
 // Credentials are bound to one relying party: our configured origin. Request headers are ignored.
 
 const textField = z.string().max(8192);
-const credentialFields = {
-  id: textField,
-  rawId: textField,
-  type: z.literal('public-key'),
-  clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
-  authenticatorAttachment: z.string().max(32).nullish(),
-};
+const credentialFields = { id: textField, rawId: textField, type: z.literal('public-key') };
 
 /** Registration response of a browser. Other fields are ignored. */
 export const NewCredential = z.object({
@@ -106,7 +100,7 @@ export async function verifyRegistration(
 ): Promise<{ credential: WebauthnCredential; aaguid: string } | null> {
   const { clientDataJSON, attestationObject, transports = [] } = input.response;
   const verification = await verifyRegistrationResponse({
-    response: { ...coreFields(input), response: { clientDataJSON, attestationObject } },
+    response: { ...input, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     ...expectedValues(context, use, challenge),
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
@@ -127,7 +121,7 @@ export async function verifyAssertion(
   const { clientDataJSON, authenticatorData, signature } = input.response;
   const { id, publicKey, counter } = credential;
   const verification = await verifyAuthenticationResponse({
-    response: { ...coreFields(input), response: { clientDataJSON, authenticatorData, signature } },
+    response: { ...input, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
     ...expectedValues(context, use, challenge),
     credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter },
   }).catch(() => null);
@@ -137,13 +131,6 @@ export async function verifyAssertion(
 /** User handle that authenticators store: the bytes of the user id, without personal data. */
 export const toUserHandle = (userId: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
-
-const coreFields = ({ id, rawId, type }: { id: string; rawId: string; type: 'public-key' }) => ({
-  id,
-  rawId,
-  type,
-  clientExtensionResults: {},
-});
 
 const expectedValues = (context: Context, use: CredentialUse, challenge: string) => ({
   expectedChallenge: challenge,

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import {
-  findUserByEmail,
-  findUserByNewEmail,
-  lockUserByEmail,
-  lockUserByNewEmail,
-  type UserRow,
-} from '#server/auth/queries/users.ts';
+import { findUserByEmail, findUserByNewEmail, lockUser, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
@@ -17,12 +11,10 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { constantTimeResponse } from '../core/constant-time-response.ts';
 import { normalizeEmail, normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
-import { limitResends, consumeResendAllowance } from './auth-rate-limits.ts';
-import { resendEmailChange, isEmailChangePending } from './change-email.ts';
+import { consumeResendAllowance, limitMailRequests, limitSmsByAddress } from './auth-rate-limits.ts';
+import { findUnconfirmedAddress, queueEmailChangeMail } from './change-email.ts';
 import { resendPhoneChangeCode } from './change-phone.ts';
-import { getClientInfo } from './client-info.ts';
 import { queueConfirmationMail } from './email-confirmation.ts';
-import { limitSmsByAddress } from './factors/factor-rate-limits.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 
 const Resend = z.object({
@@ -37,41 +29,47 @@ const ResendSms = z.object({
   gotrue_meta_security: Security,
 });
 
-type ResendInput = { email: string; next: string | null };
-
-type ResendType = z.infer<typeof Resend>['type'];
-
-const RESENDERS: Record<ResendType, (context: Context, tx: Db, input: ResendInput) => Promise<void>> = {
-  signup: resendConfirmationMail,
-  email_change: resendEmailChangeMail,
-};
+type MailResend = { type: z.infer<typeof Resend>['type']; email: string; next: string | null };
 
 /** POST resend: sends a pending mail again. Response and timing do not reveal whether the address is known. */
 export async function resend(context: Context, call: Call): Promise<Response> {
   const body = await readBody(call, z.union([Resend, ResendSms]));
   const next = parseRedirectPath(call, context.config.appUrl);
   if ('phone' in body) return resendSms(context, call, body.phone);
-  const { type } = body;
   const email = normalizeEmail(body.email);
   if (!email) throw new AuthError('email_address_invalid');
-  const { address } = getClientInfo(call);
-  await limitResends(context, email, address);
-  await constantTimeResponse(resendIfPending(context, type, { email, next }));
+  await limitMailRequests(context, 'resend', email, clientAddress(call));
+  await constantTimeResponse(resendIfPending(context, { type: body.type, email, next }));
   return call.json({});
 }
 
 /** Counts only sent mails. Beyond the daily limit it skips the mail silently: an error would reveal the account. */
-async function resendIfPending(context: Context, type: ResendType, input: ResendInput): Promise<void> {
+async function resendIfPending(context: Context, resent: MailResend): Promise<void> {
   const { db } = context;
-  const user = await findTargetUser(db, type, input.email);
-  const isPending =
-    user && (type === 'signup' ? !user.emailConfirmedAt : await isEmailChangePending(context, db, user, input.email));
-  if (!isPending || !(await consumeResendAllowance(context, input.email))) return;
-  await db.transaction((tx) => RESENDERS[type](context, tx, input));
+  const found = (await findUserByEmail(db, resent.email)) ?? (await findUserByNewEmail(db, resent.email));
+  if (!found || !(await findPendingMail(context, db, found, resent))) return;
+  if (!(await consumeResendAllowance(context, resent.email))) return;
+  await db.transaction(async (tx) => {
+    const user = await lockUser(tx, found.id);
+    const queuePendingMail = user && (await findPendingMail(context, tx, user, resent));
+    await queuePendingMail?.(tx);
+  });
 }
 
-const findTargetUser = async (db: Db, type: ResendType, email: string): Promise<UserRow | null> =>
-  (await findUserByEmail(db, email)) ?? (type === 'email_change' ? findUserByNewEmail(db, email) : null);
+/** Returns the function that queues the pending mail to this address. Returns null when there is none. */
+async function findPendingMail(
+  context: Context,
+  db: Db,
+  user: UserRow,
+  { type, email, next }: MailResend,
+): Promise<((tx: Db) => Promise<void>) | null> {
+  if (type === 'email_change') {
+    const unconfirmed = await findUnconfirmedAddress(context, db, user, email);
+    return unconfirmed && ((tx) => queueEmailChangeMail(context, tx, { user, next, ...unconfirmed }));
+  }
+  const isPending = user.email === email && !user.emailConfirmedAt;
+  return isPending ? (tx) => queueConfirmationMail(context, tx, user, next) : null;
+}
 
 async function resendSms(context: Context, call: Call, phoneInput: string): Promise<Response> {
   const phone = normalizePhone(phoneInput);
@@ -79,15 +77,4 @@ async function resendSms(context: Context, call: Call, phoneInput: string): Prom
   await limitSmsByAddress(context, clientAddress(call));
   await constantTimeResponse(resendPhoneChangeCode(context, phone));
   return call.json({ message_id: randomUUID() });
-}
-
-async function resendConfirmationMail(context: Context, tx: Db, { email, next }: ResendInput): Promise<void> {
-  const user = await lockUserByEmail(tx, email);
-  if (user && !user.emailConfirmedAt) await queueConfirmationMail(context, tx, user, next);
-}
-
-/** Mails the given address, which is either the current or the new one. */
-async function resendEmailChangeMail(context: Context, tx: Db, { email, next }: ResendInput): Promise<void> {
-  const user = (await lockUserByEmail(tx, email)) ?? (await lockUserByNewEmail(tx, email));
-  if (user) await resendEmailChange(context, tx, { user, email, next });
 }

@@ -3,8 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
-import { challengeFactor } from '#server/auth/factors/challenge-factor.ts';
-import { enrollFactor } from '#server/auth/factors/enroll-factor.ts';
+import { logSignIn } from '#server/audit/log-sign-in.ts';
+import { challengeFactor, verifyFactor } from '#server/auth/factors/challenge-factor.ts';
+import { enrollFactor, unenrollFactor } from '#server/auth/factors/enroll-factor.ts';
 import {
   getRecoveryCodes,
   createRecoveryCodes,
@@ -12,38 +13,58 @@ import {
   removeRecoveryCodes,
   verifyRecoveryCode,
 } from '#server/auth/factors/recovery-codes.ts';
-import { unenrollFactor } from '#server/auth/factors/unenroll-factor.ts';
-import { verifyFactor } from '#server/auth/factors/verify-factor.ts';
-import { exchangeCode } from '#server/auth/identities/exchange-code.ts';
-import { unlinkIdentity } from '#server/auth/identities/link-identity.ts';
-import { signInWithIdToken } from '#server/auth/identities/sign-in-with-id-token.ts';
-import { listOwnPasskeys, removePasskey, renamePasskey } from '#server/auth/passkeys/manage-passkeys.ts';
-import { createPasskeyRegistrationOptions, verifyPasskeyRegistration } from '#server/auth/passkeys/register-passkey.ts';
+import { signInWithIdToken } from '#server/auth/identities/id-token.ts';
+import { authorize, authorizeIdentityLink, exchangeCode, handleCallback } from '#server/auth/identities/oauth-flow.ts';
+import { unlinkIdentity } from '#server/auth/identities/provider-login.ts';
+import {
+  createPasskeyRegistrationOptions,
+  listOwnPasskeys,
+  removePasskey,
+  renamePasskey,
+  verifyPasskeyRegistration,
+} from '#server/auth/passkeys/manage-passkeys.ts';
 import { createPasskeySignInOptions, verifyPasskeySignIn } from '#server/auth/passkeys/sign-in-passkey.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
 import { RETRY_AFTER_BY_STATUS_S, isInvalidText } from '#server/http/app-error.ts';
 import { isAborted } from '#server/http/read-json.ts';
-import { addToRequestLog } from '#server/http/request-context.ts';
+import { addToRequestLog, currentRequest } from '#server/http/request-context.ts';
 import { isForeignOrigin } from '#server/http/request-origin.ts';
 
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
-import type { AuthRoute } from './auth-route.ts';
-import { getUser } from './get-user.ts';
-import { authorize, authorizeIdentityLink } from './identities/authorize.ts';
-import { handleCallback } from './identities/callback.ts';
-import { withSignInLog } from './log-sign-in.ts';
+import { signUp } from './create-account.ts';
 import { parseQueryParam } from './read-auth-body.ts';
 import { sendReauthenticationCode } from './reauthentication.ts';
 import { recover } from './recover.ts';
 import { refreshSession } from './refresh-session.ts';
 import { resend } from './resend.ts';
+import { getUser } from './session-response.ts';
+import type { SignInMethod } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
 import { getPublicKeySet } from './signing-keys.ts';
 import { updateUser } from './update-user.ts';
 import { verify } from './verify.ts';
+
+type Handler = (context: Context, call: Call) => Promise<Response>;
+
+/** Wraps a handler that signs in and logs the outcome: success after its commit, failure with the error code. */
+const withSignInLog =
+  (method: SignInMethod | 'mfa' | 'mfa/recovery_code', handler: Handler): Handler =>
+  async (context, call) => {
+    try {
+      const response = await handler(context, call);
+      const request = currentRequest();
+      logSignIn(context, { outcome: 'passed', method: request?.method ?? method, user: request?.user });
+      return response;
+    } catch (error) {
+      const request = currentRequest();
+      const code = isAuthError(error) ? error.code : 'unexpected_failure';
+      const user = request?.attemptedUserId ?? request?.user;
+      logSignIn(context, { outcome: 'failed', method: request?.method ?? method, user, code });
+      throw error;
+    }
+  };
 
 const GRANTS = {
   password: withSignInLog('password', signIn),
@@ -57,37 +78,8 @@ const GrantType = z.enum(['password', 'refresh_token', 'pkce', 'id_token']);
 const grantToken = (context: Context, call: Call): Promise<Response> =>
   GRANTS[parseQueryParam(call, 'grant_type', GrantType)](context, call);
 
-const PASSKEY_ROUTES: readonly AuthRoute[] = [
-  { method: 'POST', path: '/passkeys/registration/options', handler: createPasskeyRegistrationOptions },
-  { method: 'POST', path: '/passkeys/registration/verify', handler: verifyPasskeyRegistration },
-  { method: 'POST', path: '/passkeys/authentication/options', handler: createPasskeySignInOptions },
-  {
-    method: 'POST',
-    path: '/passkeys/authentication/verify',
-    handler: withSignInLog('passkey', verifyPasskeySignIn),
-  },
-  { method: 'GET', path: '/passkeys', handler: listOwnPasskeys },
-  { method: 'PATCH', path: '/passkeys/:id', handler: renamePasskey },
-  { method: 'DELETE', path: '/passkeys/:id', handler: removePasskey },
-];
-
-// The recovery-code routes come first: otherwise `/factors/:id` would match them.
-
-const FACTOR_ROUTES: readonly AuthRoute[] = [
-  { method: 'GET', path: '/factors/recovery-codes', handler: getRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes', handler: createRecoveryCodes },
-  { method: 'DELETE', path: '/factors/recovery-codes', handler: removeRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes/regenerate', handler: regenerateRecoveryCodes },
-  {
-    method: 'POST',
-    path: '/factors/recovery-codes/verify',
-    handler: withSignInLog('mfa/recovery_code', verifyRecoveryCode),
-  },
-  { method: 'POST', path: '/factors', handler: enrollFactor },
-  { method: 'DELETE', path: '/factors/:id', handler: unenrollFactor },
-  { method: 'POST', path: '/factors/:id/challenge', handler: challengeFactor },
-  { method: 'POST', path: '/factors/:id/verify', handler: withSignInLog('mfa', verifyFactor) },
-];
+/** A route under /auth/v1. */
+type AuthRoute = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; handler: Handler };
 
 /** `@supabase/auth-js` reads error codes only from responses with this API version. */
 const API_VERSION = '2024-01-01';
@@ -127,8 +119,27 @@ const ROUTES: readonly AuthRoute[] = [
   { method: 'GET', path: '/user/identities/authorize', handler: authorizeIdentityLink },
   { method: 'DELETE', path: '/user/identities/:id', handler: unlinkIdentity },
   { method: 'GET', path: JWKS_PATH, handler: getJwks },
-  ...FACTOR_ROUTES,
-  ...PASSKEY_ROUTES,
+  // The recovery-code routes come before `/factors/:id`, which would match them.
+  { method: 'GET', path: '/factors/recovery-codes', handler: getRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes', handler: createRecoveryCodes },
+  { method: 'DELETE', path: '/factors/recovery-codes', handler: removeRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes/regenerate', handler: regenerateRecoveryCodes },
+  {
+    method: 'POST',
+    path: '/factors/recovery-codes/verify',
+    handler: withSignInLog('mfa/recovery_code', verifyRecoveryCode),
+  },
+  { method: 'POST', path: '/factors', handler: enrollFactor },
+  { method: 'DELETE', path: '/factors/:id', handler: unenrollFactor },
+  { method: 'POST', path: '/factors/:id/challenge', handler: challengeFactor },
+  { method: 'POST', path: '/factors/:id/verify', handler: withSignInLog('mfa', verifyFactor) },
+  { method: 'POST', path: '/passkeys/registration/options', handler: createPasskeyRegistrationOptions },
+  { method: 'POST', path: '/passkeys/registration/verify', handler: verifyPasskeyRegistration },
+  { method: 'POST', path: '/passkeys/authentication/options', handler: createPasskeySignInOptions },
+  { method: 'POST', path: '/passkeys/authentication/verify', handler: withSignInLog('passkey', verifyPasskeySignIn) },
+  { method: 'GET', path: '/passkeys', handler: listOwnPasskeys },
+  { method: 'PATCH', path: '/passkeys/:id', handler: renamePasskey },
+  { method: 'DELETE', path: '/passkeys/:id', handler: removePasskey },
 ];
 
 /** Routes under /auth/v1, in the protocol of `@supabase/auth-js`. They never read cookies. */

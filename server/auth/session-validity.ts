@@ -1,9 +1,11 @@
 import { REAUTH_MINUTES, SESSION_IDLE_DAYS, SESSION_MAX_DAYS, REAUTH_STEPS, type ReauthStep } from '#domain/account.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
+import { findSession, type SessionRow } from '#server/auth/queries/sessions.ts';
+import type { Context } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
 
 /** A session ends after a week without a refresh, and after a month at the latest. */
-export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY_MS;
+const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY_MS;
 export const MAX_SESSION_MS = SESSION_MAX_DAYS * DAY_MS;
 export const MAX_SESSIONS_PER_USER = 20;
 
@@ -12,20 +14,30 @@ const SUPERSEDED_GRACE_MS = 20_000;
 /** Tolerance: tokens have whole seconds, and the clocks of two processes differ slightly. */
 const CLOCK_SKEW_MS = 2000;
 
-type SessionTimes = { createdAt: Date; refreshedAt: Date; revokedAt: Date | null };
-
-export const isLiveSession = (session: SessionTimes, now: Date): boolean =>
+export const isLiveSession = (
+  session: Pick<SessionRow, 'createdAt' | 'refreshedAt' | 'revokedAt'>,
+  now: Date,
+): boolean =>
   session.revokedAt === null &&
   now.getTime() - session.refreshedAt.getTime() <= SESSION_IDLE_MS &&
   now.getTime() - session.createdAt.getTime() <= MAX_SESSION_MS;
 
 /** Returns true when the user has reauthenticated since the token was issued and the grace period is over. */
-export const isSuperseded = ({ confirmedAt }: { confirmedAt: Date | null }, issuedAt: number, now: Date): boolean =>
+export const isSuperseded = ({ confirmedAt }: Pick<SessionRow, 'confirmedAt'>, issuedAt: number, now: Date): boolean =>
   confirmedAt !== null &&
   issuedAt * 1000 < confirmedAt.getTime() - CLOCK_SKEW_MS &&
   now.getTime() - confirmedAt.getTime() > SUPERSEDED_GRACE_MS;
 
-type SessionAuthMethods = { amr: readonly { method: string; timestamp: number }[]; confirmedAt: Date | null };
+/** Finds the session of a user. Returns null when it has ended. */
+export async function findLiveSession(
+  { realNow }: Pick<Context, 'realNow'>,
+  db: Db,
+  id: string,
+  userId: string,
+): Promise<SessionRow | null> {
+  const session = await findSession(db, id);
+  return session?.userId === userId && isLiveSession(session, realNow()) ? session : null;
+}
 
 /** Returns true when the authentication is recent enough for a sensitive change. */
 const isRecent = (verifiedAt: number, now: Date): boolean => now.getTime() - verifiedAt < REAUTH_MINUTES * 60_000;
@@ -34,7 +46,11 @@ const isRecent = (verifiedAt: number, now: Date): boolean => now.getTime() - ver
  * Lists the factors that the user must prove again before a sensitive change. Users with a second factor prove both
  * (OWASP ASVS 7.5.1).
  */
-export const missingFactors = ({ amr, confirmedAt }: SessionAuthMethods, hasFactor: boolean, now: Date): ReauthStep[] =>
+export const missingFactors = (
+  { amr, confirmedAt }: Pick<SessionRow, 'amr' | 'confirmedAt'>,
+  hasFactor: boolean,
+  now: Date,
+): ReauthStep[] =>
   hasFactor
     ? REAUTH_STEPS.filter(
         (factor) => !amr.some((entry) => provesFactor(factor, entry.method) && isRecent(entry.timestamp * 1000, now)),

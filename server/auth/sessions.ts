@@ -1,19 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { recordAudit } from '#server/audit/record-audit.ts';
-import { updateIdentitySignedIn } from '#server/auth/queries/identities.ts';
+import { updateEmailIdentitySignedIn } from '#server/auth/queries/identities.ts';
 import {
   insertRefreshToken,
-  type RefreshTokenRow,
   deleteSessionsBefore,
   insertSession,
   revokeSurplusSessions,
   type SessionRow,
   findUnusedRefreshToken,
   markRefreshTokenUsed,
-  storeElevatedSession,
+  updateActiveSession,
   findSession,
-  recordAuthentication,
 } from '#server/auth/queries/sessions.ts';
 import { findUser, recordUserSignIn, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -22,13 +20,12 @@ import type { Db } from '#server/db/client.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { AuthError } from './auth-error.ts';
-import type { ClientInfo } from './client-info.ts';
-import { isKnownDevice, isKnownAddress, listRecentSignIns } from './known-devices.ts';
+import { type ClientInfo, isKnownDevice, isKnownAddress, listRecentSignIns } from './client-info.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { MAX_SESSION_MS, MAX_SESSIONS_PER_USER } from './session-validity.ts';
 
 /** Adds or updates the entry of `method`. The method of the sign-in stays first. */
-export function withAuthMethod(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
+function withAuthMethod(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const index = amr.findIndex((existing) => existing.method === method);
   return index < 0 ? [...amr, entry] : amr.with(index, entry);
@@ -47,16 +44,10 @@ export async function confirmSession(
   const now = context.realNow();
   const session = await findSession(tx, sessionId);
   if (!session) throw new AuthError('session_not_found');
-  await recordAuthentication(tx, sessionId, withAuthMethod(session.amr, method, now), now);
+  await updateActiveSession(tx, sessionId, { confirmedAt: now, amr: withAuthMethod(session.amr, method, now) });
 }
 
-export type IssuedSession = {
-  user: UserRow;
-  session: SessionRow;
-  refreshToken: string;
-  /** A notice about the new device is in the outbox. */
-  isNewDevice?: boolean;
-};
+export type IssuedSession = { user: UserRow; session: SessionRow; refreshToken: string };
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey';
 
 type SessionInput = {
@@ -86,24 +77,23 @@ export async function createSession(
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
   await recordSecurityEvent(context, tx, { user, kind, client, method, detail });
   addToRequestLog({ method });
-  if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
+  if (method !== 'oauth') await updateEmailIdentitySignedIn(tx, userId, now);
   const session: SessionRow = {
     id: randomUUID(),
     userId,
     aal,
-    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
+    amr: withAuthMethod([], method, now),
     createdAt: now,
     refreshedAt: now,
     revokedAt: null,
     ...client,
     confirmedAt: now,
   };
-  const { token, row } = generateRefreshToken(context, session.id, null);
   await insertSession(tx, session);
-  await insertRefreshToken(tx, row);
+  const { token } = await createRefreshToken(context, tx, session.id, null);
   await revokeSurplusSessions(tx, userId, session.id, MAX_SESSIONS_PER_USER, now);
   await deleteSessionsBefore(tx, userId, new Date(now.getTime() - MAX_SESSION_MS));
-  return { user, session, refreshToken: token, isNewDevice };
+  return { user, session, refreshToken: token };
 }
 
 async function isKnownClient(context: Context, tx: Db, userId: string, client: ClientInfo): Promise<boolean> {
@@ -111,27 +101,29 @@ async function isKnownClient(context: Context, tx: Db, userId: string, client: C
   return isKnownAddress(recentSignIns, client) || isKnownDevice(recentSignIns, client);
 }
 
-/** Creates 256 random bits and their row, which stores only the keyed hash and the encrypted token. */
-export function generateRefreshToken(
+/**
+ * Creates a refresh token of 256 random bits, of which only the keyed hash and the encrypted text are stored.
+ * `isFirstChild`: false when the parent already has a child, and nothing is stored.
+ */
+export async function createRefreshToken(
   context: Context,
+  tx: Db,
   sessionId: string,
   parentId: string | null,
-): { token: string; row: RefreshTokenRow } {
+): Promise<{ token: string; isFirstChild: boolean }> {
   const token = randomBytes(32).toString('base64url');
   const { hash, seal } = context.secrets;
   const id = randomUUID();
-  return {
-    token,
-    row: {
-      id,
-      sessionId,
-      parentId,
-      tokenHash: hash(token),
-      sealedToken: seal(token, SEALED_CELLS.refreshToken(id)),
-      createdAt: context.realNow(),
-      usedAt: null,
-    },
-  };
+  const isFirstChild = await insertRefreshToken(tx, {
+    id,
+    sessionId,
+    parentId,
+    tokenHash: hash(token),
+    sealedToken: seal(token, SEALED_CELLS.refreshToken(id)),
+    createdAt: context.realNow(),
+    usedAt: null,
+  });
+  return { token, isFirstChild };
 }
 
 /**
@@ -140,8 +132,7 @@ export function generateRefreshToken(
  */
 export async function rotateRefreshToken(context: Context, tx: Db, sessionId: string): Promise<string> {
   const parent = await findUnusedRefreshToken(tx, sessionId);
-  const { token, row } = generateRefreshToken(context, sessionId, parent?.id ?? null);
-  await insertRefreshToken(tx, row);
+  const { token } = await createRefreshToken(context, tx, sessionId, parent?.id ?? null);
   if (parent) await markRefreshTokenUsed(tx, parent.id, context.realNow());
   return token;
 }
@@ -159,16 +150,21 @@ export async function elevateSession(
   { user, session, method, client }: { user: UserRow; session: SessionRow; method: FactorMethod; client: ClientInfo },
 ): Promise<IssuedSession> {
   const now = context.realNow();
-  const elevated = await storeElevatedSession(tx, session.id, withAuthMethod(session.amr, method, now), now);
+  const elevated = await updateActiveSession(tx, session.id, {
+    aal: 'aal2',
+    amr: withAuthMethod(session.amr, method, now),
+    confirmedAt: now,
+    refreshedAt: now,
+  });
   if (!elevated) throw new AuthError('session_not_found');
   await recordAudit(context, tx, {
     actor: 'seller',
     actorId: user.id,
     action: 'signed_in',
     subject: user.id,
-    facts: { kind: 'second_step', method: method },
+    facts: { kind: 'second_step', method },
     address: client.address,
   });
-  addToRequestLog({ method: method });
+  addToRequestLog({ method });
   return { user, session: elevated, refreshToken: await rotateRefreshToken(context, tx, session.id) };
 }

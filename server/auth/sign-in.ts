@@ -1,25 +1,27 @@
-import { createHash } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { insertSecurityEventOnce } from '#server/auth/queries/security-events.ts';
+import {
+  deleteSignInDelay,
+  deleteSignInDelaysBefore,
+  findNextTryTime,
+  recordSignInFailure,
+} from '#server/auth/queries/sign-in-delays.ts';
 import { findUserByEmail, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
-import { HOUR_MS } from '#server/http/rate-limits.ts';
+import { HOUR_MS, limitFactor, MINUTE_MS } from '#server/http/rate-limits.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignInGlobally, limitSignInByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { getClientInfo, type ClientInfo } from './client-info.ts';
-import { isKnownAddress, listRecentSignIns } from './known-devices.ts';
+import { changeAccount } from './change-account.ts';
+import { getClientInfo, isKnownAddress, listRecentSignIns } from './client-info.ts';
 import { verifyPassword } from './passwords.ts';
 import { readBody, Security } from './read-auth-body.ts';
-import { recordFailedSignIn } from './record-failed-sign-in.ts';
+import { recordFailedSignIn, recordWrongPassword } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { createSession } from './sessions.ts';
-import { countFailure, clearFailures, assertNotDelayed } from './sign-in-delay.ts';
 
 const SignInBody = z.object({
   email: z.string(),
@@ -44,12 +46,12 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const matches = await verifyPassword(body.password, user?.passwordHash ?? null, context.config.passwordHashing);
   if (!user || !matches) {
     await countFailure(context, signInTry);
-    await recordFailure(context, user?.id ?? UNKNOWN_USER_ID, client);
+    await recordWrongPassword(context, user?.id ?? UNKNOWN_USER_ID, client);
     await recordFailedSignIn(context, user?.id ?? null, client.address);
     throw new AuthError('invalid_credentials');
   }
-  const issued = await context.db.transaction(async (tx) => {
-    await clearFailures(context, tx, signInTry);
+  const issued = await changeAccount(context, async (tx) => {
+    await deleteSignInDelay(tx, getDelayKey(context, signInTry));
     return createSession(context, tx, user.id, { method: 'password', client });
   });
   return createSessionResponse(context, call, issued);
@@ -61,11 +63,45 @@ async function findActiveUser(context: Context, email: string): Promise<UserRow 
   return user?.deletedAt ? null : user;
 }
 
-/** Records at most one failure per hour, so that a guessing attack adds one line to the user's list of events. */
-async function recordFailure(context: Context, userId: string, client: ClientInfo): Promise<void> {
-  const at = context.realNow();
-  const hour = Math.floor(at.getTime() / HOUR_MS);
-  const kind = 'sign_in_failed';
-  const id = createHash('sha256').update(`${kind} ${userId} ${hour}`).digest('hex').slice(0, 32);
-  await insertSecurityEventOnce(context.db, { id, userId, kind, at, ...client, facts: { detail: '' } });
+/** The third consecutive wrong password causes a delay of one second. Each further one doubles it. */
+const MAX_FAILURES_WITHOUT_DELAY = 3;
+const MAX_DELAY_S = 60;
+const FAILURE_TTL_MS = HOUR_MS;
+const PRUNE_INTERVAL_MS = 10 * MINUTE_MS;
+
+/** An email address tried from one IP address. Other IP addresses are not delayed by these failures. */
+type SignInTry = { email: string; address: string };
+
+const getDelayKey = ({ secrets }: Context, { email, address }: SignInTry) => secrets.hash(`${email} ${address}`);
+
+/** Throws AuthError 'over_request_rate_limit' while a delay is running. */
+async function assertNotDelayed(context: Context, signInTry: SignInTry): Promise<void> {
+  if (limitFactor(context) === null) return;
+  const now = context.realNow().getTime();
+  const key = getDelayKey(context, signInTry);
+  const { delayedUntil } = context.caches.signInDelays;
+  const cachedUntil = delayedUntil.get(key) ?? 0;
+  const nextAt = cachedUntil > now ? cachedUntil : (await findNextTryTime(context.db, key, new Date(now)))?.getTime();
+  if (nextAt === undefined) return;
+  delayedUntil.set(key, nextAt);
+  throw new AuthError('over_request_rate_limit', { retryAfterS: Math.ceil((nextAt - now) / 1000) });
+}
+
+async function countFailure(context: Context, signInTry: SignInTry): Promise<void> {
+  const factor = limitFactor(context);
+  if (factor === null) return;
+  const now = context.realNow();
+  await prune(context, now);
+  const expiresAt = new Date(now.getTime() + FAILURE_TTL_MS);
+  await recordSignInFailure(context.db, { key: getDelayKey(context, signInTry), now, expiresAt }, (failures) => {
+    const excess = failures - MAX_FAILURES_WITHOUT_DELAY * factor;
+    return excess < 0 ? 0 : Math.min(MAX_DELAY_S, 2 ** excess) * 1000;
+  });
+}
+
+async function prune({ db, caches }: Context, now: Date): Promise<void> {
+  const { signInDelays } = caches;
+  if (now.getTime() - signInDelays.prunedAt < PRUNE_INTERVAL_MS) return;
+  signInDelays.prunedAt = now.getTime();
+  await deleteSignInDelaysBefore(db, now);
 }

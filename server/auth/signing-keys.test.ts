@@ -6,8 +6,7 @@ import { signingKeys } from '#server/db/schema-users.ts';
 
 import { APP_URL, createAuthClients, createEmail, createTestAuthOnce, readSession } from '../testing/test-auth.ts';
 import { verifyAccessToken } from './access-token.ts';
-import { replaceKeys, rotateKeys } from './signing-key-rotation.ts';
-import { getSigningKey } from './signing-keys.ts';
+import { getSigningKey, replaceKeys, rotateKeys } from './signing-keys.ts';
 
 test('processes that start at once create one key, and each accepts the tokens of the others', async () => {
   const auth = await createTestAuthOnce();

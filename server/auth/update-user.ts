@@ -1,32 +1,31 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
-import { insertIdentityIfMissing } from '#server/auth/queries/identities.ts';
+import { insertEmailIdentity } from '#server/auth/queries/identities.ts';
 import { deleteOneTimeTokens } from '#server/auth/queries/one-time-tokens.ts';
-import { findSession, type SessionRow, revokeUserSessions } from '#server/auth/queries/sessions.ts';
+import { type SessionRow, type SessionWithFactor, revokeUserSessions } from '#server/auth/queries/sessions.ts';
 import { findUser, lockUser, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
-import { limitMails, limitUserChanges } from './auth-rate-limits.ts';
+import { limitMails, limitSms, limitUserChanges } from './auth-rate-limits.ts';
+import { requireFullSession } from './authenticate.ts';
+import { changeAccount } from './change-account.ts';
 import { requestEmailChange } from './change-email.ts';
-import { requestPhoneChange, validateNewPhone, removePhone } from './change-phone.ts';
+import { requestPhoneChange, validatePhone, removePhone } from './change-phone.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { hasConfirmedEmail } from './email-confirmation.ts';
-import { loadUserPayload } from './get-user.ts';
-import { ONE_TIME_TYPES } from './one-time-token.ts';
+import { ONE_TIME_TYPES } from './one-time-links.ts';
 import { assertPasswordNotCommon, assertPasswordLength, hashPassword, verifyPassword } from './passwords.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath } from './read-auth-body.ts';
 import { requireReauthentication, consumeMailedCode } from './reauthentication.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
-import { requireFullSession } from './require-session.ts';
-import { isLiveSession } from './session-validity.ts';
+import { loadUserPayload } from './session-response.ts';
+import { findLiveSession } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';
 
 /** Tokens of this type stay valid: they only confirm the email address. */
@@ -40,8 +39,6 @@ async function hashNewPassword({ config }: Context, user: UserRow, password: str
   return hashPassword(password, config.passwordHashing);
 }
 
-type PasswordChange = { user: UserRow; session: SessionRow; passwordHash: string; client: ClientInfo };
-
 /**
  * Changes the password, ends the user's other sessions and cancels pending tokens and email changes, which an attacker
  * may have requested. Runs in the caller's transaction, which locks the user's row.
@@ -49,27 +46,16 @@ type PasswordChange = { user: UserRow; session: SessionRow; passwordHash: string
 async function changePassword(
   context: Context,
   tx: Db,
-  { user, session, passwordHash, client }: PasswordChange,
+  { user, session, client }: UpdateTarget,
+  passwordHash: string,
 ): Promise<void> {
   const now = context.realNow();
   await updateUserFields(tx, user.id, { passwordHash, newEmail: null }, now);
-  await deleteOneTimeTokens(
-    tx,
-    user.id,
-    ONE_TIME_TYPES.filter((type) => type !== UNAFFECTED_TOKEN_TYPE),
-  );
+  const cancelledTypes = ONE_TIME_TYPES.filter((type) => type !== UNAFFECTED_TOKEN_TYPE);
+  await deleteOneTimeTokens(tx, user.id, cancelledTypes);
   await revokeUserSessions(tx, user.id, session.id, now);
   // A user who signed up with an identity provider can use email and password from now on.
-  await insertIdentityIfMissing(tx, {
-    id: randomUUID(),
-    userId: user.id,
-    provider: 'email',
-    providerId: user.id,
-    data: { sub: user.id, email: user.email, email_verified: user.emailConfirmedAt !== null },
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: null,
-  });
+  await insertEmailIdentity(tx, user, now);
   await recordSecurityEvent(context, tx, { user, kind: 'password_changed', client });
 }
 
@@ -94,22 +80,14 @@ const UpdateUserBody = z.object({
 /** The requested changes. Undefined fields stay unchanged. */
 type UserChange = {
   name: string | undefined;
-  newEmail: string | undefined;
-  passwordHash: string | undefined;
+  newEmail?: string | undefined;
+  passwordHash?: string | undefined;
   /** An empty string removes the number. */
-  newPhone: string | undefined;
+  newPhone?: string | undefined;
   /** Mailed code, consumed together with the change. */
-  nonce: string | undefined;
-  /** How the request itself reauthenticates; null when an earlier authentication is recent enough. */
-  confirmedBy: 'password' | 'otp' | null;
-};
-const NO_CHANGE: UserChange = {
-  name: undefined,
-  newEmail: undefined,
-  newPhone: undefined,
-  passwordHash: undefined,
-  nonce: undefined,
-  confirmedBy: null,
+  nonce?: string | undefined;
+  /** How the request itself reauthenticates; absent when an earlier authentication is recent enough. */
+  confirmedBy?: 'password' | 'otp' | undefined;
 };
 
 /** PUT user: changes the name directly, and password, email address and phone number after reauthentication. */
@@ -119,7 +97,7 @@ export async function updateUser(context: Context, call: Call): Promise<Response
   const session = await requireFullSession(context, call);
   const client = getClientInfo(call);
   const change = await validateChange(context, { session, client }, body);
-  const user = await context.db.transaction(async (tx) => {
+  const user = await changeAccount(context, async (tx) => {
     const lockedUser = await lockSessionUser(context, tx, session);
     if (change.nonce && !(await consumeMailedCode(context, tx, lockedUser, change.nonce))) {
       throw new AuthError('reauthentication_not_valid');
@@ -128,7 +106,6 @@ export async function updateUser(context: Context, call: Call): Promise<Response
     await applyChange(context, tx, { user: lockedUser, session, client, next }, change);
     return findUser(tx, lockedUser.id);
   });
-  context.wake('outbox');
   if (!user) throw new AuthError('session_not_found');
   return call.json(await loadUserPayload(context, user));
 }
@@ -136,7 +113,7 @@ export async function updateUser(context: Context, call: Call): Promise<Response
 /** Validates the request without changing anything. The order of the checks reveals as little as possible. */
 async function validateChange(
   context: Context,
-  { session, client }: { session: SessionRow; client: ClientInfo },
+  { session, client }: { session: SessionWithFactor; client: ClientInfo },
   body: z.infer<typeof UpdateUserBody>,
 ): Promise<UserChange> {
   const { password, email, phone, nonce, data } = body;
@@ -144,7 +121,7 @@ async function validateChange(
   if (newEmail === null) throw new AuthError('email_address_invalid');
   if (password !== undefined) assertPasswordLength(password, context.config.minPassword);
   const name = data?.name === undefined ? undefined : normalizeName(data.name);
-  if (newEmail === undefined && password === undefined && phone === undefined) return { ...NO_CHANGE, name };
+  if (newEmail === undefined && password === undefined && phone === undefined) return { name };
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   if (password !== undefined) await assertPasswordNotCommon(context.config, password, user.email);
@@ -153,9 +130,10 @@ async function validateChange(
   await limitUserChanges(context, user.id);
   await requireReauthentication(context, { user, session, client }, body);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, client.address);
-  const newPhone = phone && (await validateNewPhone(context, user.id, phone));
+  const newPhone = phone && validatePhone(context, phone);
+  if (newPhone) await limitSms(context, user.id, newPhone);
   const passwordHash = password === undefined ? undefined : await hashNewPassword(context, user, password);
-  const confirmedBy = body.current_password ? 'password' : nonce ? 'otp' : null;
+  const confirmedBy = body.current_password ? 'password' : nonce ? 'otp' : undefined;
   return { name, newEmail, newPhone, passwordHash, nonce, confirmedBy };
 }
 
@@ -173,10 +151,7 @@ function normalizeName(text: string): string {
 /** Locks the user's row. Of two concurrent password changes, the second finds its session ended. */
 async function lockSessionUser(context: Context, tx: Db, { id, userId }: SessionRow): Promise<UserRow> {
   const user = await lockUser(tx, userId);
-  const session = await findSession(tx, id);
-  if (!user || !session || !isLiveSession(session, context.realNow())) {
-    throw new AuthError('session_not_found');
-  }
+  if (!user || !(await findLiveSession(context, tx, id, userId))) throw new AuthError('session_not_found');
   return user;
 }
 
@@ -190,11 +165,9 @@ async function applyChange(context: Context, tx: Db, target: UpdateTarget, chang
     const metadata = name === '' ? rest : { ...rest, name };
     await updateUserFields(tx, user.id, { metadata }, context.realNow());
   }
-  if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, client });
+  if (passwordHash !== undefined) await changePassword(context, tx, target, passwordHash);
   if (newPhone === '') await removePhone(context, tx, user, client);
   else if (newPhone !== undefined)
     await requestPhoneChange(context, tx, user, { phone: newPhone, sessionId: session.id, client });
-  if (newEmail !== undefined) {
-    await requestEmailChange(context, tx, user, { newEmail, session, client, next });
-  }
+  if (newEmail !== undefined) await requestEmailChange(context, tx, user, { newEmail, session, client, next });
 }

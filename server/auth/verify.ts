@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
-import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/account-reset.ts';
+import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/delete-account.ts';
 import { revokeUserSessions } from '#server/auth/queries/sessions.ts';
 import type { UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -12,12 +12,12 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
 import { limitVerify } from './auth-rate-limits.ts';
+import { changeAccount } from './change-account.ts';
 import { confirmEmailChange, EMAIL_CHANGE_TYPES } from './change-email.ts';
 import { confirmPhoneChange } from './change-phone.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { confirmEmail } from './email-confirmation.ts';
-import type { LinkType } from './one-time-links.ts';
-import { consumeOneTimeToken, type OneTimeType, type OneTimeCredential } from './one-time-token.ts';
+import { consumeOneTimeToken, type LinkType, type OneTimeType, type OneTimeCredential } from './one-time-links.ts';
 import { readBody, parseRedirectPath, Security } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
@@ -98,7 +98,6 @@ export async function verify(context: Context, call: Call): Promise<Response> {
     'token_hash' in body ? { token: body.token_hash } : { email: body.email.trim().toLowerCase(), code: body.token };
   await limitVerify(context, clientAddress(call), 'email' in credential ? credential.email : null);
   const issued = await verifyToken(context, credential, body.type, getClientInfo(call));
-  context.wake('outbox');
   return issued ? createSessionResponse(context, call, issued) : call.json(OTHER_ADDRESS_PENDING);
 }
 
@@ -110,9 +109,8 @@ async function verifyPhone(context: Context, call: Call, input: { phone: string;
   const client = getClientInfo(call);
   await limitVerify(context, clientAddress(call), phone);
   await withConflictError('phone_exists', () =>
-    context.db.transaction((tx) => confirmPhoneChange(context, tx, { phone, code: input.token, client })),
+    changeAccount(context, (tx) => confirmPhoneChange(context, tx, { phone, code: input.token, client })),
   );
-  context.wake('outbox');
   return call.json(PHONE_CONFIRMED);
 }
 
@@ -124,7 +122,7 @@ const verifyToken = (
   client: ClientInfo,
 ): Promise<IssuedSession | null> =>
   withConflictError('email_exists', () =>
-    context.db.transaction(async (tx) => {
+    changeAccount(context, async (tx) => {
       const consumed = await consumeOneTimeToken(context, tx, credential, TOKEN_TYPES[type]);
       if (!consumed) throw new AuthError('otp_expired', 'code' in credential ? { message: INVALID_CODE_MESSAGE } : {});
       const { row, user } = consumed;
@@ -134,7 +132,7 @@ const verifyToken = (
         if (type === 'recovery') await resetUnconfirmedAccount(context, tx, user, client);
         await confirmEmail(context, tx, user, client);
       }
-      return createSession(context, tx, user.id, { method: getSignInMethod(type), client });
+      return createSession(context, tx, user.id, { method: type === 'recovery' ? 'recovery' : 'otp', client });
     }),
   );
 
@@ -147,5 +145,3 @@ async function withConflictError<T>(errorCode: 'email_exists' | 'phone_exists', 
     throw error;
   }
 }
-
-const getSignInMethod = (type: LinkType) => (type === 'recovery' ? 'recovery' : 'otp');

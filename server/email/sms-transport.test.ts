@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { queueSmsCode } from '#server/auth/sms-code.ts';
+import { queueSmsCode } from '#server/auth/one-time-links.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 import { pagesEntry, renderMail, rowsOf } from '../testing/mail-app.ts';

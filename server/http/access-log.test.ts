@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
+import { listAuditEntries } from '#server/audit/record-audit.ts';
 import { openTask } from '#server/jobs/queue.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
-import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/audit/audit-entries.ts';
+import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/audit/record-audit.ts';
 
 import { type OperatorCommand, type CommandOutput, stripControlChars } from './operator-command.ts';
 

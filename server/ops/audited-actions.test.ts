@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { AUDIT_ACTIONS } from '#domain/audit.ts';
-import { insertAuditEntry, listAuditEntries } from '#server/audit/audit-entries.ts';
+import { insertAuditEntry, listAuditEntries, deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { deleteExpiredAudit } from '../audit/record-audit.ts';
 import { TESTED_ELSEWHERE, AUDITED_ACTIONS } from '../testing/audited-actions.ts';
 import { runAuditCommand } from './audit-command.ts';
 

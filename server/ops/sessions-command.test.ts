@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { listAuditEntries } from '#server/audit/audit-entries.ts';
+import { listAuditEntries } from '#server/audit/record-audit.ts';
 import { signInBuyer, buyPage, BO, createTestBuyers } from '#server/testing/buyer-helpers.ts';
 
 import { createTestAuth, createEmail } from '../testing/test-auth.ts';

@@ -1,10 +1,12 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { FOREVER } from '#domain/subscription.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
+import { firstRow, hasRows } from '#server/db/first-row.ts';
 import { sellers, pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { users } from '#server/db/schema-users.ts';
@@ -43,10 +45,8 @@ const NO_ACCESS = new Date(0);
 const isPlanOfSeller = (sellerId: string, mode: Mode) =>
   and(eq(planSubscriptions.sellerId, sellerId), eq(planSubscriptions.mode, mode));
 
-export async function findPlanRow(db: Db, sellerId: string, mode: Mode): Promise<PlanRow | null> {
-  const [row] = await db.select().from(planSubscriptions).where(isPlanOfSeller(sellerId, mode));
-  return row ?? null;
-}
+export const findPlanRow = (db: Db, sellerId: string, mode: Mode): Promise<PlanRow | null> =>
+  firstRow(db.select().from(planSubscriptions).where(isPlanOfSeller(sellerId, mode)));
 
 export async function findSellerOfCustomer(db: Db, mode: Mode, customerId: string): Promise<string | null> {
   const [row] = await db
@@ -64,114 +64,79 @@ export async function getOrCreatePlanRow(
   chosenPlan: PlanId,
   now: Date,
 ): Promise<PlanRow> {
-  await db
-    .insert(planSubscriptions)
-    .values({
-      sellerId,
-      mode,
-      generation: 1,
-      chosenPlan,
-      accessUntil: NO_ACCESS,
-      dueAt: FOREVER,
-      createdAt: now,
-    })
-    .onConflictDoNothing();
-  const row = await findPlanRow(db, sellerId, mode);
-  if (!row) throw new Error('The row of a subscription was not found after it was made');
-  return row;
+  const row = { sellerId, mode, generation: 1, chosenPlan, accessUntil: NO_ACCESS, dueAt: FOREVER, createdAt: now };
+  await db.insert(planSubscriptions).values(row).onConflictDoNothing();
+  const found = await findPlanRow(db, sellerId, mode);
+  if (!found) throw new Error('The row of a subscription was not found after it was made');
+  return found;
 }
 
+/** Updates a seller's row and returns it; null when it does not meet the condition. */
+const updatePlanRow = (
+  db: Db,
+  { sellerId, mode }: Pick<PlanRow, 'sellerId' | 'mode'>,
+  change: PgUpdateSetSource<typeof planSubscriptions>,
+  condition?: SQL,
+): Promise<PlanRow | null> =>
+  firstRow(
+    db
+      .update(planSubscriptions)
+      .set(change)
+      .where(and(isPlanOfSeller(sellerId, mode), condition))
+      .returning(),
+  );
+
 /** Stores the customer unless one is set. */
-export async function setPlanCustomer(db: Db, sellerId: string, mode: Mode, customerId: string): Promise<void> {
-  await db
-    .update(planSubscriptions)
-    .set({ customerId })
-    .where(and(isPlanOfSeller(sellerId, mode), isNull(planSubscriptions.customerId)));
-}
+export const setPlanCustomer = (db: Db, sellerId: string, mode: Mode, customerId: string) =>
+  updatePlanRow(db, { sellerId, mode }, { customerId }, isNull(planSubscriptions.customerId));
 
 /**
  * Writes data that was fetched after `before` was read; null when another write came between. A different plan or a
  * different pending change counts as a finished change.
  */
-export async function applyPlanSnapshot(
+export function applyPlanSnapshot(
   db: Db,
   before: PlanRow,
   snapshot: PlanSnapshot & Pick<PlanRow, 'accessAnnounced' | 'dueAt' | 'syncedAt'>,
 ): Promise<PlanRow | null> {
-  const changed = snapshot.plan !== before.plan || snapshot.due?.plan !== before.due?.plan;
+  const isChanged = snapshot.plan !== before.plan || snapshot.due?.plan !== before.due?.plan;
   const { changes, version } = planSubscriptions;
-  const [row] = await db
-    .update(planSubscriptions)
-    .set({
-      ...snapshot,
-      version: before.version + 1,
-      changes: changed ? sql`${changes} + 1` : changes,
-    })
-    .where(and(isPlanOfSeller(before.sellerId, before.mode), eq(version, before.version)))
-    .returning();
-  return row ?? null;
+  const change = { ...snapshot, version: before.version + 1, changes: isChanged ? sql`${changes} + 1` : changes };
+  return updatePlanRow(db, before, change, eq(version, before.version));
 }
 
 /** Announces a price. Null when another write came after `row` was read. */
-export async function announcePlanPrice(
+export const announcePlanPrice = (
   db: Db,
   row: PlanRow,
   announcement: Pick<PlanRow, 'newPrice' | 'newPriceAt'>,
-): Promise<PlanRow | null> {
-  const { version } = planSubscriptions;
-  const [updated] = await db
-    .update(planSubscriptions)
-    .set({ ...announcement, version: row.version + 1 })
-    .where(and(isPlanOfSeller(row.sellerId, row.mode), eq(version, row.version)))
-    .returning();
-  return updated ?? null;
-}
+): Promise<PlanRow | null> =>
+  updatePlanRow(db, row, { ...announcement, version: row.version + 1 }, eq(planSubscriptions.version, row.version));
 
 /** Counts a change that Stripe rejected, once for all concurrent requests. */
-export async function countRejectedPlanChange(
-  db: Db,
-  { sellerId, mode, changes }: Pick<PlanRow, 'sellerId' | 'mode' | 'changes'>,
-): Promise<void> {
-  await db
-    .update(planSubscriptions)
-    .set({ changes: changes + 1 })
-    .where(and(isPlanOfSeller(sellerId, mode), eq(planSubscriptions.changes, changes)));
-}
+export const countRejectedPlanChange = (db: Db, row: Pick<PlanRow, 'sellerId' | 'mode' | 'changes'>) =>
+  updatePlanRow(db, row, { changes: row.changes + 1 }, eq(planSubscriptions.changes, row.changes));
 
 /** Reschedules a row whose state could not be fetched. */
-export async function reschedulePlan(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
-  await db.update(planSubscriptions).set({ dueAt }).where(isPlanOfSeller(sellerId, mode));
-}
+export const reschedulePlan = (db: Db, sellerId: string, mode: Mode, dueAt: Date) =>
+  updatePlanRow(db, { sellerId, mode }, { dueAt });
 
 /** Prepares the row for the next subscription after one that has ended. */
-export async function startPlanGeneration(db: Db, sellerId: string, mode: Mode, generation: number): Promise<void> {
-  await db
-    .update(planSubscriptions)
-    .set({ generation, subscriptionId: null, version: sql`${planSubscriptions.version} + 1` })
-    .where(isPlanOfSeller(sellerId, mode));
-}
+export const startPlanGeneration = (db: Db, sellerId: string, mode: Mode, generation: number) =>
+  updatePlanRow(db, { sellerId, mode }, { generation, subscriptionId: null, version: NEXT_VERSION });
 
 /** Stores the id of the subscription of this generation. */
-export async function setPlanSubscription(db: Db, row: PlanRow, subscriptionId: string): Promise<void> {
-  const { generation, version } = planSubscriptions;
-  await db
-    .update(planSubscriptions)
-    .set({ subscriptionId, version: sql`${version} + 1` })
-    .where(and(isPlanOfSeller(row.sellerId, row.mode), eq(generation, row.generation)));
-}
+export const setPlanSubscription = (db: Db, row: PlanRow, subscriptionId: string) =>
+  updatePlanRow(db, row, { subscriptionId, version: NEXT_VERSION }, eq(planSubscriptions.generation, row.generation));
+
+const NEXT_VERSION = sql`${planSubscriptions.version} + 1`;
 
 /** True for exactly one caller across all processes. */
-export async function claimWelcome(db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> {
-  const rows = await db
-    .update(planSubscriptions)
-    .set({ welcomedAt: now })
-    .where(and(isPlanOfSeller(sellerId, mode), isNull(planSubscriptions.welcomedAt)))
-    .returning({ sellerId: planSubscriptions.sellerId });
-  return rows.length > 0;
-}
+export const claimWelcome = async (db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> =>
+  (await updatePlanRow(db, { sellerId, mode }, { welcomedAt: now }, isNull(planSubscriptions.welcomedAt))) !== null;
 
 /** Leases the right to change a seller's plan (system time); null while another request holds it. */
-export async function claimPlanChange(
+export function claimPlanChange(
   db: Db,
   sellerId: string,
   mode: Mode,
@@ -179,34 +144,24 @@ export async function claimPlanChange(
   until: Date,
 ): Promise<PlanRow | null> {
   const { changingUntil } = planSubscriptions;
-  const [row] = await db
-    .update(planSubscriptions)
-    .set({ changingUntil: until })
-    .where(and(isPlanOfSeller(sellerId, mode), or(isNull(changingUntil), lte(changingUntil, realNow))))
-    .returning();
-  return row ?? null;
+  const isFree = or(isNull(changingUntil), lte(changingUntil, realNow));
+  return updatePlanRow(db, { sellerId, mode }, { changingUntil: until }, isFree);
 }
 
 /** Releases the lease. `isFinished`: the outcome of the change is known. `nextCheckAt`: null when the row is up to date. */
-export async function releasePlanChange(
+export function releasePlanChange(
   db: Db,
   lease: Pick<PlanRow, 'sellerId' | 'mode' | 'changingUntil'>,
   { isFinished, nextCheckAt }: { isFinished: boolean; nextCheckAt: Date | null },
-): Promise<void> {
+) {
   const { changes, changingUntil } = planSubscriptions;
-  await db
-    .update(planSubscriptions)
-    .set({
-      changingUntil: null,
-      changes: isFinished ? sql`${changes} + 1` : changes,
-      ...(nextCheckAt ? { dueAt: nextCheckAt } : {}),
-    })
-    .where(
-      and(
-        isPlanOfSeller(lease.sellerId, lease.mode),
-        lease.changingUntil ? eq(changingUntil, lease.changingUntil) : isNull(changingUntil),
-      ),
-    );
+  const change = {
+    changingUntil: null,
+    changes: isFinished ? sql`${changes} + 1` : changes,
+    ...(nextCheckAt ? { dueAt: nextCheckAt } : {}),
+  };
+  const isOwnLease = lease.changingUntil ? eq(changingUntil, lease.changingUntil) : isNull(changingUntil);
+  return updatePlanRow(db, lease, change, isOwnLease);
 }
 
 const hasAccessEnded = (mode: Mode, now: Date) =>
@@ -227,9 +182,9 @@ export async function announceEndedAccess(db: Db, mode: Mode, now: Date): Promis
 }
 
 /** Whether any access has ended that was not announced. */
-export async function hasEndedAccess(db: Db, mode: Mode, now: Date): Promise<boolean> {
+export function hasEndedAccess(db: Db, mode: Mode, now: Date): Promise<boolean> {
   const { sellerId } = planSubscriptions;
-  return (await db.select({ sellerId }).from(planSubscriptions).where(hasAccessEnded(mode, now)).limit(1)).length > 0;
+  return hasRows(db.select({ sellerId }).from(planSubscriptions).where(hasAccessEnded(mode, now)).limit(1));
 }
 
 /** Email address of a seller; null when the user is deleted. */

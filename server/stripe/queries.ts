@@ -36,7 +36,7 @@ export async function findCurrentAccount(db: Db, sellerId: string, mode: Mode): 
 
 /**
  * The account that was connected last, when none is now. Accounts whose details were never submitted are left out, and
- * so are those of a stranger: an account reset clears that flag (`account-reset.ts`).
+ * so are those of a stranger: an account reset clears that flag (`delete-account.ts`).
  */
 export async function findFormerAccount(db: Db, sellerId: string, mode: Mode): Promise<ProviderAccountRow | null> {
   if ((await findCurrentAccount(db, sellerId, mode))?.accountId) return null;

@@ -3,8 +3,8 @@ import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
 import type { AuditAction } from '#domain/audit.ts';
-import type { AuditRow } from '#server/audit/audit-entries.ts';
-import { replaceKeys } from '#server/auth/signing-key-rotation.ts';
+import type { AuditRow } from '#server/audit/record-audit.ts';
+import { replaceKeys } from '#server/auth/signing-keys.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { runEventsCommand } from '#server/ops/events-command.ts';

@@ -1,28 +1,53 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import {
-  deleteChallengesBefore,
-  insertChallenge,
+  findChallenge,
+  useChallenge,
   type ChallengeRow,
-  listFactors,
-  type FactorRow,
   findFactor,
+  hasVerifiedFactor,
+  listFactors,
+  markFactorVerified,
+  type FactorRow,
+  type FactorUpdate,
 } from '#server/auth/queries/factors.ts';
-import type { SessionRow } from '#server/auth/queries/sessions.ts';
-import { findUser } from '#server/auth/queries/users.ts';
+import { revokeFirstLevelSessions, type SessionRow } from '#server/auth/queries/sessions.ts';
+import { findUser, lockUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+import type { Db } from '#server/db/client.ts';
 import { canSendSms } from '#server/email/sms-transport.ts';
 
 import { AuthError } from '../auth-error.ts';
-import { readBody } from '../read-auth-body.ts';
-import { createAssertionOptions, createRegistrationOptions, getRpId } from '../relying-party.ts';
-import { requireConfirmedSession, requireSession, requireFullSession } from '../require-session.ts';
-import { generateSmsCode, queueSmsCode } from '../sms-code.ts';
-import { CHALLENGE_MS } from './challenge-lifetime.ts';
-import { limitChallenges, limitSms } from './factor-rate-limits.ts';
+import { consumeFactorTry, limitChallenges, limitSms } from '../auth-rate-limits.ts';
+import { assertConfirmedSession, assertFullSession, requireSession } from '../authenticate.ts';
+import { createChallenge, isUsedOrExpired, toExpiresAt } from '../challenges.ts';
+import { changeAccount } from '../change-account.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { generateCode, queueSmsCode } from '../one-time-links.ts';
+import { parseIdParam, readBody } from '../read-auth-body.ts';
+import { recordFailedSignIn, recordSecurityEvent } from '../record-security-event.ts';
+import {
+  Assertion,
+  createAssertionOptions,
+  createRegistrationOptions,
+  getRpId,
+  NewCredential,
+  verifyAssertion,
+  verifyRegistration,
+} from '../relying-party.ts';
+import { createSessionResponse } from '../session-response.ts';
+import { type FactorMethod, type IssuedSession, elevateSession } from '../sessions.ts';
+import { matchTotpPeriod } from './totp.ts';
+
+const relyingPartyFields = {
+  rpId: z.string().max(255),
+  /** Ignored: the configuration determines the origin. */
+  rpOrigins: z.array(z.string().max(255)).max(8).optional(),
+};
 
 /** Finds the factor of the path, which must belong to the session's user. Throws AuthError 'mfa_factor_not_found'. */
 export async function findOwnFactor(
@@ -30,49 +55,44 @@ export async function findOwnFactor(
   call: Call,
   { userId }: Pick<SessionRow, 'userId'>,
 ): Promise<FactorRow> {
-  const id = z.uuid().safeParse(call.req.param('id'));
-  const factor = id.success ? await findFactor(context.db, userId, id.data) : null;
+  const id = parseIdParam(call, 'mfa_factor_not_found');
+  const factor = await findFactor(context.db, userId, id);
   if (!factor) throw new AuthError('mfa_factor_not_found');
   return factor;
 }
 
-const CHALLENGE_RETENTION_MS = 3600_000;
-
 const ChallengeBody = z.object({
   factorId: z.string().max(64).optional(),
   channel: z.enum(['sms', 'whatsapp']).optional(),
-  webauthn: z
-    .object({ rpId: z.string().max(255), rpOrigins: z.array(z.string().max(255)).max(8).optional() })
-    .optional(),
+  webauthn: z.object(relyingPartyFields).optional(),
 });
 
 /** POST factors/{id}/challenge: sends or returns the challenge of a factor. */
 export async function challengeFactor(context: Context, call: Call): Promise<Response> {
   const session = await requireSession(context, call);
   const factor = await findOwnFactor(context, call, session);
-  if (factor.status === 'unverified') await requireEnrollmentSession(context, call, factor);
+  // A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key.
+  if (factor.status === 'unverified' && factor.type === 'webauthn') assertConfirmedSession(context, session);
+  else if (factor.status === 'unverified') assertFullSession(session);
   const { webauthn } = await readBody(call, ChallengeBody);
   await limitChallenges(context, session.userId);
-  const challenge = buildChallenge(context, session, factor);
   if (factor.type === 'webauthn') {
     if (webauthn && webauthn.rpId !== getRpId(context)) throw new AuthError('validation_failed');
-    return call.json(await createWebauthnChallenge(context, challenge, factor));
+    return call.json(await createWebauthnChallenge(context, session, factor));
   }
-  if (factor.phone === null) await saveChallenge(context, challenge);
-  else await sendPhoneChallenge(context, challenge, factor.phone);
+  const challenge =
+    factor.phone === null
+      ? await createChallenge(context, context.db, session, { purpose: 'factor', factorId: factor.id })
+      : await sendPhoneChallenge(context, session, { factorId: factor.id, phone: factor.phone });
   return call.json(toChallengePayload(challenge, factor));
 }
 
-/** A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key. */
-async function requireEnrollmentSession(context: Context, call: Call, factor: FactorRow): Promise<void> {
-  await (factor.type === 'webauthn' ? requireConfirmedSession(context, call) : requireFullSession(context, call));
-}
-
-async function createWebauthnChallenge(context: Context, challenge: ChallengeRow, factor: FactorRow) {
+async function createWebauthnChallenge(context: Context, session: SessionRow, factor: FactorRow) {
   const [type, publicKey] = factor.webauthn
     ? (['request', await createAssertionOptions(context, 'second step', [factor.webauthn])] as const)
     : (['create', await createCredentialOptions(context, factor)] as const);
-  await saveChallenge(context, { ...challenge, expected: publicKey.challenge });
+  const expectation = { purpose: 'factor', factorId: factor.id, expected: publicKey.challenge } as const;
+  const challenge = await createChallenge(context, context.db, session, expectation);
   return { ...toChallengePayload(challenge, factor), webauthn: { type, credential_options: { publicKey } } };
 }
 
@@ -84,45 +104,159 @@ async function createCredentialOptions(context: Context, { userId }: FactorRow) 
   return createRegistrationOptions(context, user, 'second step', existing);
 }
 
-async function sendPhoneChallenge(context: Context, challenge: ChallengeRow, phone: string): Promise<void> {
+async function sendPhoneChallenge(
+  context: Context,
+  session: SessionRow,
+  { factorId, phone }: { factorId: string; phone: string },
+): Promise<ChallengeRow> {
   if (!canSendSms(context)) throw new AuthError('sms_send_failed');
-  await limitSms(context, challenge.userId ?? '', phone);
-  const code = generateSmsCode();
-  await context.db.transaction(async (tx) => {
-    await insertChallenge(tx, {
-      ...challenge,
-      expected: context.secrets.hash(smsCodeHashInput(challenge.id, code)),
-    });
-    await queueSmsCode(context, tx, { id: challenge.id, phone, code });
+  await limitSms(context, session.userId, phone);
+  const id = randomUUID();
+  const code = generateCode();
+  const expected = context.secrets.hash(smsCodeHashInput(id, code));
+  return changeAccount(context, async (tx) => {
+    await queueSmsCode(context, tx, { id, phone, code });
+    return createChallenge(context, tx, session, { id, purpose: 'factor', factorId, expected });
   });
-  context.wake('outbox');
 }
 
 /** Input of the hash that a challenge stores for its code. */
-export const smsCodeHashInput = (challengeId: string, code: string): string => `sms:${challengeId}:${code}`;
+const smsCodeHashInput = (challengeId: string, code: string): string => `sms:${challengeId}:${code}`;
 
-async function saveChallenge(context: Context, challenge: ChallengeRow): Promise<void> {
-  await deleteChallengesBefore(context.db, new Date(challenge.createdAt.getTime() - CHALLENGE_RETENTION_MS));
-  await insertChallenge(context.db, challenge);
-}
-
-function buildChallenge(context: Context, session: SessionRow, factor: FactorRow): ChallengeRow {
-  const now = context.realNow();
-  return {
-    id: randomUUID(),
-    purpose: 'factor',
-    userId: session.userId,
-    sessionId: session.id,
-    factorId: factor.id,
-    expected: null,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + CHALLENGE_MS),
-    usedAt: null,
-  };
-}
-
-const toChallengePayload = ({ id, expiresAt }: ChallengeRow, { type }: FactorRow) => ({
-  id,
+const toChallengePayload = (challenge: ChallengeRow, { type }: FactorRow) => ({
+  id: challenge.id,
   type,
-  expires_at: Math.floor(expiresAt.getTime() / 1000),
+  expires_at: toExpiresAt(challenge),
 });
+
+const FactorProof = z.union([
+  z.object({ challenge_id: z.uuid(), code: z.string().max(32) }),
+  z.object({
+    challenge_id: z.uuid(),
+    webauthn: z.discriminatedUnion('type', [
+      z.object({ ...relyingPartyFields, type: z.literal('create'), credential_response: NewCredential }),
+      z.object({ ...relyingPartyFields, type: z.literal('request'), credential_response: Assertion }),
+    ]),
+  }),
+]);
+type FactorProof = z.infer<typeof FactorProof>;
+
+const FACTOR_METHODS: Record<FactorRow['type'], FactorMethod> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+};
+
+type FactorVerification = {
+  session: SessionRow;
+  factor: FactorRow;
+  challenge: ChallengeRow;
+  proof: FactorProof;
+  client: ClientInfo;
+};
+
+/** POST factors/{id}/verify: a correct answer elevates the session to `aal2`; the first one verifies the factor. */
+export async function verifyFactor(context: Context, call: Call): Promise<Response> {
+  const session = await requireSession(context, call);
+  const factor = await findOwnFactor(context, call, session);
+  if (factor.status === 'unverified') assertFullSession(session);
+  const proof = await readBody(call, FactorProof);
+  const challenge = await findChallenge(context.db, proof.challenge_id);
+  if (challenge?.factorId !== factor.id || challenge.sessionId !== session.id) {
+    throw new AuthError('mfa_factor_not_found');
+  }
+  if (isUsedOrExpired(challenge, context.realNow())) throw new AuthError('mfa_challenge_expired');
+  const client = getClientInfo(call);
+  const markCorrect = await consumeFactorTry(context, { userId: session.userId, address: client.address });
+  const verification = { session, factor, challenge, proof, client };
+  const issued = await changeAccount(context, (tx) => applyProof(context, tx, verification));
+  if (!issued) {
+    // A wrong code during enrollment is no failed sign-in.
+    if (factor.status === 'verified')
+      await recordFailedSignIn(context, session.userId, client.address, FACTOR_METHODS[factor.type]);
+    throw new AuthError('mfa_verification_failed');
+  }
+  await markCorrect();
+  return createSessionResponse(context, call, issued);
+}
+
+/**
+ * Locks the user's row, so that of two correct answers at once the second sees period, counter and challenge as used.
+ * Returns null for a wrong answer, which leaves the challenge open for another try.
+ */
+async function applyProof(context: Context, tx: Db, verification: FactorVerification): Promise<IssuedSession | null> {
+  const { session, challenge, proof, client } = verification;
+  const now = context.realNow();
+  const user = await lockUser(tx, session.userId);
+  const factor = await findFactor(tx, session.userId, verification.factor.id);
+  if (!user || !factor) throw new AuthError('mfa_factor_not_found');
+  const isFirst = !(await hasVerifiedFactor(tx, user.id));
+  if (!isFirst && factor.status === 'unverified' && session.aal === 'aal1') {
+    throw new AuthError('insufficient_aal');
+  }
+  const openChallenge = await findChallenge(tx, challenge.id);
+  if (!openChallenge || isUsedOrExpired(openChallenge, now)) throw new AuthError('mfa_challenge_expired');
+  const change = await verifyProof(context, tx, { factor, challenge, proof });
+  if (!change) return null;
+  if (!(await useChallenge(tx, challenge.id, now))) throw new AuthError('mfa_challenge_expired');
+  await markFactorVerified(tx, factor.id, change, now);
+  if (isFirst) await revokeFirstLevelSessions(tx, user.id, session.id, now);
+  if (factor.status === 'unverified') {
+    await recordSecurityEvent(context, tx, { user, kind: 'factor_added', client, detail: factor.friendlyName });
+  }
+  return elevateSession(context, tx, { user, session, method: FACTOR_METHODS[factor.type], client });
+}
+
+/** Returns the factor change that a correct answer causes, or null. The caller's transaction locks the user's row. */
+async function verifyProof(
+  context: Context,
+  tx: Db,
+  { factor, challenge, proof }: Pick<FactorVerification, 'factor' | 'challenge' | 'proof'>,
+): Promise<FactorUpdate | null> {
+  if ('webauthn' in proof) {
+    const { webauthn } = proof;
+    return verifyWebauthnProof(context, tx, { factor, expected: challenge.expected, webauthn });
+  }
+  const code = proof.code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(code)) return null;
+  if (factor.type === 'phone') return isSentCode(context, challenge, code) ? {} : null;
+  if (factor.sealedSecret === null) return null;
+  const secret = context.secrets.unseal(factor.sealedSecret, SEALED_CELLS.factorSecret(factor.id));
+  const lastPeriod = matchTotpPeriod(secret, code, factor.lastPeriod, context.realNow());
+  return lastPeriod === null ? null : { lastPeriod };
+}
+
+function isSentCode({ secrets }: Context, { id, expected }: ChallengeRow, code: string): boolean {
+  const expectedHash = Buffer.from(expected ?? '');
+  const candidateHashes = secrets.candidateHashes(smsCodeHashInput(id, code)).map((hash) => Buffer.from(hash));
+  return candidateHashes.some(
+    (candidate) => candidate.length === expectedHash.length && timingSafeEqual(candidate, expectedHash),
+  );
+}
+
+type WebauthnProof = {
+  factor: FactorRow;
+  expected: string | null;
+  webauthn: Extract<FactorProof, { webauthn: unknown }>['webauthn'];
+};
+
+async function verifyWebauthnProof(
+  context: Context,
+  tx: Db,
+  { factor, expected, webauthn }: WebauthnProof,
+): Promise<FactorUpdate | null> {
+  if (factor.type !== 'webauthn' || expected === null) return null;
+  const use = 'second step';
+  if (webauthn.type === 'request') {
+    if (!factor.webauthn) return null;
+    const expectation = { challenge: expected, credential: factor.webauthn };
+    const credential = await verifyAssertion(context, webauthn.credential_response, use, expectation);
+    return credential && { webauthn: credential };
+  }
+  // A key is registered once, while unverified. A key that another factor uses is not accepted as a second one.
+  if (factor.webauthn) return null;
+  const registration = await verifyRegistration(context, webauthn.credential_response, use, expected);
+  const existing = await listFactors(tx, factor.userId);
+  const isRegistered = existing.some(({ webauthn: registered }) => registered?.id === registration?.credential.id);
+  return registration && !isRegistered ? { webauthn: registration.credential } : null;
+}

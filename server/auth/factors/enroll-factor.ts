@@ -4,17 +4,29 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import { FACTOR_TYPES, MAX_FACTORS, MAX_NAME_LENGTH } from '#domain/account.ts';
-import { deleteUnverifiedFactors, insertFactor, listFactors, type FactorRow } from '#server/auth/queries/factors.ts';
+import {
+  deleteFactor,
+  deleteRecoveryCodes,
+  deleteUnverifiedFactors,
+  hasVerifiedFactor,
+  insertFactor,
+  listFactors,
+  type FactorRow,
+} from '#server/auth/queries/factors.ts';
+import { lowerSessions } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
-import { normalizePhone } from '#server/core/normalize-contact.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { canReadMail } from '#server/email/mail-transport.ts';
 
 import { AuthError } from '../auth-error.ts';
-import { readBody } from '../read-auth-body.ts';
-import { requireConfirmedSession } from '../require-session.ts';
-import { getSignInOptions } from '../sign-in-options.ts';
+import { assertConfirmedSession, requireConfirmedSession, requireFullSession } from '../authenticate.ts';
+import { changeAccount } from '../change-account.ts';
+import { validatePhone } from '../change-phone.ts';
+import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { assertEmptyBody, readBody } from '../read-auth-body.ts';
+import { recordSecurityEvent } from '../record-security-event.ts';
+import { findOwnFactor } from './challenge-factor.ts';
 import { newTotpSecret, createTotpEnrollment } from './totp.ts';
 
 /**
@@ -40,13 +52,21 @@ export async function enrollFactor(context: Context, call: Call): Promise<Respon
   const session = await requireConfirmedSession(context, call);
   const body = await readBody(call, EnrollBody);
   const secret = body.factor_type === 'totp' ? newTotpSecret() : null;
-  const base = buildFactor(context, session.userId);
+  const id = randomUUID();
+  const now = context.realNow();
   const factor: FactorRow = {
-    ...base,
+    id,
+    userId: session.userId,
     type: body.factor_type,
     friendlyName: body.friendly_name,
-    sealedSecret: secret === null ? null : context.secrets.seal(secret, SEALED_CELLS.factorSecret(base.id)),
-    phone: body.factor_type === 'phone' ? validatePhone(context, body.phone) : null,
+    status: 'unverified',
+    sealedSecret: secret === null ? null : context.secrets.seal(secret, SEALED_CELLS.factorSecret(id)),
+    lastPeriod: null,
+    phone: body.factor_type === 'phone' ? validatePhone(context, body.phone ?? '') : null,
+    webauthn: null,
+    createdAt: now,
+    updatedAt: now,
+    lastUsedAt: null,
   };
   const email = await saveFactor(context, factor);
   return call.json({
@@ -74,25 +94,27 @@ function saveFactor(context: Context, factor: FactorRow): Promise<string> {
   });
 }
 
-function validatePhone(context: Context, input: string | null | undefined): string {
-  if (!getSignInOptions(context).phone) throw new AuthError('mfa_phone_enroll_not_enabled');
-  const phone = normalizePhone(input ?? '');
-  if (!phone) throw new AuthError('validation_failed', { message: PHONE_FORMAT_MESSAGE });
-  return phone;
+/** DELETE factors/{id}. Removing the last factor ends two-factor authentication and deletes the recovery codes. */
+export async function unenrollFactor(context: Context, call: Call): Promise<Response> {
+  const session = await requireFullSession(context, call);
+  const factor = await findOwnFactor(context, call, session);
+  if (factor.status === 'verified') assertConfirmedSession(context, session);
+  await assertEmptyBody(call);
+  await removeFactor(context, factor, getClientInfo(call));
+  return call.json({ id: factor.id });
 }
 
-const PHONE_FORMAT_MESSAGE = 'Please write the number with its country, as +49 151 12345678.';
-
-function buildFactor(context: Context, userId: string) {
-  const now = context.realNow();
-  return {
-    id: randomUUID(),
-    userId,
-    status: 'unverified' as const,
-    lastPeriod: null,
-    webauthn: null,
-    createdAt: now,
-    updatedAt: now,
-    lastUsedAt: null,
-  };
-}
+const removeFactor = (context: Context, factor: FactorRow, client: ClientInfo): Promise<void> =>
+  changeAccount(context, async (tx) => {
+    const user = await lockUser(tx, factor.userId);
+    if (!user) throw new AuthError('user_not_found');
+    const removed = await deleteFactor(tx, factor.id);
+    if (!removed) throw new AuthError('mfa_factor_not_found');
+    // A concurrent request has just verified the factor, so removing it needs reauthentication.
+    if (removed.status !== factor.status) throw new AuthError('reauthentication_needed');
+    if (removed.status === 'unverified') return;
+    await recordSecurityEvent(context, tx, { user, kind: 'factor_removed', client, detail: factor.friendlyName });
+    if (await hasVerifiedFactor(tx, user.id)) return;
+    await deleteRecoveryCodes(tx, user.id);
+    await lowerSessions(tx, user.id);
+  });

@@ -5,27 +5,26 @@ import { z } from 'zod';
 
 import { MAX_NAME_LENGTH, RECOVERY_CODE_COUNT } from '#domain/account.ts';
 import {
+  countRecoveryCodes,
   hasVerifiedFactor,
   deleteRecoveryCodes,
   insertRecoveryCodes,
-  listRecoveryCodes,
   type RecoveryCodeRow,
   useRecoveryCode,
 } from '#server/auth/queries/factors.ts';
-import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import { recordFailedSignIn } from '#server/auth/record-security-event.ts';
 import { createSessionResponse } from '#server/auth/session-response.ts';
-import { type IssuedSession, elevateSession } from '#server/auth/sessions.ts';
+import { elevateSession } from '#server/auth/sessions.ts';
 import type { Context } from '#server/core/context.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { AuthError } from '../auth-error.ts';
-import { getClientInfo, type ClientInfo } from '../client-info.ts';
+import { consumeFactorTry } from '../auth-rate-limits.ts';
+import { requireConfirmedSession, requireFullSession, requireSession } from '../authenticate.ts';
+import { changeAccount } from '../change-account.ts';
+import { getClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
-import { requireConfirmedSession, requireFullSession, requireSession } from '../require-session.ts';
-import { consumeFactorTry } from './factor-rate-limits.ts';
 
 /** Excludes characters that look alike on paper: 0 and o; 1, l and i; 5 and s; 2 and z; u and v. */
 const ALPHABET = 'abcdefghjkmnpqrtwxy346789';
@@ -42,7 +41,7 @@ const generateGroup = (): string =>
 const generateCode = (): string => Array.from({ length: GROUP_COUNT }, generateGroup).join('-');
 
 /** Generates a set of codes, to be shown once, and the rows that store their hashes. */
-export function generateRecoveryCodes(context: Context, userId: string): { codes: string[]; rows: RecoveryCodeRow[] } {
+function generateRecoveryCodes(context: Context, userId: string): { codes: string[]; rows: RecoveryCodeRow[] } {
   const codes = new Set<string>();
   while (codes.size < RECOVERY_CODE_COUNT) codes.add(generateCode());
   const createdAt = context.realNow();
@@ -71,10 +70,9 @@ const toCodeSetPayload = (userId: string) => ({ id: userId, type: 'recovery_code
 /** GET factors/recovery-codes: returns how many codes are left. */
 export async function getRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await requireFullSession(context, call);
-  const codes = await listRecoveryCodes(context.db, userId);
-  if (codes.length === 0) throw new AuthError('mfa_factor_not_found');
-  const remaining = codes.filter(({ usedAt }) => usedAt === null).length;
-  return call.json({ ...toCodeSetPayload(userId), total: codes.length, remaining });
+  const counts = await countRecoveryCodes(context.db, userId);
+  if (!counts) throw new AuthError('mfa_factor_not_found');
+  return call.json({ ...toCodeSetPayload(userId), total: counts.total, remaining: counts.unused });
 }
 
 /** POST factors/recovery-codes: creates the first set and returns it once. */
@@ -99,38 +97,25 @@ export async function removeRecoveryCodes(context: Context, call: Call): Promise
   return call.json(toCodeSetPayload(userId));
 }
 
-type GenerationKind = 'first' | 'again';
-
 async function createCodesResponse(
   context: Context,
   call: Call,
   userId: string,
-  generation: GenerationKind,
+  generation: 'first' | 'again',
 ): Promise<Response> {
-  const codes = await saveNewCodes(context, userId, generation, getClientInfo(call));
-  context.wake('outbox');
-  return call.json({ ...toCodeSetPayload(userId), total: codes.length, codes });
-}
-
-function saveNewCodes(
-  context: Context,
-  userId: string,
-  generation: GenerationKind,
-  client: ClientInfo,
-): Promise<string[]> {
   const { codes, rows } = generateRecoveryCodes(context, userId);
-  return context.db.transaction(async (tx) => {
+  await changeAccount(context, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
     if (!(await hasVerifiedFactor(tx, userId))) throw new AuthError('mfa_recovery_codes_sole_factor');
-    const existing = await listRecoveryCodes(tx, userId);
-    if (generation === 'first' && existing.length > 0) throw new AuthError('mfa_verified_factor_exists');
-    if (generation === 'again' && existing.length === 0) throw new AuthError('mfa_factor_not_found');
+    const existing = await countRecoveryCodes(tx, userId);
+    if (generation === 'first' && existing) throw new AuthError('mfa_verified_factor_exists');
+    if (generation === 'again' && !existing) throw new AuthError('mfa_factor_not_found');
     await deleteRecoveryCodes(tx, userId);
     await insertRecoveryCodes(tx, rows);
-    await recordSecurityEvent(context, tx, { user, kind: 'recovery_codes_made', client });
-    return codes;
+    await recordSecurityEvent(context, tx, { user, kind: 'recovery_codes_made', client: getClientInfo(call) });
   });
+  return call.json({ ...toCodeSetPayload(userId), total: codes.length, codes });
 }
 
 const RecoveryCodeBody = z.object({ code: z.string().min(1).max(64) });
@@ -139,30 +124,20 @@ const RecoveryCodeBody = z.object({ code: z.string().min(1).max(64) });
 export async function verifyRecoveryCode(context: Context, call: Call): Promise<Response> {
   const session = await requireSession(context, call);
   const { code } = await readBody(call, RecoveryCodeBody);
-  const subject = { userId: session.userId, address: clientAddress(call) };
-  const factorTry = await consumeFactorTry(context, subject, 'mfa_recovery_codes_locked');
-  const codeHashes = hashRecoveryCode(context, code);
   const client = getClientInfo(call);
-  const issued = await consumeRecoveryCode(context, { session, codeHashes, client });
+  const subject = { userId: session.userId, address: client.address };
+  const markCorrect = await consumeFactorTry(context, subject, 'mfa_recovery_codes_locked');
+  const issued = await changeAccount(context, async (tx) => {
+    const user = await lockUser(tx, session.userId);
+    const codeHashes = hashRecoveryCode(context, code);
+    if (!user || !(await useRecoveryCode(tx, user.id, codeHashes, context.realNow()))) return null;
+    await recordSecurityEvent(context, tx, { user, kind: 'recovery_code_used', client });
+    return elevateSession(context, tx, { user, session, method: 'mfa/recovery_code', client });
+  });
   if (!issued) {
     await recordFailedSignIn(context, session.userId, client.address, 'mfa/recovery_code');
     throw new AuthError('mfa_verification_failed');
   }
-  await factorTry.markCorrect();
-  context.wake('outbox');
+  await markCorrect();
   return createSessionResponse(context, call, issued);
 }
-
-type RecoveryCodeUse = { session: SessionRow; codeHashes: string[]; client: ClientInfo };
-
-const consumeRecoveryCode = (
-  context: Context,
-  { session, codeHashes, client }: RecoveryCodeUse,
-): Promise<IssuedSession | null> =>
-  context.db.transaction(async (tx) => {
-    const user = await lockUser(tx, session.userId);
-    const isConsumed = user && (await useRecoveryCode(tx, user.id, codeHashes, context.realNow()));
-    if (!isConsumed) return null;
-    await recordSecurityEvent(context, tx, { user, kind: 'recovery_code_used', client });
-    return elevateSession(context, tx, { user, session, method: 'mfa/recovery_code', client });
-  });

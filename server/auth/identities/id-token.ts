@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { Context as Call } from 'hono';
 import {
   createRemoteJWKSet,
   customFetch,
@@ -11,16 +12,22 @@ import {
 } from 'jose';
 import { z } from 'zod';
 
+import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
+import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
+import { requireConfirmedSession } from '#server/auth/authenticate.ts';
+import { readBody, Security } from '#server/auth/read-auth-body.ts';
 import type { Context } from '#server/core/context.ts';
 import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
 
-import type { Provider } from './identity-provider.ts';
-import { buildProfile, type Profile } from './provider-profile.ts';
+import { buildProfile, getProvider, type Profile, type Provider } from './identity-provider.ts';
+import { signInOrLink } from './provider-login.ts';
 
 /** All supported providers sign with RSA, so tokens with another algorithm are refused. */
 const ALGORITHMS = ['RS256'];
 const CLOCK_TOLERANCE_S = 60;
+const MAX_AGE_S = 600;
 const MAX_TOKEN_LENGTH = 8192;
 const TIMEOUT_MS = 5000;
 
@@ -43,16 +50,15 @@ function getKeySet({ caches }: Context, { server, fetch }: Provider): JWTVerifyG
 }
 
 /**
- * Verifies an ID token and returns the profile. `nonce`: required claim. `maxAgeS`: maximum age in seconds.
- * Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
+ * Verifies an ID token and returns the profile. `nonce`: required claim. Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
  */
 export async function profileFromIdToken(
   context: Context,
   provider: Provider,
   idToken: string,
-  { nonce, maxAgeS }: { nonce: string; maxAgeS: number },
+  nonce: string,
 ): Promise<Profile> {
-  const claims = Claims.safeParse(await verifyIdToken(context, provider, idToken, maxAgeS));
+  const claims = Claims.safeParse(await verifyIdToken(context, provider, idToken));
   if (!claims.success || claims.data.nonce !== nonce) throw createInvalidTokenError();
   const { sub, email, email_verified, name } = claims.data;
   return buildProfile(provider.name, { id: sub, email, emailVerified: email_verified ?? false, name });
@@ -62,9 +68,9 @@ export async function profileFromIdToken(
  * Marks a verified token as used, until it would be too old anyway. Ignores the signature, since a valid one can be
  * encoded in several ways. Throws AuthError 'bad_jwt' when the token was used before.
  */
-export async function consumeIdToken({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
+async function consumeIdToken({ db, secrets }: Context, idToken: string): Promise<void> {
   const { iat = 0 } = decodeJwt(idToken);
-  const expiresAt = new Date((iat + maxAgeS + CLOCK_TOLERANCE_S + 1) * 1000);
+  const expiresAt = new Date((iat + MAX_AGE_S + CLOCK_TOLERANCE_S + 1) * 1000);
   const tokenHash = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
   if (await isFirstUse(db, `id-token:${tokenHash}`, expiresAt)) return;
   const message = 'This ID token has been used already. Please sign in there once more.';
@@ -77,12 +83,7 @@ export const hashNonce = (nonce: string): string => createHash('sha256').update(
 const createInvalidTokenError = () =>
   new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
 
-async function verifyIdToken(
-  context: Context,
-  provider: Provider,
-  idToken: string,
-  maxAgeS: number,
-): Promise<JWTPayload> {
+async function verifyIdToken(context: Context, provider: Provider, idToken: string): Promise<JWTPayload> {
   if (idToken.length > MAX_TOKEN_LENGTH) throw createInvalidTokenError();
   try {
     const { payload } = await jwtVerify(idToken, getKeySet(context, provider), {
@@ -91,7 +92,7 @@ async function verifyIdToken(
       audience: provider.clientId,
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: context.realNow(),
-      maxTokenAge: maxAgeS,
+      maxTokenAge: MAX_AGE_S,
       requiredClaims: ['exp', 'sub'],
     });
     // A token with several audiences must name us as the authorized party.
@@ -114,4 +115,35 @@ function toAuthError(context: Context, { name }: Provider, error: unknown): unkn
   if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code)) return createInvalidTokenError();
   context.log.warn({ provider: name, err: error }, 'provider_keys_unavailable');
   return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
+}
+
+const SignInBody = z.object({
+  provider: z.string().max(64),
+  id_token: z.string().min(1).max(8192),
+  /** Ignored: the ID token alone identifies the user. */
+  access_token: z.string().max(8192).nullish(),
+  /** Nonce that the page has created; the token contains its hash. */
+  nonce: z.string().max(512).nullish(),
+  link_identity: z.boolean().nullish(),
+  gotrue_meta_security: Security,
+});
+
+/**
+ * POST token?grant_type=id_token: signs in, or links, with an ID token that the page got from the provider. The page's
+ * nonce proves that the token was issued for this page, and a token works once (OWASP ASVS 10.5.1).
+ */
+export async function signInWithIdToken(context: Context, call: Call): Promise<Response> {
+  const body = await readBody(call, SignInBody);
+  await limitProviderRoutes(context, 'id-token', clientAddress(call));
+  const session = body.link_identity ? await requireConfirmedSession(context, call) : null;
+  const provider = getProvider(context, body.provider);
+  if (!provider.hasIdToken) throw new AuthError('oauth_provider_not_supported');
+  if (!body.nonce) {
+    const message = `A nonce is needed: give ${IDENTITY_PROVIDER_NAMES[provider.name]} its SHA-256, in hex, and us the nonce itself.`;
+    throw new AuthError('validation_failed', { message });
+  }
+  const profile = await profileFromIdToken(context, provider, body.id_token, hashNonce(body.nonce));
+  await consumeIdToken(context, body.id_token);
+  const link = session && { userId: session.userId, sessionId: session.id };
+  return signInOrLink(context, call, profile, link);
 }

@@ -1,10 +1,11 @@
 import { importPKCS8, SignJWT } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 
-import { IDENTITY_PROVIDERS, type IdentityProvider } from '#domain/account.ts';
+import { IDENTITY_PROVIDERS, MAX_NAME_LENGTH, type IdentityProvider } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { AccountConfig } from '#server/core/account-config.ts';
 import type { Context } from '#server/core/context.ts';
+import { normalizeEmail } from '#server/core/normalize-contact.ts';
 
 /** An identity provider and its OAuth parameters. */
 export type Provider = {
@@ -75,14 +76,7 @@ export function getProvider(context: Context, name: string | undefined): Provide
 function getRealProvider(context: Context, name: IdentityProvider): Provider | null {
   const client = getClient(context, name);
   if (!client) return null;
-  return {
-    name,
-    ...PROTOCOLS[name],
-    server: SERVERS[name],
-    ...client,
-    isMock: false,
-    fetch: context.externalFetch,
-  };
+  return { name, ...PROTOCOLS[name], server: SERVERS[name], ...client, isMock: false, fetch: context.externalFetch };
 }
 
 type OAuthClient = Pick<Provider, 'clientId' | 'clientSecret'>;
@@ -90,13 +84,8 @@ type OAuthClient = Pick<Provider, 'clientId' | 'clientSecret'>;
 function getClient(context: Context, name: IdentityProvider): OAuthClient | null {
   const { accounts } = context.config;
   if (name === 'apple') return accounts.apple && createAppleClient(accounts.apple, context.realNow);
-  const credentials = accounts[name];
-  return (
-    credentials && {
-      clientId: credentials.clientId,
-      clientSecret: () => Promise.resolve(credentials.clientSecret),
-    }
-  );
+  const client = accounts[name];
+  return client && { clientId: client.clientId, clientSecret: () => Promise.resolve(client.clientSecret) };
 }
 
 const createAppleClient = (
@@ -135,3 +124,29 @@ function getMockProvider({ mockProviders }: Context, name: IdentityProvider): Pr
     fetch: mockProviders.fetch,
   };
 }
+
+/** User profile from an identity provider. */
+export type Profile = {
+  provider: IdentityProvider;
+  /** The provider's user id, which never changes and is never reused. */
+  providerId: string;
+  /** In stored form; null when absent or invalid. */
+  email: string | null;
+  /** True when the provider has verified the address. */
+  emailVerified: boolean;
+  /** Empty when absent. */
+  name: string;
+};
+
+type ProviderClaims = { id: string; email: string | undefined; emailVerified: boolean; name: string | undefined };
+
+export const buildProfile = (
+  provider: IdentityProvider,
+  { id, email = '', emailVerified, name = '' }: ProviderClaims,
+): Profile => ({
+  provider,
+  providerId: id,
+  email: normalizeEmail(email),
+  emailVerified,
+  name: name.trim().slice(0, MAX_NAME_LENGTH),
+});

@@ -6,8 +6,7 @@ import { AuthError } from '#server/auth/auth-error.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { profileFromIdToken } from './id-token.ts';
-import type { Provider } from './identity-provider.ts';
-import { type Profile, buildProfile } from './provider-profile.ts';
+import { buildProfile, type Profile, type Provider } from './identity-provider.ts';
 
 const GithubUser = z.object({
   id: z.number().int().positive(),
@@ -46,13 +45,12 @@ async function fetchGithubProfile(provider: Provider, accessToken: string, signa
 }
 
 const TIMEOUT_MS = 5000;
-const MAX_ID_TOKEN_AGE_S = 600;
 
 /** Secrets of a flow while the user is at the provider. */
 export type FlowSecrets = { verifier: string; nonce: string };
 
 /** Redirect URI of all providers; it is the only one registered with them. */
-export const getCallbackUrl = ({ config }: Context): string => `${config.appUrl}/auth/v1/callback`;
+const getCallbackUrl = ({ config }: Context): string => `${config.appUrl}/auth/v1/callback`;
 
 /** Creates the provider's authorization URL with the flow's state and secrets. */
 export async function startProviderFlow(
@@ -69,14 +67,12 @@ export async function startProviderFlow(
     response_type: 'code',
     scope: provider.scope,
     state,
-    ...(provider.hasIdToken ? { nonce } : {}),
-    ...(provider.hasPkce
-      ? {
-          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-        }
-      : {}),
-    ...(provider.postsForm ? { response_mode: 'form_post' } : {}),
+    ...(provider.hasIdToken && { nonce }),
+    ...(provider.hasPkce && {
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+    ...(provider.postsForm && { response_mode: 'form_post' }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url: url.href, state, secrets: { verifier, nonce } };
@@ -130,21 +126,14 @@ async function fetchProfile(
     code,
     getCallbackUrl(context),
     hasPkce ? verifier : oauth.nopkce,
-    {
-      signal,
-      [oauth.customFetch]: provider.fetch,
-      [oauth.allowInsecureRequests]: provider.isMock,
-    },
+    { signal, [oauth.customFetch]: provider.fetch, [oauth.allowInsecureRequests]: provider.isMock },
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     requireIdToken: hasIdToken,
     ...(hasIdToken ? { expectedNonce: nonce } : {}),
   });
   if (!hasIdToken) return fetchGithubProfile(provider, tokens.access_token, signal);
-  const profile = await profileFromIdToken(context, provider, tokens.id_token ?? '', {
-    nonce,
-    maxAgeS: MAX_ID_TOKEN_AGE_S,
-  });
+  const profile = await profileFromIdToken(context, provider, tokens.id_token ?? '', nonce);
   return { ...profile, name: profile.name || readAppleName(parameters) };
 }
 

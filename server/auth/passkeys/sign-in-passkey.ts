@@ -1,27 +1,54 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { findChallenge, useChallenge } from '#server/auth/queries/factors.ts';
+import { findChallenge, useChallenge, type ChallengeRow } from '#server/auth/queries/factors.ts';
 import { findPasskeyByCredential, recordPasskeyUse } from '#server/auth/queries/passkeys.ts';
+import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser } from '#server/auth/queries/users.ts';
-import { recordFailedSignIn } from '#server/auth/record-failed-sign-in.ts';
+import { recordFailedSignIn } from '#server/auth/record-security-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { AuthError } from '../auth-error.ts';
+import { limitPasskeys } from '../auth-rate-limits.ts';
 import { checkCaptcha } from '../captcha.ts';
+import { createChallenge, isUsedOrExpired, toExpiresAt } from '../challenges.ts';
+import { changeAccount } from '../change-account.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
-import { isUsedOrExpired } from '../factors/challenge-lifetime.ts';
-import { limitPasskeys } from '../factors/factor-rate-limits.ts';
 import { readBody, Security } from '../read-auth-body.ts';
 import { Assertion, createAssertionOptions, verifyAssertion, toUserHandle } from '../relying-party.ts';
 import { createSessionResponse } from '../session-response.ts';
 import { createSession, type IssuedSession } from '../sessions.ts';
-import { savePasskeyChallenge, toOptionsPayload, findPasskeyChallenge } from './passkey-challenge.ts';
 
 const OptionsBody = z.object({ gotrue_meta_security: Security });
 const VerifyBody = z.object({ challenge_id: z.uuid(), credential: Assertion });
+
+type PasskeyPurpose = Exclude<ChallengeRow['purpose'], 'factor'>;
+type OptionsInput = { purpose: PasskeyPurpose; session: SessionRow | null; options: { challenge: string } };
+
+/** Saves the challenge of the options and returns both. `session`: null for a sign-in. */
+export async function createOptionsResponse(
+  context: Context,
+  call: Call,
+  { purpose, session, options }: OptionsInput,
+): Promise<Response> {
+  const challenge = await createChallenge(context, context.db, session, { purpose, expected: options.challenge });
+  return call.json({ challenge_id: challenge.id, options, expires_at: toExpiresAt(challenge) });
+}
+
+/** Finds an open challenge; the caller marks it as used. Throws AuthError 'webauthn_challenge_expired'. */
+export async function findPasskeyChallenge(
+  context: Context,
+  id: string,
+  purpose: PasskeyPurpose,
+  session: SessionRow | null,
+): Promise<{ id: string; expected: string }> {
+  const challenge = await findChallenge(context.db, id);
+  const isMatching = challenge?.purpose === purpose && challenge.sessionId === (session?.id ?? null);
+  if (!isMatching || challenge.expected === null) throw new AuthError('webauthn_challenge_expired');
+  return { id, expected: challenge.expected };
+}
 
 /** POST passkeys/authentication/options: lists no credentials, since passkeys are discoverable. */
 export async function createPasskeySignInOptions(context: Context, call: Call): Promise<Response> {
@@ -29,8 +56,7 @@ export async function createPasskeySignInOptions(context: Context, call: Call): 
   await limitPasskeys(context, 'ask', clientAddress(call));
   await checkCaptcha(context, body.gotrue_meta_security, getClientInfo(call));
   const options = await createAssertionOptions(context, 'passkey', []);
-  const challenge = await savePasskeyChallenge(context, 'passkey_sign_in', options.challenge, null);
-  return call.json(toOptionsPayload(challenge, options));
+  return createOptionsResponse(context, call, { purpose: 'passkey_sign_in', session: null, options });
 }
 
 /** POST passkeys/authentication/verify: creates an `aal2` session, since a passkey proves possession and the user. */
@@ -40,12 +66,11 @@ export async function verifyPasskeySignIn(context: Context, call: Call): Promise
   const challenge = await findPasskeyChallenge(context, challenge_id, 'passkey_sign_in', null);
   const client = getClientInfo(call);
   const input = { challenge, credential, client };
-  const result = await context.db.transaction((tx) => signInWithAssertion(context, tx, input));
+  const result = await changeAccount(context, (tx) => signInWithAssertion(context, tx, input));
   if ('wrong' in result) {
     await recordFailedSignIn(context, result.wrong, client.address, 'passkey');
     throw new AuthError('webauthn_verification_failed');
   }
-  context.wake('outbox');
   return createSessionResponse(context, call, result.issued);
 }
 

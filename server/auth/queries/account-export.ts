@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
+import { apiKeys } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
@@ -12,24 +13,18 @@ import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts
 // Queries of the account export and of the counts shown before an account is deleted. All modes.
 
 /** Existing pages with their draft and latest published config. */
-export const listPagesForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      id: pages.id,
-      name: pages.name,
-      slug: slugs.slug,
-      createdAt: pages.createdAt,
-      updatedAt: pages.updatedAt,
-      unpublishedAt: pages.unpublishedAt,
-      draft: drafts.config,
-      published: pageVersions.config,
-    })
+export const listPagesForExport = (db: Db, sellerId: string) => {
+  const { id, name, createdAt, updatedAt, unpublishedAt } = pages;
+  const configs = { draft: drafts.config, published: pageVersions.config };
+  return db
+    .select({ id, name, slug: slugs.slug, createdAt, updatedAt, unpublishedAt, ...configs })
     .from(pages)
     .innerJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
     .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
     .orderBy(asc(pages.createdAt), asc(pages.id));
+};
 
 /** Oldest first. Amounts in minor units of their currency. */
 export const listOrdersForExport = (db: Db, sellerId: string) =>
@@ -67,126 +62,86 @@ export const listOrdersForExport = (db: Db, sellerId: string) =>
     .orderBy(asc(orders.createdAt), asc(orders.id));
 
 /** Payments, oldest first. */
-export const listPaymentsForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      mode: sales.mode,
-      source: sales.source,
-      currency: sales.currency,
-      amount: sales.amount,
-      refunded: sales.refunded,
-      lost: sales.lost,
-      renewal: sales.renewal,
-      usdCents: sales.usdCents,
-      usdRefunded: sales.usdRefunded,
-      paidAt: sales.paidAt,
-    })
+export const listPaymentsForExport = (db: Db, sellerId: string) => {
+  const { mode, source, currency, amount, refunded, lost, renewal, usdCents, usdRefunded, paidAt } = sales;
+  return db
+    .select({ mode, source, currency, amount, refunded, lost, renewal, usdCents, usdRefunded, paidAt })
     .from(sales)
     .where(eq(sales.sellerId, sellerId))
     .orderBy(asc(sales.paidAt), asc(sales.id));
+};
 
 /** Refunds, oldest first; `sale` is the Stripe id of the payment. */
-export const listRefundsForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      mode: refunds.mode,
-      sale: sales.source,
-      refundId: refunds.refundId,
-      currency: refunds.currency,
-      amount: refunds.amount,
-      state: refunds.state,
-      reason: refunds.reason,
-      failure: refunds.failureReason,
-      createdAt: refunds.createdAt,
-    })
+export const listRefundsForExport = (db: Db, sellerId: string) => {
+  const { mode, refundId, currency, amount, state, reason, failureReason, createdAt } = refunds;
+  return db
+    .select({ mode, sale: sales.source, refundId, currency, amount, state, reason, failure: failureReason, createdAt })
     .from(refunds)
     .innerJoin(sales, eq(sales.id, refunds.saleId))
     .where(eq(refunds.sellerId, sellerId))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
+};
 
-export const listDisputesForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      mode: disputes.mode,
-      sale: sales.source,
-      disputeId: disputes.disputeId,
-      currency: disputes.currency,
-      amount: disputes.amount,
-      reason: disputes.reason,
-      status: disputes.status,
-      createdAt: disputes.createdAt,
-      closedAt: disputes.closedAt,
-    })
+export const listDisputesForExport = (db: Db, sellerId: string) => {
+  const { mode, disputeId, currency, amount, reason, status, createdAt, closedAt } = disputes;
+  return db
+    .select({ mode, sale: sales.source, disputeId, currency, amount, reason, status, createdAt, closedAt })
     .from(disputes)
     .innerJoin(sales, eq(sales.id, disputes.saleId))
     .where(eq(disputes.sellerId, sellerId))
     .orderBy(asc(disputes.createdAt), asc(disputes.id));
+};
 
 /** Buyers' subscriptions, oldest first. */
-export const listSubscriptionsForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      mode: buyerSubscriptions.mode,
-      subscriptionId: buyerSubscriptions.subscriptionId,
-      status: buyerSubscriptions.status,
-      currency: buyerSubscriptions.currency,
-      amount: buyerSubscriptions.amount,
-      billing: buyerSubscriptions.billing,
-      periodEnd: buyerSubscriptions.periodEnd,
-      cancelAt: buyerSubscriptions.cancelAt,
-      endedAt: buyerSubscriptions.endedAt,
-      createdAt: buyerSubscriptions.createdAt,
-    })
+export const listSubscriptionsForExport = (db: Db, sellerId: string) => {
+  const { mode, subscriptionId, status, currency, amount, billing, periodEnd, cancelAt, endedAt, createdAt } =
+    buyerSubscriptions;
+  return db
+    .select({ mode, subscriptionId, status, currency, amount, billing, periodEnd, cancelAt, endedAt, createdAt })
     .from(buyerSubscriptions)
     .where(eq(buyerSubscriptions.sellerId, sellerId))
     .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
+};
 
 /** Declined cards on the seller's pages, oldest first: time and reason, never card or buyer. */
-export const listDeclinedCardsForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      mode: paymentFailures.mode,
-      pageId: paymentFailures.pageId,
-      chargeId: paymentFailures.chargeId,
-      code: paymentFailures.code,
-      createdAt: paymentFailures.createdAt,
-    })
+export const listDeclinedCardsForExport = (db: Db, sellerId: string) => {
+  const { mode, pageId, chargeId, code, createdAt } = paymentFailures;
+  return db
+    .select({ mode, pageId, chargeId, code, createdAt })
     .from(paymentFailures)
     .innerJoin(pages, eq(pages.id, paymentFailures.pageId))
     .where(eq(pages.sellerId, sellerId))
     .orderBy(asc(paymentFailures.createdAt), asc(paymentFailures.chargeId));
+};
 
 /** Custom domains with the result of their last check. */
-export const listDomainsForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      host: domains.host,
-      proof: domains.verificationToken,
-      pageId: domains.pageId,
-      found: domains.finding,
-      createdAt: domains.createdAt,
-      checkedAt: domains.checkedAt,
-      provenAt: domains.verifiedAt,
-      offAt: domains.deactivatedAt,
-    })
+export const listDomainsForExport = (db: Db, sellerId: string) => {
+  const { host, pageId, createdAt, checkedAt, verificationToken: proof, finding: found } = domains;
+  const { verifiedAt: provenAt, deactivatedAt: offAt } = domains;
+  return db
+    .select({ host, proof, pageId, found, createdAt, checkedAt, provenAt, offAt })
     .from(domains)
     .where(eq(domains.sellerId, sellerId))
-    .orderBy(asc(domains.createdAt), asc(domains.id));
+    .orderBy(asc(createdAt), asc(domains.id));
+};
 
-export const listPlansForExport = (db: Db, sellerId: string) =>
-  db
-    .select({
-      mode: planSubscriptions.mode,
-      plan: planSubscriptions.plan,
-      status: planSubscriptions.status,
-      trialEndsAt: planSubscriptions.trialEndsAt,
-      currentPeriodEnd: planSubscriptions.currentPeriodEnd,
-      cancelAt: planSubscriptions.cancelAt,
-      card: planSubscriptions.card,
-      createdAt: planSubscriptions.createdAt,
-    })
+/** API keys with their scopes and use, without their secrets. */
+export const listApiKeysForExport = (db: Db, sellerId: string) => {
+  const { mode, name, start, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = apiKeys;
+  return db
+    .select({ mode, name, start, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom })
+    .from(apiKeys)
+    .where(eq(apiKeys.sellerId, sellerId))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+};
+
+export const listPlansForExport = (db: Db, sellerId: string) => {
+  const { mode, plan, status, trialEndsAt, currentPeriodEnd, cancelAt, card, createdAt } = planSubscriptions;
+  return db
+    .select({ mode, plan, status, trialEndsAt, currentPeriodEnd, cancelAt, card, createdAt })
     .from(planSubscriptions)
     .where(eq(planSubscriptions.sellerId, sellerId));
+};
 
 export async function countPages(db: Db, sellerId: string): Promise<{ total: number; onSale: number }> {
   const publishedCount = sql<number>`(count(*) filter (where ${pages.liveVersion} > 0 and ${pages.unpublishedAt} is null))::int`;
@@ -198,10 +153,5 @@ export async function countPages(db: Db, sellerId: string): Promise<{ total: num
 }
 
 /** Orders with a subscription, which may continue to charge at the seller's own Stripe account. */
-export async function countSubscriptionOrders(db: Db, sellerId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(orders)
-    .where(and(eq(orders.sellerId, sellerId), isNotNull(orders.subscriptionId)));
-  return row?.count ?? 0;
-}
+export const countSubscriptionOrders = (db: Db, sellerId: string): Promise<number> =>
+  db.$count(orders, and(eq(orders.sellerId, sellerId), isNotNull(orders.subscriptionId)));

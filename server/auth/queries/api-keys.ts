@@ -1,22 +1,23 @@
-import { and, eq, asc, count, desc, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, desc, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { firstRow } from '#server/db/first-row.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
 import { users } from '#server/db/schema-users.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** The key with one of these hashes and its creator's email; null when it does not exist or the user is deleted. */
-export async function findApiKey(db: Db, mode: Mode, hashes: readonly string[]) {
-  const [row] = await db
-    .select({ key: apiKeys, email: users.email })
-    .from(apiKeys)
-    .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.deletedAt)))
-    .where(and(inArray(apiKeys.keyHash, hashes), eq(apiKeys.mode, mode)));
-  return row ?? null;
-}
+export const findApiKey = (db: Db, mode: Mode, hashes: readonly string[]) =>
+  firstRow(
+    db
+      .select({ key: apiKeys, email: users.email })
+      .from(apiKeys)
+      .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.deletedAt)))
+      .where(and(inArray(apiKeys.keyHash, hashes), eq(apiKeys.mode, mode))),
+  );
 
 export type ApiKeyCursor = { createdAt: Date; id: string };
 
@@ -41,18 +42,11 @@ export const listApiKeys = (
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(limit);
 
-export const listApiKeysOfAllModes = (db: Db, sellerId: string): Promise<ApiKeyRow[]> =>
-  db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
-
 /** Includes expired keys. */
-export async function countApiKeys(db: Db, sellerId: string, mode: Mode): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(apiKeys).where(ofSeller(sellerId, mode));
-  return row?.count ?? 0;
-}
+export const countApiKeys = (db: Db, sellerId: string, mode: Mode): Promise<number> =>
+  db.$count(apiKeys, ofSeller(sellerId, mode));
 
-export async function insertApiKey(db: Db, row: ApiKeyRow): Promise<void> {
-  await db.insert(apiKeys).values(row);
-}
+export const insertApiKey = (db: Db, row: ApiKeyRow) => db.insert(apiKeys).values(row);
 
 /** Deletes a key and returns its name; null when the seller has no such key. */
 export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: string): Promise<string | null> {
@@ -64,16 +58,15 @@ export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: str
 }
 
 /** Records the use of a key and its current hash, unless that happened after `unlessAfter`. */
-export async function updateApiKeyUsed(
+export const updateApiKeyUsed = (
   db: Db,
   id: string,
   { keyHash, at, clientAddress, unlessAfter }: { keyHash: string; at: Date; clientAddress: string; unlessAfter: Date },
-): Promise<void> {
-  await db
+) =>
+  db
     .update(apiKeys)
     .set({ keyHash, lastUsedAt: at, lastUsedFrom: clientAddress })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, unlessAfter))));
-}
 
 /** The key as shown in its seller's list. */
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({

@@ -1,133 +1,96 @@
 import { and, asc, eq, lt, or, sql, gt, isNull, count, inArray } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
+import { firstRow, hasRows } from '#server/db/first-row.ts';
 import { factors, challenges, recoveryCodes } from '#server/db/schema-accounts.ts';
 
 export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
 
-/** The user's codes including used ones; empty when there are none. */
-export const listRecoveryCodes = (db: Db, userId: string): Promise<RecoveryCodeRow[]> =>
-  db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-
-export async function insertRecoveryCodes(db: Db, codes: RecoveryCodeRow[]): Promise<void> {
-  await db.insert(recoveryCodes).values(codes);
-}
+export const insertRecoveryCodes = (db: Db, codes: RecoveryCodeRow[]) => db.insert(recoveryCodes).values(codes);
 
 /** Uses up a code; false when the user has no such unused code. */
-export async function useRecoveryCode(
-  db: Db,
-  userId: string,
-  codeHashes: readonly string[],
-  now: Date,
-): Promise<boolean> {
-  const rows = await db
-    .update(recoveryCodes)
-    .set({ usedAt: now })
-    .where(
-      and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, codeHashes), isNull(recoveryCodes.usedAt)),
-    )
-    .returning({ id: recoveryCodes.id });
-  return rows.length > 0;
+export function useRecoveryCode(db: Db, userId: string, codeHashes: readonly string[], now: Date): Promise<boolean> {
+  const { id, codeHash, usedAt } = recoveryCodes;
+  const isUnused = and(eq(recoveryCodes.userId, userId), inArray(codeHash, codeHashes), isNull(usedAt));
+  return hasRows(db.update(recoveryCodes).set({ usedAt: now }).where(isUnused).returning({ id }));
 }
 
-export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void> {
-  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-}
+export const deleteRecoveryCodes = (db: Db, userId: string) =>
+  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 
-/** Number of unused codes; null when the user never had any. */
-export async function countUnusedRecoveryCodes(db: Db, userId: string): Promise<number | null> {
-  const [row] = await db
-    .select({
-      total: count(),
-      unused: sql<number>`(count(*) filter (where ${recoveryCodes.usedAt} is null))::int`,
-    })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, userId));
-  return row && row.total > 0 ? row.unused : null;
+/** Number of codes, and of unused ones; null when the user never had any. */
+export async function countRecoveryCodes(db: Db, userId: string): Promise<{ total: number; unused: number } | null> {
+  const counts = await firstRow(
+    db
+      .select({
+        total: count(),
+        unused: sql<number>`(count(*) filter (where ${recoveryCodes.usedAt} is null))::int`,
+      })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, userId)),
+  );
+  return counts?.total ? counts : null;
 }
 
 export type ChallengeRow = typeof challenges.$inferSelect;
 
-export async function insertChallenge(db: Db, challenge: ChallengeRow): Promise<void> {
+/** Inserts a challenge and deletes those that expired before `deleteBefore`. */
+export async function insertChallenge(db: Db, challenge: ChallengeRow, deleteBefore: Date): Promise<void> {
+  await db.delete(challenges).where(lt(challenges.expiresAt, deleteBefore));
   await db.insert(challenges).values(challenge);
 }
 
-export async function findChallenge(db: Db, id: string): Promise<ChallengeRow | null> {
-  const [row] = await db.select().from(challenges).where(eq(challenges.id, id));
-  return row ?? null;
-}
+export const findChallenge = (db: Db, id: string): Promise<ChallengeRow | null> =>
+  firstRow(db.select().from(challenges).where(eq(challenges.id, id)));
 
 /** Uses up the challenge; false when it is used or expired. */
-export async function useChallenge(db: Db, id: string, now: Date): Promise<boolean> {
-  const rows = await db
-    .update(challenges)
-    .set({ usedAt: now })
-    .where(and(eq(challenges.id, id), isNull(challenges.usedAt), gt(challenges.expiresAt, now)))
-    .returning({ id: challenges.id });
-  return rows.length > 0;
-}
-
-export async function deleteChallengesBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(challenges).where(lt(challenges.expiresAt, before));
+export function useChallenge(db: Db, id: string, now: Date): Promise<boolean> {
+  const isOpen = and(eq(challenges.id, id), isNull(challenges.usedAt), gt(challenges.expiresAt, now));
+  return hasRows(db.update(challenges).set({ usedAt: now }).where(isOpen).returning({ id: challenges.id }));
 }
 
 export type FactorRow = typeof factors.$inferSelect;
-
-const isUnverified = (userId: string) => and(eq(factors.userId, userId), eq(factors.status, 'unverified'));
 
 /** Oldest first, including unverified ones. */
 export const listFactors = (db: Db, userId: string): Promise<FactorRow[]> =>
   db.select().from(factors).where(eq(factors.userId, userId)).orderBy(asc(factors.createdAt), asc(factors.id));
 
 /** Whether the user has two-factor authentication enabled. */
-export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
-    .limit(1);
-  return rows.length > 0;
+export function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
+  const isVerified = and(eq(factors.userId, userId), eq(factors.status, 'verified'));
+  return hasRows(db.select({ id: factors.id }).from(factors).where(isVerified).limit(1));
 }
 
-export async function findFactor(db: Db, userId: string, id: string): Promise<FactorRow | null> {
-  const [row] = await db
-    .select()
-    .from(factors)
-    .where(and(eq(factors.userId, userId), eq(factors.id, id)));
-  return row ?? null;
+export function findFactor(db: Db, userId: string, id: string): Promise<FactorRow | null> {
+  const isOwn = and(eq(factors.userId, userId), eq(factors.id, id));
+  return firstRow(db.select().from(factors).where(isOwn));
 }
 
 /** False when the user already has a factor of this name. */
-export async function insertFactor(db: Db, factor: FactorRow): Promise<boolean> {
-  const rows = await db.insert(factors).values(factor).onConflictDoNothing().returning({ id: factors.id });
-  return rows.length > 0;
-}
+export const insertFactor = (db: Db, factor: FactorRow): Promise<boolean> =>
+  hasRows(db.insert(factors).values(factor).onConflictDoNothing().returning({ id: factors.id }));
 
 /** Fields that a verification updates. */
 export type FactorUpdate = Partial<Pick<FactorRow, 'lastPeriod' | 'webauthn'>>;
 
-/** Marks the factor as verified and used; false when it was deleted. */
-export async function markFactorVerified(db: Db, id: string, update: FactorUpdate, now: Date): Promise<boolean> {
-  const rows = await db
+/** Marks the factor as verified and used. */
+export const markFactorVerified = (db: Db, id: string, update: FactorUpdate, now: Date) =>
+  db
     .update(factors)
     .set({ ...update, status: 'verified', lastUsedAt: now, updatedAt: now })
-    .where(eq(factors.id, id))
-    .returning({ id: factors.id });
-  return rows.length > 0;
-}
+    .where(eq(factors.id, id));
 
 /** Deletes the factor and returns it; null when it did not exist. */
-export async function deleteFactor(db: Db, id: string): Promise<FactorRow | null> {
-  const [row] = await db.delete(factors).where(eq(factors.id, id)).returning();
-  return row ?? null;
-}
+export const deleteFactor = (db: Db, id: string): Promise<FactorRow | null> =>
+  firstRow(db.delete(factors).where(eq(factors.id, id)).returning());
 
 /** Deletes the user's old unverified factors and those with the requested name. */
-export async function deleteUnverifiedFactors(
+export function deleteUnverifiedFactors(
   db: Db,
   userId: string,
   { before, friendlyName }: { before: Date; friendlyName: string },
-): Promise<void> {
+) {
+  const isUnverified = and(eq(factors.userId, userId), eq(factors.status, 'unverified'));
   const hasSameName = sql`lower(${factors.friendlyName}) = lower(${friendlyName})`;
-  await db.delete(factors).where(and(isUnverified(userId), or(lt(factors.createdAt, before), hasSameName)));
+  return db.delete(factors).where(and(isUnverified, or(lt(factors.createdAt, before), hasSameName)));
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lt, or, sql, gt, inArray, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql, gt, inArray, isNotNull } from 'drizzle-orm';
 
 import type { SecurityEventKind } from '#domain/security-event.ts';
 import type { Db } from '#server/db/client.ts';
+import { firstRow } from '#server/db/first-row.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { sessions, users } from '#server/db/schema-users.ts';
 
@@ -57,49 +58,31 @@ export async function insertSecurityEvent(db: Db, event: SecurityEventRow, delet
 }
 
 /** The user's newest event of this kind since a time. */
-export async function findSecurityEvent(
+export const findSecurityEvent = (
   db: Db,
   userId: string,
   kind: SecurityEventKind,
   since: Date,
-): Promise<SecurityEventRow | null> {
-  const [row] = await db
-    .select()
-    .from(securityEvents)
-    .where(and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind), gte(securityEvents.at, since)))
-    .orderBy(desc(securityEvents.at))
-    .limit(1);
-  return row ?? null;
-}
+): Promise<SecurityEventRow | null> =>
+  firstRow(
+    db
+      .select()
+      .from(securityEvents)
+      .where(and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind), gte(securityEvents.at, since)))
+      .orderBy(desc(securityEvents.at))
+      .limit(1),
+  );
 
 /** The user's events, newest first: those older than the given one, or all. Another user's id returns none. */
-export async function listSecurityEvents(
+export function listSecurityEvents(
   db: Db,
   userId: string,
   before: string | null,
   limit: number,
 ): Promise<SecurityEventRow[]> {
+  const { at, id } = securityEvents;
   const isOwnEvent = eq(securityEvents.userId, userId);
-  const cursorEvent =
-    before === null
-      ? null
-      : ((
-          await db
-            .select()
-            .from(securityEvents)
-            .where(and(isOwnEvent, eq(securityEvents.id, before)))
-        )[0] ?? null);
-  if (before !== null && !cursorEvent) return [];
-  const older =
-    cursorEvent &&
-    or(
-      lt(securityEvents.at, cursorEvent.at),
-      and(eq(securityEvents.at, cursorEvent.at), sql`${securityEvents.id} < ${cursorEvent.id}`),
-    );
-  return db
-    .select()
-    .from(securityEvents)
-    .where(and(isOwnEvent, older ?? undefined))
-    .orderBy(desc(securityEvents.at), desc(securityEvents.id))
-    .limit(limit);
+  const isCursor = before === null ? undefined : and(isOwnEvent, eq(id, before));
+  const isOlder = isCursor && sql`(${at}, ${id}) < ${db.select({ at, id }).from(securityEvents).where(isCursor)}`;
+  return db.select().from(securityEvents).where(and(isOwnEvent, isOlder)).orderBy(desc(at), desc(id)).limit(limit);
 }

@@ -35,10 +35,7 @@ export function recordSignInFailure(
   });
 }
 
-export async function deleteSignInDelay(db: Db, key: string): Promise<void> {
-  await db.delete(signInDelays).where(eq(signInDelays.key, key));
-}
+export const deleteSignInDelay = (db: Db, key: string) => db.delete(signInDelays).where(eq(signInDelays.key, key));
 
-export async function deleteSignInDelaysBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(signInDelays).where(lt(signInDelays.expiresAt, before));
-}
+export const deleteSignInDelaysBefore = (db: Db, before: Date) =>
+  db.delete(signInDelays).where(lt(signInDelays.expiresAt, before));

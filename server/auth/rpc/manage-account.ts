@@ -4,10 +4,10 @@ import { type AccountSession, REAUTH_MINUTES } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
 import { securityEventTitle, type SecurityEvent } from '#domain/security-event.ts';
 import { buildAccountExport } from '#server/auth/account-export.ts';
-import { getAccountView } from '#server/auth/account-view.ts';
+import { closeAccount, getAccountView, previewAccountClosure } from '#server/auth/account.ts';
 import { reauthenticationBuckets } from '#server/auth/auth-rate-limits.ts';
-import { previewAccountClosure, closeAccount } from '#server/auth/close-account.ts';
-import { parseDevice } from '#server/auth/known-devices.ts';
+import { changeAccount } from '#server/auth/change-account.ts';
+import { parseDevice } from '#server/auth/client-info.ts';
 import {
   listSecurityEvents as findSecurityEvents,
   type SecurityEventRow,
@@ -151,16 +151,11 @@ export const exportAccount = defineRpcFunction({
   limits: hourlyLimit('account-export', 5),
   run: async (context, { caller, address, userAgent }) => {
     const file = await buildAccountExport(context, caller);
-    await context.db.transaction(async (tx) => {
+    await changeAccount(context, async (tx) => {
       const user = await findUser(tx, caller.userId);
       if (!user) throw new AppError('unauthorized');
-      await recordSecurityEvent(context, tx, {
-        user,
-        kind: 'account_exported',
-        client: { address, userAgent },
-      });
+      await recordSecurityEvent(context, tx, { user, kind: 'account_exported', client: { address, userAgent } });
     });
-    context.wake('outbox');
     return file;
   },
 });

@@ -1,5 +1,5 @@
 // npm run rotate-keys: rotates the signing key of access tokens, scheduled or at once.
-import { replaceKeys, rotateKeys, type KeyContext } from '#server/auth/signing-key-rotation.ts';
+import { replaceKeys, rotateKeys, type KeyContext } from '#server/auth/signing-keys.ts';
 import { openSecrets } from '#server/core/secrets.ts';
 import { openLog } from '#server/http/log.ts';
 

@@ -47,12 +47,5 @@ async function revokedToken(context: Context, { session: { user } }: TestSeller)
     }),
   );
   await revokeSession(context.db, session.id, context.realNow());
-  const claims = {
-    userId: user.id,
-    sessionId: session.id,
-    email: user.email ?? '',
-    aal: 'aal1',
-    hasVerifiedFactor: false,
-  } as const;
-  return signAccessToken(context, { ...claims, amr: session.amr });
+  return signAccessToken(context, { email: user.email ?? '', session, hasVerifiedFactor: false });
 }
