@@ -232,8 +232,8 @@ export function defineEndpoint<
   };
 }
 
-export const MAX_LIMIT = 100;
-export const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 20;
 
 const Paging = {
   limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most'),
