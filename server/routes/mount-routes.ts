@@ -57,12 +57,7 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   const machineRoutes = createMachineRoutes(context);
   const beacons = beaconRoutes(context, dependencies.pageViewRecorder);
   const commonMiddleware = createCommonMiddleware(dependencies);
-  const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [
-    new Hono(),
-    new Hono(),
-    new Hono(),
-    new Hono(),
-  ];
+  const appRoutes = new Hono();
   // Mounted before the common middleware: static files, like cached documents, are not logged.
   if (options.files) appRoutes.route('/', options.files);
   commonMiddleware(appRoutes);
@@ -72,19 +67,17 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   appRoutes.route('/', machineRoutes);
   mountSandbox(appRoutes, dependencies);
   const documents = mountDocuments(appRoutes, dependencies);
-  commonMiddleware(domainRoutes);
-  domainRoutes.use(compress());
+  const domainRoutes = commonMiddleware(new Hono()).use(compress());
   mountDomainRoutes(domainRoutes, context, {
     documents,
     rpcAndImages: machineRoutes,
     beacons,
     files: options.files,
   });
-  commonMiddleware(unknownHostRoutes);
+  const unknownHostRoutes = commonMiddleware(new Hono());
   mountHealth(unknownHostRoutes, dependencies);
   mountUnknownHost(unknownHostRoutes, context);
-  commonMiddleware(unresolvedHostRoutes);
-  unresolvedHostRoutes.all('*', unavailablePage);
+  const unresolvedHostRoutes = commonMiddleware(new Hono()).all('*', unavailablePage);
   return {
     fetch: createHostRouter(context, {
       main: appRoutes,
@@ -109,7 +102,7 @@ function mountHealth(routes: Hono, { context, isClosing }: RouteDependencies): v
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: RETRY_AFTER_BY_STATUS_S };
 
 /** Middleware of every response, in this order. All routers share the counts of load shedding. */
-function createCommonMiddleware({ context, options, loadMonitor }: RouteDependencies): (routes: Hono) => void {
+function createCommonMiddleware({ context, options, loadMonitor }: RouteDependencies): (routes: Hono) => Hono {
   const { log, metrics } = context;
   const middleware = [
     accessLog(log),
@@ -120,7 +113,7 @@ function createCommonMiddleware({ context, options, loadMonitor }: RouteDependen
   ] as const;
   return (routes) => {
     routes.use(...middleware);
-    routes.onError((error, c) => {
+    return routes.onError((error, c) => {
       if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
       log.error({ err: error, path: redactPath(c.req.path) }, 'request_failed');
       return c.text('Something went wrong on our side. Please try again.', 500);
