@@ -10,10 +10,10 @@ import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
 import { createAuthRoutes } from '../auth/routes.ts';
 import type { Context } from '../core/context.ts';
+import { parseHostName } from '../core/host-name.ts';
 import { siteOf } from '../core/site.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { withRequestDeadline } from '../db/query-deadline.ts';
-import { tlsRoute } from '../domains/tls-route.ts';
 import { mailHookRoutes } from '../email/mail-hook-routes.ts';
 import { sandboxMailRoutes } from '../email/sandbox-mail-routes.ts';
 import { accessLog } from '../http/access-log.ts';
@@ -96,6 +96,24 @@ function mountHealth(routes: Hono, { context, isClosing }: RouteDependencies): v
   routes.route('/', healthRoutes(context, isClosing));
   routes.route('/', metricsRoutes(context));
   routes.route('/', tlsRoute(context));
+}
+
+/** Headers that proxies add to forwarded requests. The TLS proxy itself asks without them. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/**
+ * `GET /internal/tls-allowed?domain=`: returns 200 for the app's own host and every verified domain, whatever the seller's
+ * plan, and 404 for others. Requests forwarded by a proxy always get 404.
+ */
+function tlsRoute({ sites }: Pick<Context, 'sites'>): Hono {
+  const route = new Hono();
+  route.get('/internal/tls-allowed', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const isForwarded = FORWARDING_HEADERS.some((name) => c.req.header(name) !== undefined);
+    const name = isForwarded ? null : parseHostName(c.req.query('domain') ?? '');
+    return c.body(null, name !== null && (await sites.find(name)) ? 200 : 404);
+  });
+  return route;
 }
 
 /** Retry-After of responses without their own: a minute is the shortest window of a rate limit. */
