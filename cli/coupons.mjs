@@ -1,6 +1,5 @@
 import { usageFault } from './errors.mjs';
 import { idOf, numberOf, WRITES } from './options.mjs';
-import { jsonText, line, writeJsonList, writeTable } from './output.mjs';
 
 const discountText = ({ discount, type }) => (type === 'percentage' ? `${discount}%` : String(discount));
 
@@ -13,11 +12,9 @@ const COLUMNS = [
   ['USES', ({ limit }) => limit],
 ];
 
-async function list({ client, options, args: [page] }) {
-  const { coupons, data } = await client.get(`/pages/${idOf(page, 'page')}/coupons`);
-  const rows = data ?? coupons;
-  if (options.json) return writeJsonList(rows);
-  return writeTable(COLUMNS, rows, { empty: 'This page has no coupons.' });
+async function list({ client, args: [page] }) {
+  const { coupons } = await client.get(`/pages/${idOf(page, 'page')}/coupons`);
+  return { rows: coupons, columns: COLUMNS, empty: 'This page has no coupons.' };
 }
 
 /** A day starts at midnight UTC. */
@@ -49,15 +46,13 @@ async function create({ client, options, args: [page, code] }) {
     minimum: options.minimum,
   };
   const made = await client.write('POST', `/pages/${idOf(page, 'page')}/coupons`, coupon);
-  if (options.json) return line(jsonText(made));
-  const live = (made.coupon ?? made).live;
-  return line(`${code}: ${discountText(coupon)} off${live ? ', for buyers now' : ', in the draft'}`);
+  const where = made.coupon.live ? 'for buyers now' : 'in the draft';
+  return { value: made, text: `${code}: ${discountText(coupon)} off, ${where}` };
 }
 
-async function remove({ client, options, args: [page, code] }) {
+async function remove({ client, args: [page, code] }) {
   const path = `/pages/${idOf(page, 'page')}/coupons/${encodeURIComponent(code)}`;
-  const gone = await client.write('DELETE', path);
-  return options.json ? line(jsonText(gone)) : line(`${code} is deleted`);
+  return { value: await client.write('DELETE', path), text: `${code} is deleted` };
 }
 
 export const COUPONS = [

@@ -1,5 +1,4 @@
 import { LISTS, mostOf } from './options.mjs';
-import { writeJsonList, writeTable } from './output.mjs';
 
 // Currencies whose minor unit at Stripe is not a hundredth; this can differ from how people write them.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
@@ -8,7 +7,7 @@ const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 const decimalsOf = (currency) => (WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2);
 
 /** Formats minor units for display. */
-export function moneyText(amount, currency) {
+function moneyText(amount, currency) {
   const decimals = decimalsOf(currency);
   return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 }
@@ -24,11 +23,10 @@ const COLUMNS = [
   ['ID', ({ id }) => id],
 ];
 
-async function list({ client, options }) {
+function list({ client, options }) {
   const { state, search, page: pageId, coupon, from, to } = options;
   const rows = client.list('/orders', { state, search, pageId, coupon, from, to }, mostOf(options));
-  if (options.json) return writeJsonList(rows);
-  return writeTable(COLUMNS, rows, { empty: 'There are no such orders.' });
+  return { rows, columns: COLUMNS, empty: 'There are no such orders.' };
 }
 
 export const ORDERS = [

@@ -29,8 +29,14 @@ export const jsonText = (value, indent = 2) =>
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** Prints what a command returns: `rows` as a table, or the sentence `text` about `value`. With `asJson`, prints JSON. */
+export async function print({ rows, columns, empty, value, text }, asJson) {
+  if (rows) return asJson ? writeJsonList(rows) : writeTable(columns, rows, { empty });
+  return line(asJson ? jsonText(value) : text);
+}
+
 /** Streams rows as one JSON array. */
-export async function writeJsonList(rows) {
+async function writeJsonList(rows) {
   let count = 0;
   for await (const row of rows) {
     await write(`${count === 0 ? '[\n' : ',\n'}${jsonText(row)}`);
@@ -43,7 +49,7 @@ export async function writeJsonList(rows) {
  * Prints columns that fit the terminal; when piped, prints one tab-separated line per row without truncation. A column is
  * its title and a function of the row.
  */
-export async function writeTable(columns, rows, { empty }) {
+async function writeTable(columns, rows, { empty }) {
   if (!process.stdout.isTTY) {
     for await (const row of rows) await line(columns.map(([, of]) => harmless(of(row) ?? '')).join('\t'));
     return;

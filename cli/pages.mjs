@@ -3,7 +3,7 @@ import { rename, rm, stat, writeFile } from 'node:fs/promises';
 
 import { usageFault } from './errors.mjs';
 import { idOf, isId, LISTS, mostOf, readPageFile, WRITES } from './options.mjs';
-import { jsonText, line, write, writeJsonList, writeTable } from './output.mjs';
+import { jsonText, write } from './output.mjs';
 
 const COLUMNS = [
   ['ID', ({ id }) => id],
@@ -14,11 +14,11 @@ const COLUMNS = [
   ['ADDRESS', ({ domainUrl, url }) => domainUrl ?? url],
 ];
 
-async function list({ client, options }) {
-  const rows = client.list('/pages', {}, mostOf(options));
-  if (options.json) return writeJsonList(rows);
-  return writeTable(COLUMNS, rows, { empty: 'There are no pages yet.' });
-}
+const list = ({ client, options }) => ({
+  rows: client.list('/pages', {}, mostOf(options)),
+  columns: COLUMNS,
+  empty: 'There are no pages yet.',
+});
 
 async function exportPage({ client, options, args: [id] }) {
   const file = await client.get(`/pages/${idOf(id, 'page')}/file`);
@@ -26,7 +26,7 @@ async function exportPage({ client, options, args: [id] }) {
   const to = options.output ?? '-';
   if (to === '-') return write(text);
   await writeWhole(to, text);
-  return options.json ? line(jsonText({ pageId: id, file: to })) : line(`Written to ${to}`);
+  return { value: { pageId: id, file: to }, text: `Written to ${to}` };
 }
 
 /** Writes a file atomically: an existing file stays until the new one is complete. */
@@ -52,8 +52,8 @@ async function bring(client, name, page) {
 
 async function importPage({ client, options, args: [name] }) {
   const pageId = await bring(client, name, options.page);
-  if (options.json) return line(jsonText({ pageId }));
-  return line(options.page ? `The draft of ${pageId} is now what the file says` : `Draft ${pageId} made`);
+  const text = options.page ? `The draft of ${pageId} is now what the file says` : `Draft ${pageId} made`;
+  return { value: { pageId }, text };
 }
 
 const isFile = (name) =>
@@ -80,8 +80,7 @@ async function publish({ client, options, args: [named] }) {
     if (fromFile) error.hints?.push(`The file is in the draft of ${pageId}: tillwright pages publish ${pageId}`);
     throw error;
   });
-  if (options.json) return line(jsonText(published));
-  return line(`Version ${published.version} is on sale: ${published.url}`);
+  return { value: published, text: `Version ${published.version} is on sale: ${published.url}` };
 }
 
 export const PAGES = [

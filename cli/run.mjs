@@ -6,7 +6,7 @@ import { COUPONS } from './coupons.mjs';
 import { EXIT, Fault, usageFault } from './errors.mjs';
 import { SHARED } from './options.mjs';
 import { ORDERS } from './orders.mjs';
-import { harmless, line, red, write, bold } from './output.mjs';
+import { bold, harmless, line, print, red, write } from './output.mjs';
 import { PAGES } from './pages.mjs';
 import { refuseKeysIn, shopKey, shopUrl } from './settings.mjs';
 
@@ -81,15 +81,15 @@ async function act(argv) {
       `tillwright ${found.name} --help`,
     );
   const url = shopUrl(values.url);
-  const key = await shopKey(values['key-file'], warn);
   const client = clientOf({
     url,
-    key,
+    key: await shopKey(values['key-file'], warn),
     warn,
     idempotencyKey: values['idempotency-key'],
     mayRepeat: 'idempotency-key' in found.options,
   });
-  return found.run({ client, options: values, args });
+  const result = await found.run({ client, options: values, args });
+  if (result) await print(result, values.json);
 }
 
 /** Shows help when requested; otherwise reports what was wrong with the call. */

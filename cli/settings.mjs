@@ -9,7 +9,7 @@ const DEFAULT_URL = 'http://localhost:3000';
 const KEY = /^twk_(sandbox|test|live)_[0-9A-Za-z]{20,}$/;
 
 /** Default key file when neither the environment nor an option names one. */
-export const defaultKeyFile = (env = process.env) =>
+const defaultKeyFile = (env = process.env) =>
   path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'tillwright', 'key');
 
 /** Refuses a key among the arguments: it would be visible in the process list and the shell history. */

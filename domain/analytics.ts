@@ -69,7 +69,7 @@ export type UsdRevenue = { received: number; back: number; net: number; orderTot
 
 /**
  * `started`: checkout requests that led to Stripe. `paid`: orders first paid, including free ones. `refunds`: payments of
- * the period that were refunded at least in part. A visitor counts once a day. The conversion rate is `paid / visitors`.
+ * the period that were refunded at least in part. A visitor counts once a day.
  */
 export type AnalyticsMetrics = {
   views: number;
@@ -80,6 +80,10 @@ export type AnalyticsMetrics = {
   money: CurrencyRevenue[];
   usd: UsdRevenue;
 };
+
+/** The conversion rate, `paid / visitors`; null without visitors. */
+export const getConversionRate = ({ paid, visitors }: Pick<AnalyticsMetrics, 'paid' | 'visitors'>): number | null =>
+  visitors > 0 ? paid / visitors : null;
 
 /** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
 export type AnalyticsPoint = {

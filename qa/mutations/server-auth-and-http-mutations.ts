@@ -208,7 +208,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
     area: 'server',
     title: 'An idempotency key of the API replays the response to another request.',
     file: 'server/api/idempotency.ts',
-    find: "if (row.request !== claim.request) throw new AppError('idempotency_mismatch');",
+    find: "if (row && row.request !== claim.request) throw new AppError('idempotency_mismatch');",
     replace: '',
     tests: ['server/api/idempotency.test.ts'],
   },

@@ -1,10 +1,12 @@
 import {
   DIMENSION_NAMES,
-  type AnalyticsQuery,
-  type AnalyticsDimension,
+  getConversionRate,
   type Analytics,
+  type AnalyticsDimension,
+  type AnalyticsLevel,
+  type AnalyticsPoint,
+  type AnalyticsQuery,
   type BreakdownRow,
-  type CurrencyRevenue,
 } from '#domain/analytics.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
@@ -19,100 +21,77 @@ type Cells = readonly string[];
 const toCsv = (lines: readonly Cells[]): string =>
   BYTE_ORDER_MARK + lines.map((cells) => cells.join(',') + LINE_END).join('');
 
-const dollars = (cents: number): string => formatAmountCell(cents, 'USD');
-const conversionRate = (paid: number, visitors: number): string =>
-  visitors === 0 ? '' : ((100 * paid) / visitors).toFixed(2);
+const METRIC_HEADERS = ['Views', 'Visitors', 'Checkouts started', 'Paid orders', 'Conversion %', 'Net (USD)'];
+
+type CountedRow = Pick<AnalyticsPoint, 'views' | 'visitors' | 'started' | 'paid'>;
+
+/** Cells under METRIC_HEADERS. `net` in US cents. */
+function metricCells(row: CountedRow, net: number): Cells {
+  const rate = getConversionRate(row);
+  const counts = [row.views, row.visitors, row.started, row.paid].map(String);
+  return [...counts, rate === null ? '' : (100 * rate).toFixed(2), formatAmountCell(net, 'USD')];
+}
 
 /** Points of a chart; the header of the first column names the time zone. */
 const pointsCsv = ({ points, timeZone }: Analytics): string =>
   toCsv([
-    [
-      formatTextCell(`Time (${timeZone})`),
-      'Views',
-      'Visitors',
-      'Checkouts started',
-      'Paid orders',
-      'Conversion %',
-      'Net (USD)',
-    ],
-    ...points.map(({ at, views, visitors, started, paid, net }) => [
-      at.length > 10 ? `${at.replace('T', ' ')}:00` : at,
-      ...[views, visitors, started, paid].map(String),
-      conversionRate(paid, visitors),
-      dollars(net),
+    [formatTextCell(`Time (${timeZone})`), ...METRIC_HEADERS],
+    ...points.map((point) => [
+      point.at.length > 10 ? `${point.at.replace('T', ' ')}:00` : point.at,
+      ...metricCells(point, point.net),
     ]),
   ]);
 
 /** Each currency has its own columns. */
 function breakdownCsv(header: string, rows: readonly BreakdownRow[]): string {
   const currencies = [...new Set(rows.flatMap(({ money }) => money.map(({ currency }) => currency)))].toSorted();
+  const moneyHeaders = ['Received', 'Refunded', 'Lost to disputes', 'Net'];
   return toCsv([
     [
       formatTextCell(header),
-      'Views',
-      'Visitors',
-      'Checkouts started',
-      'Paid orders',
-      'Conversion %',
-      'Net (USD)',
-      ...currencies.flatMap((currency) => [
-        `Received (${currency})`,
-        `Refunded (${currency})`,
-        `Lost to disputes (${currency})`,
-        `Net (${currency})`,
-      ]),
+      ...METRIC_HEADERS,
+      ...currencies.flatMap((currency) => moneyHeaders.map((name) => `${name} (${currency})`)),
     ],
-    ...rows.map(({ label, views, visitors, started, paid, usd, money }) => [
-      formatTextCell(label),
-      ...[views, visitors, started, paid].map(String),
-      conversionRate(paid, visitors),
-      dollars(usd.net),
-      ...currencies.flatMap((currency) =>
-        amountsOf(
-          currency,
-          money.find((sum) => sum.currency === currency),
-        ),
-      ),
+    ...rows.map((row) => [
+      formatTextCell(row.label),
+      ...metricCells(row, row.usd.net),
+      ...currencies.flatMap((currency) => {
+        const sum = row.money.find((one) => one.currency === currency);
+        return [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) =>
+          formatAmountCell(amount ?? 0, currency),
+        );
+      }),
     ]),
   ]);
 }
 
-const amountsOf = (currency: string, sum: CurrencyRevenue | undefined): Cells =>
-  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) => formatAmountCell(amount ?? 0, currency));
-
-export type AnalyticsFile = { csv: string; fileName: string };
+type AnalyticsFile = { csv: string; fileName: string };
 type FileQuery = AnalyticsQuery & { by?: AnalyticsDimension };
 
-/** CSV file of a chart or of a whole breakdown. Throws like `analyticsScope`. */
+/** CSV file of a chart or of a whole breakdown. Throws like `resolveScope`. */
 export async function analyticsFile(
   context: Context,
   sellerId: string,
   { by, ...query }: FileQuery,
 ): Promise<AnalyticsFile> {
-  const { level } = await inSnapshot(context, (tx) => resolveScope(context, tx, sellerId, query));
-  if (level === 'basic')
-    throw new AppError('plan_needed', { message: 'Files of these figures belong to the Growth plan.' });
-  return by ? breakdownFile(context, sellerId, { ...query, by }) : pointsFile(context, sellerId, query);
-}
-
-async function pointsFile(context: Context, sellerId: string, query: AnalyticsQuery): Promise<AnalyticsFile> {
-  const data = await loadAnalytics(context, sellerId, { ...query, compare: 'none' });
-  return { csv: pointsCsv(data), fileName: `analytics-${data.from}-to-${data.to}.csv` };
-}
-
-const breakdownFile = (
-  context: Context,
-  sellerId: string,
-  query: FileQuery & { by: AnalyticsDimension },
-): Promise<AnalyticsFile> =>
-  inSnapshot(context, async (tx) => {
-    const { by } = query;
+  if (!by) {
+    const data = await loadAnalytics(context, sellerId, { ...query, compare: 'none' });
+    requireFullLevel(data.level);
+    return { csv: pointsCsv(data), fileName: `analytics-${data.from}-to-${data.to}.csv` };
+  }
+  return inSnapshot(context, async (tx) => {
     const scope = await resolveScope(context, tx, sellerId, query);
+    requireFullLevel(scope.level);
     const { from, to } = scope.range;
     const header = `${DIMENSION_NAMES[by]} (${from} to ${to}, ${scope.zone})`;
-    const name = by.replaceAll('_', '-');
     return {
       csv: breakdownCsv(header, await loadBreakdown(tx, scope, by)),
-      fileName: `analytics-${name}-${from}-to-${to}.csv`,
+      fileName: `analytics-${by.replaceAll('_', '-')}-${from}-to-${to}.csv`,
     };
   });
+}
+
+function requireFullLevel(level: AnalyticsLevel): void {
+  if (level === 'basic')
+    throw new AppError('plan_needed', { message: 'Files of these figures belong to the Growth plan.' });
+}

@@ -31,7 +31,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 export function beaconRoutes(context: Context, recorder: PageViewRecorder): Hono {
   const routes = new Hono();
   routes.post('/:slug/seen', async (c) => {
-    const viewRequest = { ...toViewRequest(context, c), slug: c.req.param('slug') };
+    const viewRequest = toViewRequest(context, c, c.req.param('slug'));
     try {
       const status = recorder.recordBeacon(viewRequest, await readText(c.req.raw, MAX_BEACON_BYTES));
       return c.body(null, status, NO_STORE);
@@ -41,7 +41,7 @@ export function beaconRoutes(context: Context, recorder: PageViewRecorder): Hono
     }
   });
   routes.get('/:slug/seen.gif', (c) => {
-    const viewRequest = { ...toViewRequest(context, c), slug: c.req.param('slug') };
+    const viewRequest = toViewRequest(context, c, c.req.param('slug'));
     const status = recorder.recordPixel(viewRequest, c.req.query('v') ?? null);
     if (status !== 200) return c.body(null, status, NO_STORE);
     return c.body(new Uint8Array(PIXEL), 200, { ...NO_STORE, 'Content-Type': PIXEL_TYPE });
@@ -49,7 +49,8 @@ export function beaconRoutes(context: Context, recorder: PageViewRecorder): Hono
   return routes;
 }
 
-const toViewRequest = ({ config, sites }: Context, c: HonoContext): Omit<PageViewRequest, 'slug'> => ({
+const toViewRequest = ({ config, sites }: Context, c: HonoContext, slug: string): PageViewRequest => ({
+  slug,
   site: siteOf(c, sites.mainSite),
   address: clientAddress(c),
   country: countryOfRequest(config, c),

@@ -7,7 +7,6 @@ import {
   DEVICE_NAMES,
   NO_VALUE,
 } from '#domain/analytics.ts';
-import { DEVICES } from '#domain/attribution.ts';
 import { listViewValues, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import { listVersionNumbers } from '#server/analytics/queries/publications.ts';
 import {
@@ -35,15 +34,10 @@ const NO_VALUE_LABELS: Partial<Record<AnalyticsDimension, string>> = {
 };
 const UNKNOWN_LABEL = 'Not known';
 
-const deviceName = (value: string): string => {
-  const device = DEVICES.find((candidate) => candidate === value);
-  return device ? DEVICE_NAMES[device] : value;
-};
-
 const VALUE_LABELS: Partial<Record<AnalyticsDimension, (value: string) => string>> = {
   source: (value) => (value === 'direct' ? 'Direct' : value),
   country: (value) => (/^[A-Z]{2}$/.test(value) ? (COUNTRIES.of(value) ?? value) : value),
-  device: deviceName,
+  device: (value) => new Map<string, string>(Object.entries(DEVICE_NAMES)).get(value) ?? value,
 };
 
 /** Returns a function that labels the values of a dimension. */
@@ -66,10 +60,10 @@ function versionLabel(value: string, names: ReadonlyMap<string, string>): string
 }
 
 type BreakdownData = {
-  viewCounts: readonly (ViewCounts & { value: string })[];
-  started: readonly StartedCheckoutSum[];
-  orders: readonly OrderSum[];
-  sales: readonly PaymentSum[];
+  viewCounts: (ViewCounts & { value: string })[];
+  started: StartedCheckoutSum[];
+  orders: OrderSum[];
+  sales: PaymentSum[];
 };
 
 /** Metrics of a period by the values of a dimension, largest first; values beyond the daily maximum are grouped last. */
@@ -113,11 +107,9 @@ async function withVersionNumbers(tx: Db, sellerId: string, data: BreakdownData)
 }
 
 function toRows({ viewCounts, started, orders, sales }: BreakdownData): Omit<BreakdownRow, 'label'>[] {
-  const [viewsByValue, ordersBy, salesBy] = [
-    new Map(viewCounts.map((row) => [row.value, row])),
-    Map.groupBy(orders, ({ key }) => key),
-    Map.groupBy(sales, ({ key }) => key),
-  ];
+  const viewsByValue = new Map(viewCounts.map((row) => [row.value, row]));
+  const ordersBy = Map.groupBy(orders, ({ key }) => key);
+  const salesBy = Map.groupBy(sales, ({ key }) => key);
   const startedBy = new Map(started.map((row) => [row.key, row.started]));
   const values = new Set([...viewsByValue.keys(), ...startedBy.keys(), ...ordersBy.keys(), ...salesBy.keys()]);
   return [...values].map((value) => {

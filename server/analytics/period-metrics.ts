@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 
 import { sumByCurrency, sumUsd } from './money-sums.ts';
 
-export type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] };
+type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] };
 
 type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zone: string };
 
@@ -14,11 +14,9 @@ type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zon
 export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: PeriodQuery): Promise<PeriodMetrics> {
   const span = createBuckets(range, unit, zone);
   const days = await listViewDays(tx, of, range);
-  const [started, orders, sales] = [
-    await sumStartedCheckouts(tx, of, { span }),
-    await sumPaidOrders(tx, of, { span }),
-    await sumPayments(tx, of, { span }),
-  ];
+  const started = await sumStartedCheckouts(tx, of, { span });
+  const orders = await sumPaidOrders(tx, of, { span });
+  const sales = await sumPayments(tx, of, { span });
   const sumOf = <T>(rows: readonly T[], valueOf: (row: T) => number) =>
     rows.reduce((total, row) => total + valueOf(row), 0);
   const metrics: AnalyticsMetrics = {

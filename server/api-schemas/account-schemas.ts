@@ -142,7 +142,7 @@ const ApiUsdSum = objectSchema<UsdRevenue>()('UsdSum', 'All currencies in US cen
 
 const COUNTS = { views: Count, visitors: Count, started: Count, paid: Count };
 
-export const ApiMetrics = exactSchema<AnalyticsMetrics>()(
+const ApiMetrics = exactSchema<AnalyticsMetrics>()(
   z.strictObject({ ...COUNTS, refunds: Count, money: z.array(ApiMoneySum), usd: ApiUsdSum }).meta({
     id: 'Figures',
     description:
@@ -150,7 +150,7 @@ export const ApiMetrics = exactSchema<AnalyticsMetrics>()(
   }),
 );
 
-export const ApiPoint = objectSchema<AnalyticsPoint>()('Point', 'One point of the chart, in your time zone.', {
+const ApiPoint = objectSchema<AnalyticsPoint>()('Point', 'One point of the chart, in your time zone.', {
   at: z.string().describe('YYYY-MM-DD of the day, or of the first of its week or month; YYYY-MM-DDTHH of an hour.'),
   ...COUNTS,
   net: Count.describe('US cents.'),
@@ -188,7 +188,7 @@ export const ApiAnalytics = objectSchema<Analytics>()(
   },
 );
 
-export const ApiBreakdownRow = objectSchema<BreakdownRow>()('BreakdownRow', 'The figures of one value.', {
+const ApiBreakdownRow = objectSchema<BreakdownRow>()('BreakdownRow', 'The figures of one value.', {
   value: z.string(),
   label: z.string().describe('As people read it.'),
   ...COUNTS,

@@ -90,7 +90,7 @@ export type OrderSubscription = Omit<
   BuyerSubscription,
   'orderId' | 'orderNumber' | 'email' | 'buyerName' | 'productName' | 'payments' | 'net'
 >;
-export const ApiOrderSubscription = objectSchema<OrderSubscription>()(
+const ApiOrderSubscription = objectSchema<OrderSubscription>()(
   'OrderSubscription',
   'The subscription that an order began.',
   SubscriptionFields,
@@ -108,14 +108,14 @@ export const ApiSubscription = objectSchema<BuyerSubscription>()('Subscription',
   net: MinorUnits.describe('What stayed of them, in minor units.'),
 });
 
-export const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'What a page asked and a buyer answered.', {
+const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'What a page asked and a buyer answered.', {
   id: z.string().describe('Of the question; stays the same when the question is reworded.'),
   kind: z.enum(FIELD_KINDS),
   label: z.string().describe('The question as it was asked.'),
   value: z.string().describe('A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.'),
 });
 
-export const ApiAttribution = objectSchema<Attribution>()(
+const ApiAttribution = objectSchema<Attribution>()(
   'Visit',
   'Where a buyer came from. Empty texts where nothing is known.',
   {
@@ -133,7 +133,7 @@ export const ApiAttribution = objectSchema<Attribution>()(
 );
 
 /** Fields that both order schemas begin with. */
-export const ORDER_BASE_FIELDS = {
+const ORDER_BASE_FIELDS = {
   id: z.uuid(),
   number: z.number().int().describe('Counted within a shop, from 1, without gaps.'),
   state: z.enum(ORDER_STATES).describe('A state never moves back.'),
@@ -188,62 +188,39 @@ export const ApiOrder = z
 export type ApiOrder = z.infer<typeof ApiOrder>;
 
 /** Fields that `toApiOrder` needs. `toOrderParts` builds them from an order's rows. */
-export type ApiOrderSource = Pick<
+type ApiOrderSource = Omit<
   OrderDetail,
-  | 'id'
-  | 'number'
-  | 'state'
-  | 'dispute'
-  | 'email'
-  | 'buyerName'
-  | 'country'
-  | 'productName'
-  | 'billing'
-  | 'plan'
-  | 'couponCode'
-  | 'currency'
-  | 'original'
-  | 'discount'
-  | 'total'
-  | 'received'
-  | 'refunded'
-  | 'lost'
-  | 'payments'
-  | 'refunds'
-  | 'disputes'
-  | 'answers'
-  | 'visit'
-  | 'createdAt'
-  | 'paidAt'
+  'page' | 'subscription' | 'sellerName' | 'agreement' | 'events' | 'receipt' | 'mails' | 'others' | 'providerUrl'
 > & { page: { id: string }; subscription: OrderSubscription | null };
+
+/** Fields with the same names in our rows. */
+const toBaseFields = ({ id, number, state, dispute, couponCode, currency, createdAt }: OrderRow) => ({
+  id,
+  number,
+  state,
+  dispute,
+  coupon: couponCode,
+  currency,
+  createdAt,
+});
 
 export function toApiOrder(detail: ApiOrderSource): ApiOrder {
   const { original, discount, total, received, refunded, lost } = detail;
   return {
-    id: detail.id,
-    number: detail.number,
-    state: detail.state,
-    dispute: detail.dispute,
-    coupon: detail.couponCode,
-    currency: detail.currency,
-    createdAt: detail.createdAt,
+    ...toBaseFields(detail),
     paidAt: detail.paidAt,
     buyer: { email: detail.email, name: detail.buyerName, country: detail.country },
     product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
     pageId: detail.page.id,
     amounts: { original, discount, total, received, refunded, lost },
-    payments: detail.payments.map(toApiPayment),
+    payments: detail.payments.map(({ providerUrl: _, ...payment }) => payment),
     refunds: detail.refunds,
-    disputes: detail.disputes.map(toApiDispute),
+    disputes: detail.disputes.map(({ providerUrl: _, ...dispute }) => dispute),
     subscription: detail.subscription && toOrderSubscription(detail.subscription),
     answers: detail.answers,
     visit: detail.visit,
   };
 }
-
-const toApiPayment = ({ providerUrl: _, ...payment }: OrderPayment): z.infer<typeof ApiPayment> => payment;
-
-const toApiDispute = ({ providerUrl: _, ...dispute }: OrderDispute): z.infer<typeof ApiDispute> => dispute;
 
 const toOrderSubscription = (subscription: OrderSubscription): OrderSubscription => ({
   id: subscription.id,
@@ -274,24 +251,15 @@ export const ApiOrderSummary = z
   })
   .meta({ id: 'OrderSummary', description: 'An order as a list shows it.' });
 
-export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => ({
-  id: row.id,
-  number: row.number,
-  state: row.state,
-  dispute: row.dispute,
-  coupon: row.couponCode,
-  currency: row.currency,
-  createdAt: row.createdAt,
-  buyer: { email: row.email, name: row.buyerName },
-  product: { name: row.productName, billing: row.billing },
-  amounts: {
-    discount: row.discount,
-    total: row.total,
-    received: row.received,
-    refunded: row.refunded,
-    lost: row.lost,
-  },
-});
+export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => {
+  const { discount, total, received, refunded, lost } = row;
+  return {
+    ...toBaseFields(row),
+    buyer: { email: row.email, name: row.buyerName },
+    product: { name: row.productName, billing: row.billing },
+    amounts: { discount, total, received, refunded, lost },
+  };
+};
 
 const ApiAgreement = exactSchema<OrderAgreement>()(
   z.strictObject({

@@ -3,9 +3,9 @@ import { AppError } from '#domain/errors.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { parseBearerToken } from '#server/auth/access-token.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
-import { findApiKey, updateApiKeyUsed, type ApiKeyRow } from '#server/auth/queries/api-keys.ts';
+import { findApiKey, updateApiKeyUsed } from '#server/auth/queries/api-keys.ts';
 import type { Context } from '#server/core/context.ts';
-import { MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
+import { MINUTE_MS, enforceRateLimits } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { parseApiKey } from '../core/api-key-format.ts';
@@ -16,7 +16,7 @@ const WRONG_KEY_LIMIT = { limit: 60, windowMs: MINUTE_MS };
 /** Precision of the recorded last use. */
 const LAST_USE_PRECISION_MS = MINUTE_MS;
 
-export type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
+type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
 
 const MISSING_KEY_MESSAGE = 'Send a key of the API as “Authorization: Bearer twk_…”.';
 const UNKNOWN_KEY_MESSAGE = 'This key opens nothing here. It may have been revoked.';
@@ -47,30 +47,19 @@ export async function authenticateApiKey(
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
     return rejectKey(context, visitor, `This key ended on ${formatLongDate(key.expiresAt)}.`);
-  await recordKeyUse(context, key, {
-    keyHash: context.secrets.hash(secret),
-    clientAddress: visitor.address,
-    at: now,
-  });
+  const unlessAfter = new Date(now.getTime() - LAST_USE_PRECISION_MS);
+  if (!key.lastUsedAt || key.lastUsedAt <= unlessAfter) {
+    const use = { keyHash: context.secrets.hash(secret), clientAddress: visitor.address, at: now };
+    await updateApiKeyUsed(context.db, key.id, { ...use, unlessAfter });
+  }
   const { id, userId, sellerId, scopes } = key;
   const caller = { userId, sellerId, email, sessionId: id, aal: 'aal1' as const };
   return { apiClient: { ...visitor, caller, keyId: id }, scopes };
 }
 
 async function rejectKey(context: Context, { address }: ClientInfo, message: string): Promise<never> {
-  const { allowed, retryAfterS } = await consumeLimits(context, [
-    { key: `wrong-api-key:${address}`, ...WRONG_KEY_LIMIT },
-  ]);
-  if (!allowed) throw new AppError('rate_limited', { facts: { retryAfter: retryAfterS } });
+  await enforceRateLimits(context, [{ key: `wrong-api-key:${address}`, ...WRONG_KEY_LIMIT }]);
   throw new AppError('unauthorized', { message });
-}
-
-type KeyUse = { keyHash: string; clientAddress: string; at: Date };
-
-async function recordKeyUse({ db }: Context, key: ApiKeyRow, use: KeyUse): Promise<void> {
-  const unlessAfter = new Date(use.at.getTime() - LAST_USE_PRECISION_MS);
-  if (key.lastUsedAt && key.lastUsedAt > unlessAfter) return;
-  await updateApiKeyUsed(db, key.id, { ...use, unlessAfter });
 }
 
 /** Throws AppError 'scope_missing', which names the missing scope. */

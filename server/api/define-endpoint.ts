@@ -90,17 +90,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Caller of an API request. `sessionId` is the id of the key, not of a browser session. */
 export type ApiClient = ClientInfo & { caller: Caller; keyId: string };
 
-/** Validated input of an endpoint, with a way to call other RPC functions. */
+/** Validated input of an endpoint, and who sent it. */
 export type EndpointInput<Path extends string, Q, B> = {
   params: PathValues<Path>;
   query: Q;
   body: B;
+  context: Context;
   apiClient: ApiClient;
-  /** Calls another RPC function as the same caller. Throws what it throws. */
-  callFunction: <N extends RpcName>(
-    rpcFunction: RpcFunction<N>,
-    body: RpcContract[N]['body'],
-  ) => Promise<RpcContract[N]['response']>;
 };
 
 type Query = z.ZodObject | undefined;
@@ -114,8 +110,6 @@ type MergedInput<P extends string, Q extends Query, B extends Body> = Record<nev
   (B extends z.ZodType ? z.output<B> : unknown);
 
 type EndpointBase<N extends RpcName, Q extends Query> = {
-  /** Scope that the key needs; null if any key may call the endpoint. */
-  scope: ApiScope | null;
   /** The RPC function behind the endpoint, whose rules and own limits apply. */
   rpcFunction: RpcFunction<N>;
   summary: string;
@@ -133,6 +127,8 @@ type EndpointDefinition<
   B extends Body,
   A extends z.ZodType,
 > = EndpointBase<N, Q> & {
+  /** For endpoints that any key may call, whatever the scopes of their group. */
+  scope?: null;
   body?: B;
   status?: 200 | 201;
   answer: A;
@@ -158,6 +154,7 @@ type RequestInput = { params: Record<string, unknown>; query: unknown; body: unk
 export type ApiEndpoint = {
   method: Method;
   path: string;
+  /** Scope that the key needs; null if any key may call the endpoint. */
   scope: ApiScope | null;
   rpcFunction: RpcFunction;
   group: (typeof ENDPOINT_GROUPS)[number];
@@ -184,26 +181,27 @@ const buildParamsSchema = (path: string): z.ZodObject =>
     ),
   );
 
-const bindFunctionCall =
-  (context: Context, apiClient: ApiClient) =>
-  <N extends RpcName>(rpcFunction: RpcFunction<N>, body: RpcContract[N]['body']) =>
-    rpcFunction.handleApiRequest(context, apiClient, body);
-
+/** A path with an id leads to nothing when there is no such object. */
 const buildSharedFields = (path: string, definition: EndpointBase<RpcName, Query>) => ({
   ...definition,
   path,
   description: definition.description ?? '',
   params: buildParamsSchema(path),
-  errors: definition.errors ?? [],
+  errors: [...(path.includes('{') ? (['not_found'] as const) : []), ...(definition.errors ?? [])],
 });
 
-type UngroupedEndpoint = Omit<ApiEndpoint, 'group'>;
+type UngroupedEndpoint = Omit<ApiEndpoint, 'group' | 'scope'> & { scope?: null };
 
-/** Puts endpoints into a section of the API reference. */
+/** Puts endpoints into a section of the API reference; GET needs the scope `read`, other methods need `write`. */
 export const defineGroup = (
   group: ApiEndpoint['group'],
+  scopes: { read: ApiScope; write: ApiScope },
   endpoints: readonly UngroupedEndpoint[],
-): readonly ApiEndpoint[] => endpoints.map((endpoint) => ({ ...endpoint, group }));
+): readonly ApiEndpoint[] =>
+  endpoints.map((endpoint) => {
+    const scope = endpoint.method === 'GET' ? scopes.read : scopes.write;
+    return { scope, ...endpoint, group };
+  });
 
 /** Defines an API endpoint on top of an RPC function: maps the request to its body and its answer to the response. */
 export function defineEndpoint<
@@ -226,11 +224,7 @@ export function defineEndpoint<
     body: body ?? null,
     isList: false,
     run: async (context, apiClient, request) => {
-      const input = {
-        ...request,
-        apiClient,
-        callFunction: bindFunctionCall(context, apiClient),
-      } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
+      const input = { ...request, context, apiClient } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
       const merged = { ...request.params, ...Object(request.query), ...Object(request.body) };
       const answer = await rpcFunction.handleApiRequest(context, apiClient, toBody ? await toBody(input) : merged);
       return fromAnswer ? fromAnswer(answer, input) : answer;
@@ -238,26 +232,33 @@ export function defineEndpoint<
   };
 }
 
-export const MAX_LIMIT = 100;
-export const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 20;
 
 const Paging = {
   limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most'),
   cursor: z.string().min(1).max(1000).optional().describe('The `next` of the answer before'),
 };
 
-/** `after` is the sort key of the last row of the previous page; null on the first page. */
-type PageRequest = { limit: number; after: RowKey | null };
-type ListResult<Row> = { data: Row[]; next: RowKey | null };
+type ListInput<P extends string, Q> = {
+  params: PathValues<P>;
+  query: Q;
+  sellerId: string;
+  /** How many rows to read: one more than the page has. */
+  limit: number;
+  /** Sort key of the last row of the previous page; null on the first page. */
+  after: RowKey | null;
+};
 
-type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType> = EndpointBase<N, Q> & {
+type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType, Row> = EndpointBase<
+  N,
+  Q
+> & {
   item: I;
   /** Reads by sort key instead of offset, so that new rows do not shift pages. */
-  list: (
-    context: Context,
-    input: EndpointInput<P, Parsed<Q>, undefined>,
-    pageRequest: PageRequest,
-  ) => Promise<ListResult<z.input<I>>>;
+  findRows: (context: Context, input: ListInput<P, Parsed<Q>>) => Promise<readonly Row[]>;
+  keyOf: (row: Row) => RowKey;
+  toItems: (rows: readonly Row[], context: Context, sellerId: string) => z.input<I>[] | Promise<z.input<I>[]>;
 };
 
 /** Defines a list endpoint with a query of its own: `{ data, next }`, `?limit=` and `?cursor=`. */
@@ -265,9 +266,10 @@ export function defineListEndpoint<
   N extends RpcName,
   const P extends string,
   I extends z.ZodType,
+  Row,
   Q extends Query = undefined,
->(path: P, definition: ListDefinition<N, P, Q, I>): UngroupedEndpoint {
-  const { list, item, query } = definition;
+>(path: P, definition: ListDefinition<N, P, Q, I, Row>): UngroupedEndpoint {
+  const { findRows, keyOf, toItems, item, query } = definition;
   return {
     ...buildSharedFields(path, definition as never),
     method: 'GET',
@@ -279,29 +281,23 @@ export function defineListEndpoint<
     query: z.strictObject({ ...query?.shape, ...Paging }),
     body: null,
     isList: true,
-    run: async (context, apiClient, request) => {
+    run: async (context, { caller: { sellerId } }, request) => {
       const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
-      const cursorScope = `${path} ${apiClient.caller.sellerId}`;
+      const cursorScope = `${path} ${sellerId}`;
       const after = cursor === undefined ? null : readCursor(context, cursorScope, cursor);
-      const input = {
-        ...request,
-        query: rest,
-        apiClient,
-        callFunction: bindFunctionCall(context, apiClient),
-      };
-      const { data, next } = await list(context, input as never, { limit, after });
-      return { data, next: next && writeCursor(context, cursorScope, next) };
+      const input = { params: request.params, query: rest, sellerId, limit: limit + 1, after };
+      const rows = await findRows(context, input as never);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
+      const next = rows.length > limit && last ? writeCursor(context, cursorScope, keyOf(last)) : null;
+      return { data: await toItems(pageRows, context, sellerId), next };
     },
   };
-}
-
-/** Cuts rows to a page. One row more than the limit means that there is a next page. */
-export function paginate<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => RowKey) {
-  const pageRows = rows.slice(0, limit);
-  const last = pageRows.at(-1);
-  return { pageRows, next: rows.length > limit && last ? keyOf(last) : null };
 }
 
 /** Parses the sort key of rows that are sorted by creation time. */
 export const parseSortKey = (after: RowKey | null): { createdAt: Date; id: string } | null =>
   after && { createdAt: new Date(after[0] ?? 0), id: String(after[1]) };
+
+/** Sort key of rows that are sorted by creation time. */
+export const toSortKey = ({ createdAt, id }: { createdAt: Date; id: string }): RowKey => [createdAt.toISOString(), id];

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 
 /** How long a response is stored, and how long a request may run before its process counts as dead. */
-export const REPLAY_TTL_MS = DAY_MS;
+const REPLAY_TTL_MS = DAY_MS;
 export const REQUEST_TIMEOUT_MS = MINUTE_MS;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
@@ -55,7 +55,10 @@ export async function runIdempotently(
   const claim = { ...input, id: randomUUID(), createdAt: now };
   const previous = await claimOrReplay(context, claim);
   if (previous) return { ...previous, replayed: true };
-  const response = await runOrRelease(context, claim, run);
+  const response = await run().catch(async (error: unknown) => {
+    await deleteIdempotencyRecord(context.db, claim);
+    throw error;
+  });
   if (isRetryable(response.status)) await deleteIdempotencyRecord(context.db, claim);
   else
     await storeIdempotentResponse(context.db, claim, {
@@ -70,33 +73,14 @@ type Claim = Pick<IdempotencyRecord, 'id' | 'sellerId' | 'key' | 'request' | 'cr
 
 /** Claims the key. Returns null if this request runs, else the response of the first one. */
 async function claimOrReplay(context: Context, claim: Claim): Promise<ReplayableResponse | null> {
-  if (await claimIdempotencyKey(context.db, claim)) return null;
+  const before = (ms: number) => new Date(claim.createdAt.getTime() - ms);
+  const expiry = { unansweredBefore: before(REQUEST_TIMEOUT_MS), answeredBefore: before(REPLAY_TTL_MS) };
+  if (await claimIdempotencyKey(context.db, claim, expiry)) return null;
   const row = await findIdempotencyRecord(context.db, claim);
-  if (row && isExpired(row, claim.createdAt)) await deleteIdempotencyRecord(context.db, row);
-  if (!row || isExpired(row, claim.createdAt)) {
-    if (await claimIdempotencyKey(context.db, claim)) return null;
-    throw new AppError('idempotency_under_way', { facts: { retryAfter: 1 } });
-  }
-  if (row.request !== claim.request) throw new AppError('idempotency_mismatch');
-  if (row.status === null || row.sealedBody === null)
+  if (row && row.request !== claim.request) throw new AppError('idempotency_mismatch');
+  if (!row || row.status === null || row.sealedBody === null)
     throw new AppError('idempotency_under_way', { facts: { retryAfter: 1 } });
   return { status: row.status, body: context.secrets.unseal(row.sealedBody, SEALED_CELLS.apiReplay(row.id)) };
-}
-
-const isExpired = ({ status, createdAt }: IdempotencyRecord, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() > (status === null ? REQUEST_TIMEOUT_MS : REPLAY_TTL_MS);
-
-async function runOrRelease(
-  context: Context,
-  claim: Claim,
-  run: () => Promise<ReplayableResponse>,
-): Promise<ReplayableResponse> {
-  try {
-    return await run();
-  } catch (error) {
-    await deleteIdempotencyRecord(context.db, claim);
-    throw error;
-  }
 }
 
 let requestCount = 0;

@@ -104,49 +104,33 @@ const ERROR_SCHEMA: JsonSchema = {
   required: ['error'],
 };
 
-/** Headers of every authenticated response, and those of single statuses. */
+const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
+
 const HEADERS = {
-  'RateLimit-Limit': {
-    description: 'How many requests the shop has in a minute.',
-    schema: { type: 'integer' },
-  },
-  'RateLimit-Remaining': { description: 'How many are left of them.', schema: { type: 'integer' } },
-  'RateLimit-Reset': {
-    description: 'In how many seconds there are all of them again.',
-    schema: { type: 'integer' },
-  },
-  'X-Request-Id': {
-    description: 'Names this request; send it when you write to us.',
-    schema: { type: 'string' },
-  },
-  'Retry-After': { description: 'In how many seconds to ask again.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } },
+  'RateLimit-Limit': integerHeader('How many requests the shop has in a minute.'),
+  'RateLimit-Remaining': integerHeader('How many are left of them.'),
+  'RateLimit-Reset': integerHeader('In how many seconds there are all of them again.'),
+  'X-Request-Id': textHeader('Names this request; send it when you write to us.'),
+  'Retry-After': integerHeader('In how many seconds to ask again.'),
+  'WWW-Authenticate': textHeader('Always `Bearer`.'),
   'Idempotent-Replayed': {
     description: '`true`: this was answered before, to the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
-} as const;
+};
+type HeaderName = keyof typeof HEADERS;
 
-const toHeaderReferences = (names: readonly (keyof typeof HEADERS)[]): Record<string, Reference> =>
+/** Headers of every authenticated response. */
+const COMMON_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'] as const;
+
+const ERROR_HEADERS: Record<number, readonly HeaderName[]> = {
+  401: ['X-Request-Id', 'WWW-Authenticate'],
+  429: [...COMMON_HEADERS, 'Retry-After'],
+};
+
+const toHeaderReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, ref(`headers/${name}`)]));
-
-const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
-
-const listResponseHeaders = (method: string): Record<string, Reference> =>
-  toHeaderReferences([
-    ...RATE_LIMIT_HEADERS,
-    'X-Request-Id',
-    ...(method === 'GET' ? [] : (['Idempotent-Replayed'] as const)),
-  ]);
-
-function listErrorHeaders(status: number): Record<string, Reference> {
-  if (status === 401) return toHeaderReferences(['X-Request-Id', 'WWW-Authenticate']);
-  return toHeaderReferences([
-    ...RATE_LIMIT_HEADERS,
-    'X-Request-Id',
-    ...(status === 429 ? (['Retry-After'] as const) : []),
-  ]);
-}
 
 const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
 
@@ -170,7 +154,7 @@ function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiRe
 
 const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiResponse => ({
   description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
-  headers: listErrorHeaders(status),
+  headers: toHeaderReferences(ERROR_HEADERS[status] ?? COMMON_HEADERS),
   content: {
     'application/json': {
       schema: {
@@ -273,7 +257,7 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOpe
     responses: {
       [status]: {
         description: status === 201 ? 'Done: something new is there.' : 'Done.',
-        headers: listResponseHeaders(method),
+        headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
         content: { 'application/json': { schema: schemas.toJsonSchema(answer, 'output') } },
       },
       ...errorReferences(endpoint),

@@ -12,7 +12,7 @@ import { findSellerEmail } from '#server/sellers/seller-plans.ts';
 
 import { recordProblems } from './diagnose-domain.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';
-import { applyDomainCheck, type DomainRow } from './queries.ts';
+import { applyDomainCheck, type DomainChange, type DomainRow } from './queries.ts';
 import { queryDomain, isProof, evaluateDomain } from './query-domain.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ const JITTER_MS = 2 * HOUR_MS;
 const addMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
 /** Time of the next check of an unverified claim: none after two weeks, until its seller asks. */
-export function nextCheckOfClaim(
+function nextCheckOfClaim(
   { createdAt, deactivatedAt: offAt }: Pick<DomainRow, 'createdAt' | 'deactivatedAt'>,
   now: Date,
 ): Date {
@@ -40,9 +40,6 @@ export function nextCheckOfClaim(
 
 /** Daily, with jitter. */
 export const nextCheckOfProven = (now: Date): Date => addMs(now, DAY_MS - Math.random() * JITTER_MS);
-
-/** After a check without a DNS answer. */
-export const nextCheckAfterFault = (now: Date): Date => addMs(now, HOUR_MS);
 
 type DomainMail = EmailOf<'domain_failing'> | EmailOf<'domain_off'>;
 
@@ -69,18 +66,14 @@ function createDomainMail(config: Config, before: DomainRow, after: DomainRow): 
 /** Only scheduled checks count as failures: a seller may check as often as needed while fixing records. */
 type CheckTrigger = 'hand' | 'clock';
 
-type Change = Partial<
-  Pick<DomainRow, 'finding' | 'checkedAt' | 'verifiedAt' | 'deactivatedAt' | 'failures' | 'nextCheckAt'>
->;
-
-const onProven = (row: DomainRow, now: Date): Change => ({
+const onProven = (row: DomainRow, now: Date): DomainChange => ({
   verifiedAt: row.verifiedAt ?? now,
   deactivatedAt: null,
   failures: 0,
   nextCheckAt: nextCheckOfProven(now),
 });
 
-function onFailed(row: DomainRow, now: Date, trigger: CheckTrigger): Change {
+function onFailed(row: DomainRow, now: Date, trigger: CheckTrigger): DomainChange {
   if (row.verifiedAt === null) return { nextCheckAt: nextCheckOfClaim(row, now) };
   if (trigger === 'hand') return {};
   const failures = row.failures + 1;
@@ -89,8 +82,8 @@ function onFailed(row: DomainRow, now: Date, trigger: CheckTrigger): Change {
     : { failures, verifiedAt: null, deactivatedAt: now, nextCheckAt: FOREVER };
 }
 
-const onFault = (row: DomainRow, now: Date): Change => ({
-  nextCheckAt: row.verifiedAt === null ? nextCheckOfClaim(row, now) : nextCheckAfterFault(now),
+const onFault = (row: DomainRow, now: Date): DomainChange => ({
+  nextCheckAt: row.verifiedAt === null ? nextCheckOfClaim(row, now) : addMs(now, HOUR_MS),
 });
 
 /** Computes the changes of a row from a DNS finding, without regard to other sellers' claims. */
@@ -100,7 +93,7 @@ function evaluateFinding(
   finding: DomainFinding,
   now: Date,
   trigger: CheckTrigger,
-): Change {
+): DomainChange {
   const checked = { finding, checkedAt: now };
   if (finding.fault !== null) return { ...checked, ...onFault(row, now) };
   const { fits } = evaluateDomain(config.network, row, finding);
@@ -108,7 +101,7 @@ function evaluateFinding(
 }
 
 /** Writes the change and queues its email in one transaction; null if the row has changed in the meantime. */
-async function writeChange(context: Context, before: DomainRow, change: Change): Promise<DomainRow | null> {
+async function writeChange(context: Context, before: DomainRow, change: DomainChange): Promise<DomainRow | null> {
   const row = await context.db.transaction(async (tx) => {
     const after = await applyDomainCheck(tx, before, change);
     if (after?.verifiedAt && !before.verifiedAt)
@@ -144,7 +137,11 @@ export async function checkDomain(
   return writeOrReportTaken(context, before, evaluateFinding(context, before, finding, now, trigger));
 }
 
-async function writeOrReportTaken(context: Context, before: DomainRow, change: Change): Promise<DomainRow | null> {
+async function writeOrReportTaken(
+  context: Context,
+  before: DomainRow,
+  change: DomainChange,
+): Promise<DomainRow | null> {
   try {
     return await writeChange(context, before, change);
   } catch (error) {

@@ -29,23 +29,16 @@ async function findAssignablePage(tx: Db, { sellerId, pageId }: DomainClaim): Pr
 async function repeatClaim(context: Context, tx: Db, ownRow: DomainRow, input: DomainClaim): Promise<DomainRow> {
   const now = context.realNow();
   const pageId = ownRow.pageId ?? (await findAssignablePage(tx, input));
-  const restart =
-    ownRow.verifiedAt === null
-      ? {
-          createdAt: now,
-          offAt: null,
-          failures: 0,
-          nextCheckAt: new Date(now.getTime() + FIRST_CHECK_DELAY_MS),
-        }
-      : {};
+  const nextCheckAt = new Date(now.getTime() + FIRST_CHECK_DELAY_MS);
+  const restart = ownRow.verifiedAt === null ? { createdAt: now, deactivatedAt: null, failures: 0, nextCheckAt } : {};
   return (await updateDomain(tx, input.sellerId, ownRow.id, { pageId, ...restart })) ?? ownRow;
 }
 
 async function claimInTransaction(context: Context, tx: Db, input: DomainClaim): Promise<DomainRow> {
   await lockDomainsOf(tx, input.sellerId);
-  const { own: ownRow, isVerifiedElsewhere: isTaken, count } = await findClaimState(tx, input.sellerId, input.host);
-  if (isTaken) throw new AppError('domain_taken');
-  if (ownRow) return repeatClaim(context, tx, ownRow, input);
+  const { own, isVerifiedElsewhere, count } = await findClaimState(tx, input.sellerId, input.host);
+  if (isVerifiedElsewhere) throw new AppError('domain_taken');
+  if (own) return repeatClaim(context, tx, own, input);
   if (count >= MAX_DOMAINS) throw new AppError('domain_limit');
   const now = context.realNow();
   const isProven = isLocalName(context.config, input.host);

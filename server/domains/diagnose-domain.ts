@@ -37,10 +37,8 @@ const CLOUDFLARE = [
 ].map((range) => ipaddr.parseCIDR(range));
 
 /** Returns whether an address belongs to Cloudflare's proxy, which hides the real one. */
-function isProxied(address: string): boolean {
-  const parsed = ipaddr.parse(address);
-  return CLOUDFLARE.some((range) => range[0].kind() === parsed.kind() && parsed.match(range));
-}
+const isProxied = (address: string): boolean =>
+  ipaddr.subnetMatch(ipaddr.parse(address), { cloudflare: CLOUDFLARE }, 'other') === 'cloudflare';
 
 const MAX_QUOTED_LENGTH = 120;
 const quote = (text: string): string =>
@@ -55,8 +53,8 @@ const LOCAL_ONLY_MESSAGE =
 const TAKEN_MESSAGE =
   'The records are right, but another shop has proven this domain before. It becomes yours when that shop lets it go: remove its TXT record, and look again in a few days.';
 
-const yetOrAnyMore = ({ verifiedAt: provenAt, deactivatedAt: offAt }: DomainRow): string =>
-  provenAt === null && offAt === null ? 'yet' : 'any more';
+const yetOrAnyMore = ({ verifiedAt, deactivatedAt }: DomainRow): string =>
+  verifiedAt === null && deactivatedAt === null ? 'yet' : 'any more';
 
 /** Describes what is wrong with the TXT record. */
 function proofProblems(row: DomainRow, { txt, misplaced }: DomainFinding): string[] {
@@ -124,17 +122,14 @@ function targetProblems({ network }: Config, row: DomainRow, finding: DomainFind
 const isRecordMissing = ({ txt, misplaced, cname, addresses }: DomainFinding): boolean =>
   (txt.length === 0 && misplaced.length === 0) || (cname.length === 0 && addresses.length === 0);
 
-function stateNotes(
-  { verifiedAt: provenAt, deactivatedAt: offAt, failures }: DomainRow,
-  finding: DomainFinding,
-): string[] {
-  if (provenAt !== null) {
+function stateNotes({ verifiedAt, deactivatedAt, failures }: DomainRow, finding: DomainFinding): string[] {
+  if (verifiedAt !== null) {
     const checksLeft = MAX_FAILED_CHECKS - failures;
     return [
       `The domain still answers. We look once a day; after ${checksLeft === 1 ? 'one more failed look' : `${checksLeft} more failed looks`} the domain is switched off.`,
     ];
   }
-  if (offAt !== null) return ['The domain is switched off. Put this right, then let us look again.'];
+  if (deactivatedAt !== null) return ['The domain is switched off. Put this right, then let us look again.'];
   return isRecordMissing(finding) ? [PROPAGATION_NOTE] : [];
 }
 

@@ -20,7 +20,7 @@ import {
 } from '#server/testing/domain-env.ts';
 import type { TestSeller } from '#server/testing/test-app.ts';
 
-import { findVerifiedDomain } from './queries.ts';
+import { listVerifiedDomains } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,7 +28,8 @@ const DAY_MS = 24 * HOUR_MS;
 const HOST = 'pay.example.com';
 const PROOF_NAME = `_tillwright.${HOST}`;
 
-const findOwner = ({ app }: DomainTestEnv) => findVerifiedDomain(app.context.db, app.context.mode, HOST);
+const findOwner = async ({ app }: DomainTestEnv) =>
+  (await listVerifiedDomains(app.context.db, app.context.mode, [HOST]))[0] ?? null;
 
 const mailKindsOf = async ({ app }: DomainTestEnv, seller: TestSeller) =>
   (await app.context.db.select().from(outbox).where(eq(outbox.recipient, seller.email)))
@@ -122,6 +123,20 @@ test('leaves foreign record values out of mail about a domain', async () => {
     },
   ]);
   expect(JSON.stringify(rows)).not.toContain('evil');
+});
+
+test('checks a switched-off domain like a new one when its seller adds it again', async () => {
+  const testEnv = await openDomainTestEnv();
+  const seller = await sellerWithDomains(testEnv);
+  const domain = await verifiedDomain(testEnv, seller, HOST);
+  testEnv.nameServer.remove(HOST);
+  for (let day = 0; day < 3; day++) await advanceAndSettle(testEnv, DAY_MS);
+  expect(await findOnlyDomain(testEnv, seller)).toMatchObject({ state: 'off' });
+  const again = await claimDomain(await signInAgain(testEnv, seller), HOST);
+  expect(again).toMatchObject({ id: domain.id, state: 'pending' });
+  writeRecords(testEnv.nameServer, domain);
+  await advanceAndSettle(testEnv, HOUR_MS);
+  expect(await findOnlyDomain(testEnv, seller)).toMatchObject({ state: 'live' });
 });
 
 test('restores a domain by a check of its former seller while it is free', async () => {

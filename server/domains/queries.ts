@@ -28,33 +28,6 @@ export const listVerifiedDomains = (db: Db, mode: Mode, hosts: readonly string[]
 
 export type DomainRow = typeof domains.$inferSelect;
 
-const isPlanOfDomain = (mode: Mode) =>
-  and(eq(planSubscriptions.sellerId, domains.sellerId), eq(planSubscriptions.mode, mode));
-
-/**
- * The verified domain of a host, with the slug of the page at its root and the fields that decide whether the plan
- * includes domains: `hasOwnDomains(plan, hasAccess({ accessUntil }, now))`. Null when no seller has verified the host.
- * `slug` is null without a published page.
- */
-export async function findVerifiedDomain(db: Db, mode: Mode, host: string) {
-  const [row] = await db
-    .select({
-      id: domains.id,
-      host: domains.host,
-      sellerId: domains.sellerId,
-      pageId: domains.pageId,
-      slug: slugs.slug,
-      plan: planSubscriptions.plan,
-      accessUntil: planSubscriptions.accessUntil,
-    })
-    .from(domains)
-    .leftJoin(slugs, and(eq(slugs.pageId, domains.pageId), isNull(slugs.releasedAt)))
-    .leftJoin(planSubscriptions, isPlanOfDomain(mode))
-    .where(and(eq(domains.host, host), isNotNull(domains.verifiedAt)));
-  return row ?? null;
-}
-export type VerifiedDomain = NonNullable<Awaited<ReturnType<typeof findVerifiedDomain>>>;
-
 const isOwnDomain = (sellerId: string, domainId: string) =>
   and(eq(domains.sellerId, sellerId), eq(domains.id, domainId));
 
@@ -111,7 +84,7 @@ export async function insertDomain(tx: Db, row: NewDomain): Promise<DomainRow> {
   return inserted;
 }
 
-type DomainChange = Partial<Omit<DomainRow, 'id' | 'sellerId' | 'host'>>;
+export type DomainChange = Partial<Omit<DomainRow, 'id' | 'sellerId' | 'host'>>;
 
 /** Null when the domain no longer exists. */
 export async function updateDomain(db: Db, sellerId: string, domainId: string, change: DomainChange) {
@@ -121,8 +94,8 @@ export async function updateDomain(db: Db, sellerId: string, domainId: string, c
 
 /** Applies the result of a check to the row that it started with; null when the row changed or was deleted meanwhile. */
 export async function applyDomainCheck(db: Db, before: DomainRow, change: DomainChange): Promise<DomainRow | null> {
-  const { verifiedAt: provenAt, failures } = before;
-  const isSameVerification = provenAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, provenAt);
+  const { verifiedAt, failures } = before;
+  const isSameVerification = verifiedAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, verifiedAt);
   const [row] = await db
     .update(domains)
     .set(change)

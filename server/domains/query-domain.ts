@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 import { getProofRecordName } from '#domain/domain-name.ts';
+import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { NetworkConfig } from '#server/core/network-config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
@@ -124,26 +125,15 @@ async function queryRecords(context: Context, claim: Claim): Promise<DomainFindi
   return { txt: texts, misplaced, ...target, fault: null };
 }
 
-const EMPTY_FINDING: Omit<DomainFinding, 'fault'> = {
-  txt: [],
-  misplaced: [],
-  cname: [],
-  addresses: [],
-  ours: [],
-};
+const EMPTY_FINDING = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };
 
 /** Queries DNS about a host, each record once; one failed query makes the whole finding a fault. */
-export async function queryDomain(context: Context, claim: Claim): Promise<DomainFinding> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DnsError(claim.host, 'ETIMEOUT', null)), LOOKUP_TIMEOUT_MS);
-  try {
-    return await Promise.race([queryRecords(context, claim), timeout]);
-  } catch (error) {
+export function queryDomain(context: Context, claim: Claim): Promise<DomainFinding> {
+  const timeout = new DnsError(claim.host, 'ETIMEOUT', null);
+  return withTimeout(LOOKUP_TIMEOUT_MS, queryRecords(context, claim), timeout).catch((error: unknown) => {
     if (!(error instanceof DnsError)) throw error;
     return { ...EMPTY_FINDING, fault: error.code };
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
 
 /** `isProven`: the TXT record matches; `pointsHere`: the host points to this app. */
@@ -160,5 +150,5 @@ export function evaluateDomain(
   const isByName = network.domainTarget !== null && cname.includes(network.domainTarget);
   const isByAddress = addresses.length > 0 && addresses.every((address) => ours.includes(address));
   const pointsHere = isByName || isByAddress;
-  return { isProven: isProven, pointsHere, fits: isProven && pointsHere };
+  return { isProven, pointsHere, fits: isProven && pointsHere };
 }

@@ -60,15 +60,14 @@ export function detectImageType(bytes: Uint8Array): string | null {
 }
 
 /** A checked upload: the first bytes match its type. */
-export type ImageFile = { type: string; bytes: Uint8Array };
+type ImageFile = { type: string; bytes: Uint8Array };
 
 const TYPES: Record<ImageUse, readonly string[]> = { product: PRODUCT_IMAGE_TYPES, logo: LOGO_TYPES };
 const MAX_HEADER_LENGTH = 100;
 
-export const tooLargeError = (use: ImageUse): AppError =>
-  new AppError(use === 'logo' ? 'logo_too_large' : 'image_too_large');
-export const wrongTypeError = (use: ImageUse): AppError => new AppError(use === 'logo' ? 'logo_type' : 'image_type');
-export const unreadableError = (cause?: unknown): AppError => new AppError('image_unreadable', { cause });
+const tooLargeError = (use: ImageUse): AppError => new AppError(use === 'logo' ? 'logo_too_large' : 'image_too_large');
+const wrongTypeError = (use: ImageUse): AppError => new AppError(use === 'logo' ? 'logo_type' : 'image_type');
+const unreadableError = (): AppError => new AppError('image_unreadable');
 
 /** Parses a data URL without running a pattern over megabytes of text. Throws AppError. */
 export function parseImageFile(dataUrl: string, use: ImageUse): ImageFile {

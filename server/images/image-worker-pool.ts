@@ -125,10 +125,9 @@ class ImageWorker {
   /** An idle child process does not keep our process alive; a working one does. */
   #keepProcessAlive(isReferenced: boolean): void {
     if (!this.#isAlive) return;
-    if (isReferenced) this.#child.ref();
-    else this.#child.unref();
-    if (isReferenced) this.#child.channel?.ref();
-    else this.#child.channel?.unref();
+    const change = isReferenced ? 'ref' : 'unref';
+    this.#child[change]();
+    this.#child.channel?.[change]();
   }
 
   stop(): void {

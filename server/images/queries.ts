@@ -17,12 +17,12 @@ export async function insertSellerImage(db: Db, sellerId: string, image: StoredI
 }
 
 /** Total bytes of a seller's images. */
-export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> {
+export async function sumSellerBytes(db: Db, sellerId: string, condition?: SQL): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })
     .from(sellerMedia)
     .innerJoin(media, eq(media.sha256, sellerMedia.sha256))
-    .where(eq(sellerMedia.sellerId, sellerId));
+    .where(and(eq(sellerMedia.sellerId, sellerId), condition));
   return Number(row?.bytes ?? 0);
 }
 
@@ -30,24 +30,18 @@ export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> 
  * The total without images that only deleted pages show. Those stay stored for orders and for undo, and count again when a
  * page uses them.
  */
-export async function sumSellerBytesInUse(db: Db, sellerId: string): Promise<number> {
+export function sumSellerBytesInUse(db: Db, sellerId: string): Promise<number> {
   const imagePathsOfPages = (condition: SQL) => sql`
     select unnest(array[config->>'logo', config->>'productImage']) as path from (
       select config, page_id from ${drafts} union all select config, page_id from ${pageVersions}
     ) as configs join ${pages} on ${pages.id} = page_id where ${pages.sellerId} = ${sellerId} and ${condition}`;
   const mediaPath = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
-  const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })
-    .from(sellerMedia)
-    .innerJoin(media, eq(media.sha256, sellerMedia.sha256))
-    .where(
-      and(
-        eq(sellerMedia.sellerId, sellerId),
-        sql`(${mediaPath} in (select path from (${imagePathsOfPages(isNull(pages.deletedAt))}) as living where path is not null)
-          or ${mediaPath} not in (select path from (${imagePathsOfPages(isNotNull(pages.deletedAt))}) as gone where path is not null))`,
-      ),
-    );
-  return Number(row?.bytes ?? 0);
+  return sumSellerBytes(
+    db,
+    sellerId,
+    sql`(${mediaPath} in (select path from (${imagePathsOfPages(isNull(pages.deletedAt))}) as living where path is not null)
+      or ${mediaPath} not in (select path from (${imagePathsOfPages(isNotNull(pages.deletedAt))}) as gone where path is not null))`,
+  );
 }
 
 /** Whether the seller owns this image: a page may show its own seller's images only. */

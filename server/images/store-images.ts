@@ -108,14 +108,12 @@ export async function withEmbeddedImages(context: Context, config: CheckoutPageC
 /** `isFallback`: the original image, because its narrow copy could not be rendered. */
 export type Variant = { bytes: Uint8Array; isFallback: boolean };
 
-export type ImageVariants = {
-  /** The copy of this width, or the image itself if it is no wider; null if the image is not stored. */
-  find(sha256: string, width: ImageWidth): Promise<Variant | null>;
-};
-
-/** Narrow copies of stored images. Each is rendered once, in a child process, at the first request for it. */
-export function createImageVariants(context: Context): ImageVariants {
-  const loadVariant = singleFlight(async (name): Promise<Variant | null> => {
+/**
+ * Returns a function that finds the copy `<sha256>-<width>` of a stored image, or the image itself if it is no wider; null
+ * if the image is not stored. Each copy is rendered once, in a child process, at the first request for it.
+ */
+export const createVariantFinder = (context: Context): ((name: string) => Promise<Variant | null>) =>
+  singleFlight(async (name): Promise<Variant | null> => {
     const [sha256 = '', digits] = name.split('-');
     const width = IMAGE_WIDTHS.find((candidate) => String(candidate) === digits);
     if (!width) return null;
@@ -125,18 +123,11 @@ export function createImageVariants(context: Context): ImageVariants {
     if (image?.extension !== 'webp') return null;
     return image.width <= width ? { bytes: image.bytes, isFallback: false } : renderVariant(context, image, width);
   });
-  return { find: (sha256, width) => loadVariant(`${sha256}-${width}`) };
-}
 
 async function renderVariant(context: Context, image: StoredImage, width: ImageWidth): Promise<Variant> {
   const { sha256 } = image;
   try {
-    const answer = await context.imageWorkers.render({
-      kind: 'raster',
-      use: 'product',
-      bytes: image.bytes,
-      width,
-    });
+    const answer = await context.imageWorkers.render({ kind: 'raster', use: 'product', bytes: image.bytes, width });
     if ('error' in answer) throw new Error(`A stored image is ${answer.error}`);
     const { bytes } = answer.image;
     await insertVariant(context.db, { sha256, width, bytes, now: context.realNow() });

@@ -135,6 +135,8 @@ function keyOf(row: CsvRow, name: string): string {
   return (id.split('/').at(-1) || name).toLowerCase().slice(0, 200);
 }
 
+const EMPTY_PRODUCT = { description: '', features: [], range: null, imageUrl: null };
+
 function parseListedProduct(row: CsvRow): ImportedProduct[] {
   const name = cleanLine(firstCell(row, COLUMNS.name));
   if (!name) return [];
@@ -143,10 +145,10 @@ function parseListedProduct(row: CsvRow): ImportedProduct[] {
   const isPayWhatYouWant = /^(1|true|yes)$/i.test(firstCell(row, COLUMNS.open));
   return [
     {
+      ...EMPTY_PRODUCT,
       key: keyOf(row, name),
       name,
       description: htmlToText(firstCell(row, COLUMNS.description)),
-      features: [],
       prices: price ? [price] : [],
       range:
         isPayWhatYouWant && price
@@ -222,14 +224,6 @@ function parseSoldProduct(key: string, sold: readonly CsvRow[]): ImportedProduct
   if (bestSale && !isFullPrice(bestSale))
     warnings.push('It was only ever sold with a discount or in numbers: check the price.');
   const price = bestSale ? parsePriceCell(bestSale, warnings) : null;
-  return {
-    key,
-    name: bestSale ? cleanLine(firstCell(bestSale, COLUMNS.name)) : key,
-    description: '',
-    features: [],
-    prices: price ? [price] : [],
-    range: null,
-    imageUrl: null,
-    warnings,
-  };
+  const name = bestSale ? cleanLine(firstCell(bestSale, COLUMNS.name)) : key;
+  return { ...EMPTY_PRODUCT, key, name, prices: price ? [price] : [], warnings };
 }

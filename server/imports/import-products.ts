@@ -42,13 +42,8 @@ async function fetchImage(
     if (answer.isTruncated) return { error: 'It is larger than 2 MB.' };
     const type = detectImageType(answer.body);
     if (!type) return { error: 'It is no picture that we can draw.' };
-    const image = await storeImage(
-      context,
-      sellerId,
-      `data:${type};base64,${Buffer.from(answer.body).toString('base64')}`,
-      'product',
-    );
-    return { path: mediaPath(image) };
+    const dataUrl = `data:${type};base64,${Buffer.from(answer.body).toString('base64')}`;
+    return { path: mediaPath(await storeImage(context, sellerId, dataUrl, 'product')) };
   } catch (error) {
     if (error instanceof BlockedAddressError || error instanceof OutgoingError) return { error: error.userMessage };
     if (isAppError(error)) return { error: error.message };
@@ -113,10 +108,7 @@ export async function importProducts(
   for (const key of new Set(keys)) {
     const product = productList.get(key);
     if (product)
-      result.pages.push({
-        key,
-        ...(await createDraftPage(context, sellerId, product, importKey(from, key))),
-      });
+      result.pages.push({ key, ...(await createDraftPage(context, sellerId, product, importKey(from, key))) });
     else result.failed.push({ key, problem: 'It is not there any more.' });
   }
   return result;

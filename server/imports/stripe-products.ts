@@ -13,28 +13,16 @@ import {
 
 /** Maximum number of active products and of prices that are read, newest first. */
 const MAX_ITEMS = 500;
-const PAGE_SIZE = 100;
-
-type ListPage<T extends { id: string }> = (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>;
 
 /** Active products of the seller's Stripe account with their active prices. Throws AppError for errors of Stripe. */
 export async function findStripeProducts(context: Context, accountId: string): Promise<ImportedProduct[]> {
   const seller = context.sellerStripe(accountId);
-  const params = { active: true, limit: PAGE_SIZE };
-  const products = await listAll((after) => seller.products.list({ ...params, ...after }));
-  const prices = await listAll((after) => seller.prices.list({ ...params, ...after }));
+  const params = { active: true, limit: 100 };
+  const options = { limit: MAX_ITEMS };
+  const products = await callStripe(() => seller.products.list(params).autoPagingToArray(options));
+  const prices = await callStripe(() => seller.prices.list(params).autoPagingToArray(options));
   const byProduct = Map.groupBy(prices, ({ product }) => (typeof product === 'string' ? product : product.id));
   return products.map((product) => toImportedProduct(product, byProduct.get(product.id) ?? []));
-}
-
-async function listAll<T extends { id: string }>(list: ListPage<T>): Promise<T[]> {
-  const items: T[] = [];
-  for (;;) {
-    const lastItem = items.at(-1);
-    const { data, has_more: more } = await callStripe(() => list(lastItem ? { starting_after: lastItem.id } : {}));
-    items.push(...data);
-    if (!more || data.length === 0 || items.length >= MAX_ITEMS) return items;
-  }
 }
 
 function toImportedProduct(product: Stripe.Product, prices: readonly Stripe.Price[]): ImportedProduct {

@@ -11,12 +11,9 @@ import { SYSTEM_INVARIANTS } from './system-invariants.ts';
 
 export const INVARIANTS: readonly Invariant[] = [...ORDER_INVARIANTS, ...SALE_INVARIANTS, ...SYSTEM_INVARIANTS];
 
-/** Result of one invariant. `examples`: ids of rows that violate it. `error`: why the check failed. */
-export type InvariantResult = Pick<Invariant, 'name' | 'description'> & {
-  count: number;
-  examples: string[];
-  error: string | null;
-};
+/** `examples`: ids of rows that violate the invariant. `error`: why the check failed. */
+type Violations = { count: number; examples: string[]; error: string | null };
+export type InvariantResult = Pick<Invariant, 'name' | 'description'> & Violations;
 
 export const isViolated = ({ count, error }: InvariantResult): boolean => count > 0 || error !== null;
 
@@ -45,17 +42,13 @@ export async function checkInvariants(
   return findings;
 }
 
-function failedResult(error: unknown): Pick<InvariantResult, 'count' | 'examples' | 'error'> {
+function failedResult(error: unknown): Violations {
   const { message } = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
   return { count: 0, examples: [], error: message };
 }
 
 /** Runs one check with a timeout, so that a slow one does not prevent the others. */
-const countBroken = (
-  db: Db,
-  broken: SQL,
-  timeout: string,
-): Promise<Pick<InvariantResult, 'count' | 'examples' | 'error'>> =>
+const countBroken = (db: Db, broken: SQL, timeout: string): Promise<Violations> =>
   db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local statement_timeout = '${timeout}'`));
     const { rows } = (await tx.execute(sql`

@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
+import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { DnsError } from './dns.ts';
@@ -48,14 +49,15 @@ export async function guardedRequest(context: OutgoingContext, request: GuardedR
   const target = parseTarget(context, request.url, request.ports ?? WEBHOOK_PORTS);
   if (typeof target === 'string') throw new BlockedAddressError(target);
   const elapsedMs = () => performance.now() - startedAt;
-  const [first, ...fallbackAddresses] = await withDnsTimeout(
-    resolveCheckedAddresses(context, target, request.timeoutMs),
-    target,
-    request.timeoutMs,
+  const { timeoutMs } = request;
+  const [first, ...fallbackAddresses] = await withTimeout(
+    timeoutMs,
+    resolveCheckedAddresses(context, target, timeoutMs),
+    toNameError('ETIMEDOUT', target.host, timeoutMs),
   );
   const tryAddress = async (address: string, fallbacks: readonly string[]): Promise<GuardedResponse> => {
     try {
-      const remainingMs = Math.max(1, request.timeoutMs - elapsedMs());
+      const remainingMs = Math.max(1, timeoutMs - elapsedMs());
       return {
         ...(await requestAddress(address, target, { ...request, remainingMs })),
         address,
@@ -68,16 +70,6 @@ export async function guardedRequest(context: OutgoingContext, request: GuardedR
     }
   };
   return tryAddress(first, fallbackAddresses);
-}
-
-/** Rejects when DNS takes longer than the timeout. */
-async function withDnsTimeout<T>(work: Promise<T>, { host }: Target, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const details = { stage: 'name', host, address: null, seconds: timeoutMs / 1000 } as const;
-    timer = setTimeout(() => reject(new OutgoingError('ETIMEDOUT', details)), timeoutMs);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Returns one checked address of the target; several only for this machine. */
@@ -102,16 +94,18 @@ async function resolveCheckedAddresses(
   const candidates = ipv4.length > 0 ? ipv4 : addresses;
   const address = candidates[Math.floor(Math.random() * candidates.length)];
   if (address !== undefined) return [address];
-  throw new OutgoingError('ENOTFOUND', { stage: 'name', host, address: null, seconds: timeoutMs / 1000 });
+  throw toNameError('ENOTFOUND', host, timeoutMs);
 }
+
+const toNameError = (code: string, host: string, timeoutMs: number, cause?: unknown): OutgoingError =>
+  new OutgoingError(code, { stage: 'name', host, address: null, seconds: timeoutMs / 1000 }, cause);
 
 async function resolveAddresses({ dns }: OutgoingContext, host: string, timeoutMs: number): Promise<string[]> {
   try {
     return await dns.addresses(host);
   } catch (error) {
     if (!(error instanceof DnsError)) throw error;
-    const details = { stage: 'name', host, address: null, seconds: timeoutMs / 1000 } as const;
-    throw new OutgoingError(error.code, details, error);
+    throw toNameError(error.code, host, timeoutMs, error);
   }
 }
 

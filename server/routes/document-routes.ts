@@ -40,40 +40,25 @@ const hasMethods = (value: unknown): value is Record<string, unknown> =>
 const toRouteError = (error: unknown): unknown =>
   isDatabaseUnavailable(error) ? new Response(null, { status: 503, statusText: 'Service Unavailable' }) : error;
 
-/** Wraps a method so that it throws a 503 Response, as route loaders do, while the database is unavailable. */
-const throwingRouteErrors =
-  (method: Method): Method =>
-  (...args) => {
-    try {
-      const result = method(...args);
-      if (!(result instanceof Promise)) return result;
-      return result.then(
-        (resolved: unknown) => (hasMethods(resolved) ? wrapMethods(resolved) : resolved),
-        (error: unknown) => Promise.reject(toRouteError(error) as Error),
-      );
-    } catch (error) {
-      throw toRouteError(error);
-    }
-  };
-
-function wrapMethods(target: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(target).map(([name, value]) => {
-    if (isMethod(value)) return [name, throwingRouteErrors(value)];
-    return [name, hasMethods(value) ? wrapMethods(value) : value];
-  });
-  return Object.fromEntries(entries) as Record<string, unknown>;
+/** Makes methods at any depth reject with a 503 Response, as route loaders do, while the database is unavailable. */
+function rejectingWith503(value: unknown): unknown {
+  if (value instanceof Promise)
+    return value.then(rejectingWith503, (error: unknown) => Promise.reject(toRouteError(error) as Error));
+  if (isMethod(value)) return (...args: unknown[]) => rejectingWith503(value(...args));
+  if (!hasMethods(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rejectingWith503(member)]));
 }
 
 /** Services for routes that render a 503 document while the database is unavailable. Those 503s are not logged again. */
 const withUnavailableAs503 = (services: Services): Services => ({
-  ...(wrapMethods(services) as Services),
+  ...(rejectingWith503(services) as Services),
   logRouteError: (error, path) => {
     if (!(error instanceof Response)) services.logRouteError(error, path);
   },
 });
 
 /** Route actions read the client's address and country from these headers. Values sent by the client are overwritten. */
-export const ADDRESS_HEADER = 'x-client-address';
+const ADDRESS_HEADER = 'x-client-address';
 export const COUNTRY_HEADER = 'x-client-country';
 /** Fits twenty long answers whose characters take nine bytes each in an encoded form. */
 const MAX_FORM_BYTES = 512 * 1024;

@@ -10,10 +10,10 @@ import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
 import { createAuthRoutes } from '../auth/routes.ts';
 import type { Context } from '../core/context.ts';
+import { parseHostName } from '../core/host-name.ts';
 import { siteOf } from '../core/site.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { withRequestDeadline } from '../db/query-deadline.ts';
-import { tlsRoute } from '../domains/tls-route.ts';
 import { mailHookRoutes } from '../email/mail-hook-routes.ts';
 import { sandboxMailRoutes } from '../email/sandbox-mail-routes.ts';
 import { accessLog } from '../http/access-log.ts';
@@ -57,12 +57,7 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   const machineRoutes = createMachineRoutes(context);
   const beacons = beaconRoutes(context, dependencies.pageViewRecorder);
   const commonMiddleware = createCommonMiddleware(dependencies);
-  const [appRoutes, domainRoutes, unknownHostRoutes, unresolvedHostRoutes] = [
-    new Hono(),
-    new Hono(),
-    new Hono(),
-    new Hono(),
-  ];
+  const appRoutes = new Hono();
   // Mounted before the common middleware: static files, like cached documents, are not logged.
   if (options.files) appRoutes.route('/', options.files);
   commonMiddleware(appRoutes);
@@ -72,19 +67,17 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   appRoutes.route('/', machineRoutes);
   mountSandbox(appRoutes, dependencies);
   const documents = mountDocuments(appRoutes, dependencies);
-  commonMiddleware(domainRoutes);
-  domainRoutes.use(compress());
+  const domainRoutes = commonMiddleware(new Hono()).use(compress());
   mountDomainRoutes(domainRoutes, context, {
     documents,
     rpcAndImages: machineRoutes,
     beacons,
     files: options.files,
   });
-  commonMiddleware(unknownHostRoutes);
+  const unknownHostRoutes = commonMiddleware(new Hono());
   mountHealth(unknownHostRoutes, dependencies);
   mountUnknownHost(unknownHostRoutes, context);
-  commonMiddleware(unresolvedHostRoutes);
-  unresolvedHostRoutes.all('*', unavailablePage);
+  const unresolvedHostRoutes = commonMiddleware(new Hono()).all('*', unavailablePage);
   return {
     fetch: createHostRouter(context, {
       main: appRoutes,
@@ -105,11 +98,29 @@ function mountHealth(routes: Hono, { context, isClosing }: RouteDependencies): v
   routes.route('/', tlsRoute(context));
 }
 
+/** Headers that proxies add to forwarded requests. The TLS proxy itself asks without them. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/**
+ * `GET /internal/tls-allowed?domain=`: returns 200 for the app's own host and every verified domain, whatever the seller's
+ * plan, and 404 for others. Requests forwarded by a proxy always get 404.
+ */
+function tlsRoute({ sites }: Pick<Context, 'sites'>): Hono {
+  const route = new Hono();
+  route.get('/internal/tls-allowed', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const isForwarded = FORWARDING_HEADERS.some((name) => c.req.header(name) !== undefined);
+    const name = isForwarded ? null : parseHostName(c.req.query('domain') ?? '');
+    return c.body(null, name !== null && (await sites.find(name)) ? 200 : 404);
+  });
+  return route;
+}
+
 /** Retry-After of responses without their own: a minute is the shortest window of a rate limit. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: RETRY_AFTER_BY_STATUS_S };
 
 /** Middleware of every response, in this order. All routers share the counts of load shedding. */
-function createCommonMiddleware({ context, options, loadMonitor }: RouteDependencies): (routes: Hono) => void {
+function createCommonMiddleware({ context, options, loadMonitor }: RouteDependencies): (routes: Hono) => Hono {
   const { log, metrics } = context;
   const middleware = [
     accessLog(log),
@@ -120,7 +131,7 @@ function createCommonMiddleware({ context, options, loadMonitor }: RouteDependen
   ] as const;
   return (routes) => {
     routes.use(...middleware);
-    routes.onError((error, c) => {
+    return routes.onError((error, c) => {
       if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
       log.error({ err: error, path: redactPath(c.req.path) }, 'request_failed');
       return c.text('Something went wrong on our side. Please try again.', 500);

@@ -21,10 +21,7 @@ export function buildPageEvent(
 ): OutgoingEvent {
   const page = { id, name, version, state, url: slug && `${config.appUrl}/c/${slug}` };
   const data: WebhookData<'page.published'> = { page };
-  const sentence =
-    state === 'published'
-      ? `The page ${quoteName(name)} is on sale (publication ${version}).`
-      : `The page ${quoteName(name)} is off sale.`;
+  const saleState = state === 'published' ? `on sale (publication ${version})` : 'off sale';
   return {
     sellerId,
     key: `page.${state} ${id} ${version}`,
@@ -32,6 +29,6 @@ export function buildPageEvent(
     subject: id,
     orderNumber: null,
     at,
-    buildContent: () => ({ data, sentence }),
+    buildContent: () => ({ data, sentence: `The page ${quoteName(name)} is ${saleState}.` }),
   };
 }

@@ -50,8 +50,8 @@ export async function deliver(context: Context, delivery: DueDelivery): Promise<
 
 /** Number of process crashes during a delivery after which it fails. */
 const MAX_UNFINISHED_TRIES = 3;
-export const hasCrashedTooOften = ({ unfinishedTries: unended }: DueDelivery): boolean =>
-  unended >= MAX_UNFINISHED_TRIES;
+export const hasCrashedTooOften = ({ unfinishedTries }: DueDelivery): boolean =>
+  unfinishedTries >= MAX_UNFINISHED_TRIES;
 const NEVER_FINISHED = 'We could not send it: several tries did not come to an end.';
 
 export const isGone = ({ answer }: DeliveryAttempt): boolean => answer?.status === GONE;

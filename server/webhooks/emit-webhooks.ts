@@ -1,4 +1,4 @@
-import { type WebhookEventType, TEST_EVENT } from '#domain/webhook-event.ts';
+import { type SentEventType, type WebhookEventType, TEST_EVENT } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -6,7 +6,6 @@ import {
   insertWebhookEvents,
   type EventTarget,
   type NewWebhookEvent,
-  findDeliveryId,
 } from '#server/webhooks/queries/deliveries.ts';
 import {
   listSubscribedEndpoints,
@@ -15,36 +14,6 @@ import {
 } from '#server/webhooks/queries/endpoints.ts';
 
 import { renderEventBody, type WebhookData } from './event-schemas.ts';
-
-/** Creates a test event for one endpoint only. Returns the id of its delivery. */
-export async function emitTestWebhook(
-  context: Context,
-  tx: Db,
-  { id: endpointId, sellerId }: WebhookEndpointRow,
-): Promise<string> {
-  const now = context.realNow();
-  const messageId = crypto.randomUUID();
-  const data: WebhookData<typeof TEST_EVENT> = {
-    endpointId,
-    message: 'This is a test. If you can verify its signature, everything else will arrive as well.',
-  };
-  await insertWebhookEvents(tx, [
-    {
-      id: messageId,
-      mode: context.mode,
-      sellerId,
-      key: `${TEST_EVENT} ${messageId}`,
-      type: TEST_EVENT,
-      orderingKey: null,
-      orderNumber: null,
-      body: renderEventBody(TEST_EVENT, now, data),
-      summary: 'This is a test. Events of your pages will be described here.',
-      createdAt: now,
-    },
-  ]);
-  await insertDeliveries(tx, [{ messageId, endpointId }], now);
-  return findDeliveryId(tx, messageId, endpointId);
-}
 
 /** Content of an event: data for programs and a sentence for chat channels. */
 export type WebhookContent = { data: object; sentence: string };
@@ -75,12 +44,42 @@ export async function emitWebhooks(context: Context, tx: Db, events: readonly Ou
 }
 
 /** Emits events to endpoints that are already loaded. */
-export async function emitToEndpoints(
+export const emitToEndpoints = async (
   context: Context,
   tx: Db,
   endpoints: readonly SubscribedEndpoint[],
   events: readonly OutgoingEvent[],
-): Promise<boolean> {
+): Promise<boolean> => (await storeEvents(context, tx, endpoints, events)).length > 0;
+
+/** Emits a test event to one endpoint, whatever it is subscribed to. Returns the id of its delivery. */
+export async function emitTestWebhook(context: Context, tx: Db, { id, sellerId }: WebhookEndpointRow): Promise<string> {
+  const data: WebhookData<typeof TEST_EVENT> = {
+    endpointId: id,
+    message: 'This is a test. If you can verify its signature, everything else will arrive as well.',
+  };
+  const event: StoredEvent = {
+    sellerId,
+    key: `${TEST_EVENT} ${crypto.randomUUID()}`,
+    type: TEST_EVENT,
+    subject: null,
+    orderNumber: null,
+    at: context.realNow(),
+    buildContent: () => ({ data, sentence: 'This is a test. Events of your pages will be described here.' }),
+  };
+  const [deliveryId] = await storeEvents(context, tx, [{ id, sellerId, events: [] }], [event]);
+  if (deliveryId === undefined) throw new Error('The test event was not stored');
+  return deliveryId;
+}
+
+type StoredEvent = Omit<OutgoingEvent, 'type'> & { type: SentEventType };
+
+/** Stores the events that an endpoint is subscribed to, with their deliveries. Returns the ids of the new deliveries. */
+async function storeEvents(
+  context: Context,
+  tx: Db,
+  endpoints: readonly SubscribedEndpoint[],
+  events: readonly StoredEvent[],
+): Promise<string[]> {
   const now = context.realNow();
   const messages: NewWebhookEvent[] = [];
   const deliveries: EventTarget[] = [];
@@ -90,24 +89,15 @@ export async function emitToEndpoints(
     );
     if (targets.length === 0) continue;
     const { buildContent, at, subject: orderingKey, ...columns } = event;
-    const { data, sentence } = buildContent();
+    const { data, sentence: summary } = buildContent();
     const id = crypto.randomUUID();
     const body = renderEventBody(event.type, at, data);
-    messages.push({
-      ...columns,
-      orderingKey,
-      id,
-      mode: context.mode,
-      body,
-      summary: sentence,
-      createdAt: now,
-    });
+    messages.push({ ...columns, orderingKey, id, mode: context.mode, body, summary, createdAt: now });
     deliveries.push(...targets.map((endpoint) => ({ messageId: id, endpointId: endpoint.id })));
   }
-  if ((await insertWebhookEvents(tx, messages)) === 0) return false;
-  await insertDeliveries(tx, deliveries, now);
-  return true;
+  if ((await insertWebhookEvents(tx, messages)) === 0) return [];
+  return insertDeliveries(tx, deliveries, now);
 }
 
-const isSubscribed = ({ events }: SubscribedEndpoint, { type }: OutgoingEvent): boolean =>
-  events.length === 0 || events.includes(type);
+const isSubscribed = ({ events }: SubscribedEndpoint, { type }: StoredEvent): boolean =>
+  events.length === 0 || events.some((subscribed) => subscribed === type);

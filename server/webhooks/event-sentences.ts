@@ -10,9 +10,8 @@ const MAX_NAME_LENGTH = 80;
 /** Quotes a seller's product or page name. Never pass text that buyers type, because people read these sentences. */
 export function quoteName(name: string): string {
   const characters = Array.from(cleanLine(name));
-  const shortName =
-    characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name;
-  return `“${cleanLine(shortName) || 'a product'}”`;
+  if (characters.length <= MAX_NAME_LENGTH) return `“${characters.join('') || 'a product'}”`;
+  return `“${cleanLine(`${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`)}”`;
 }
 
 type SentenceFacts = { orderText: string; amountText: string; untilText: string };

@@ -22,15 +22,10 @@ const MAX_HEADER_LENGTH = 500;
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** Decodes the beginning of a response body as printable text, whatever its bytes are. */
-function toLoggedBody({ body, isTruncated: cut }: Pick<GuardedResponse, 'body' | 'isTruncated'>): {
-  responseBody: string;
-  isResponseTruncated: boolean;
-} {
-  const isResponseTruncated = cut || body.length > MAX_LOGGED_RESPONSE_BYTES;
+function toLoggedBody({ body, isTruncated }: GuardedResponse) {
+  const isResponseTruncated = isTruncated || body.length > MAX_LOGGED_RESPONSE_BYTES;
   // Omits a multi-byte character that the limit cuts in two.
-  const text = new TextDecoder().decode(body.subarray(0, MAX_LOGGED_RESPONSE_BYTES), {
-    stream: isResponseTruncated,
-  });
+  const text = new TextDecoder().decode(body.subarray(0, MAX_LOGGED_RESPONSE_BYTES), { stream: isResponseTruncated });
   return { responseBody: text.replace(UNPRINTABLE, '\ufffd'), isResponseTruncated };
 }
 
@@ -54,25 +49,16 @@ export async function recordAttempt(context: Context, delivery: DueDelivery, att
   if (isMailQueued) context.wake('outbox');
 }
 
-function toLogEntry({
+const toLogEntry = ({ at, tookMs, address, sent, answer, problem }: DeliveryAttempt) => ({
   at,
-  tookMs,
+  durationMs: tookMs,
   address,
-  sent,
-  answer,
-  problem,
-}: DeliveryAttempt): Parameters<typeof recordDeliveryAttempt>[2] {
-  return {
-    at,
-    durationMs: tookMs,
-    address,
-    requestHeaders: redactSignatures(sent),
-    status: answer?.status ?? null,
-    responseHeaders: answer ? toLoggedHeaders(answer.headers) : [],
-    ...(answer ? toLoggedBody(answer) : { responseBody: '', isResponseTruncated: false }),
-    error: problem,
-  };
-}
+  requestHeaders: redactSignatures(sent),
+  status: answer?.status ?? null,
+  responseHeaders: answer ? toLoggedHeaders(answer.headers) : [],
+  ...(answer ? toLoggedBody(answer) : { responseBody: '', isResponseTruncated: false }),
+  error: problem,
+});
 
 function computeOutcome(delivery: DueDelivery, { answer, problem }: DeliveryAttempt, now: Date): AttemptOutcome {
   const lastResult = { lastStatus: answer?.status ?? null, lastError: problem };

@@ -6,26 +6,17 @@ const MAX_DISCORD_LENGTH = 2000;
 
 /** Chat formats. Names of buyers and products are escaped there, so that they mention no one. */
 const CHANNEL_FORMATS: Record<Exclude<WebhookFormat, 'standard'>, (summary: string) => string> = {
-  slack: (sentence) =>
-    JSON.stringify({
-      text: sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    }),
-  discord: (sentence) =>
-    JSON.stringify({ content: sentence.slice(0, MAX_DISCORD_LENGTH), allowed_mentions: { parse: [] } }),
+  slack: (summary) =>
+    JSON.stringify({ text: summary.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') }),
+  discord: (summary) =>
+    JSON.stringify({ content: summary.slice(0, MAX_DISCORD_LENGTH), allowed_mentions: { parse: [] } }),
 };
 
 /** Renders exactly the request body that an endpoint receives. */
-export const renderRequestBody = ({
-  format,
-  body,
-  summary,
-}: {
-  format: WebhookFormat;
-  body: string;
-  summary: string;
-}): string => (format === 'standard' ? body : CHANNEL_FORMATS[format](summary));
+export const renderRequestBody = (event: { format: WebhookFormat; body: string; summary: string }): string =>
+  event.format === 'standard' ? event.body : CHANNEL_FORMATS[event.format](event.summary);
 
-export type SignedContent = { id: string; at: Date; body: string };
+type SignedContent = { id: string; at: Date; body: string };
 
 /** Headers of Standard Webhooks. With several secrets, a receiver that knows one of them can verify the event. */
 export function createSignatureHeaders(
@@ -44,12 +35,7 @@ const SHOWN_SIGNATURE_LENGTH = 'v1,'.length + 6;
 
 /** Shortens signatures for the log: enough to distinguish them, too little to reuse. */
 export const redactSignatures = (headers: readonly [string, string][]): [string, string][] =>
-  headers.map(([name, value]) => [
-    name,
-    name === 'webhook-signature'
-      ? value
-          .split(' ')
-          .map((signature) => `${signature.slice(0, SHOWN_SIGNATURE_LENGTH)}…`)
-          .join(' ')
-      : value,
-  ]);
+  headers.map(([name, value]) => [name, name === 'webhook-signature' ? shortenSignatures(value) : value]);
+
+const shortenSignatures = (value: string): string =>
+  value.replaceAll(/\S+/g, (signature) => `${signature.slice(0, SHOWN_SIGNATURE_LENGTH)}…`);

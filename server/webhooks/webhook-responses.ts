@@ -1,9 +1,4 @@
-import type {
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookEndpoint,
-  DeliveryAttempt,
-} from '#domain/webhook-endpoint.ts';
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import type { LoggedDelivery, LoggedAttempt } from '#server/webhooks/queries/delivery-log.ts';
 import type { CountedEndpoint } from '#server/webhooks/queries/endpoints.ts';
 
@@ -12,7 +7,7 @@ import { renderRequestBody } from './webhook-request.ts';
 const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** An endpoint as its seller sees it. `now` is the time of the system clock. */
-export const toWebhookEndpoint = ({ row, stats: figures }: CountedEndpoint, now: Date): WebhookEndpoint => ({
+export const toWebhookEndpoint = ({ row, stats }: CountedEndpoint, now: Date): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
   description: row.description,
@@ -24,23 +19,18 @@ export const toWebhookEndpoint = ({ row, stats: figures }: CountedEndpoint, now:
   oldSecretUntil: row.oldSecretUntil && row.oldSecretUntil > now ? toIsoString(row.oldSecretUntil) : null,
   failingSince: toIsoString(row.failingSince),
   lastDeliveredAt: toIsoString(row.lastDeliveredAt),
-  ...figures,
+  ...stats,
 });
 
-export const toWebhookDelivery = ({
-  row,
-  type,
-  orderNumber,
-  isDeliveryBlocked: held,
-}: LoggedDelivery): WebhookDelivery => ({
+export const toWebhookDelivery = ({ row, type, orderNumber, isBlocked }: LoggedDelivery): WebhookDelivery => ({
   id: row.id,
   messageId: row.messageId,
   type,
   orderNumber,
-  state: held ? 'held' : row.status,
+  state: isBlocked ? 'held' : row.status,
   tries: row.tries,
   createdAt: row.createdAt.toISOString(),
-  nextTryAt: row.status === 'waiting' && !held ? row.nextAt.toISOString() : null,
+  nextTryAt: row.status === 'waiting' && !isBlocked ? row.nextAt.toISOString() : null,
   deliveredAt: toIsoString(row.deliveredAt),
   lastStatus: row.lastStatus,
   lastProblem: row.lastError,
@@ -52,17 +42,15 @@ export const toWebhookDeliveryDetail = (
 ): WebhookDeliveryDetail => ({
   ...toWebhookDelivery(delivery),
   body: renderRequestBody(delivery),
-  log: tries.map(toWebhookTry),
-});
-
-const toWebhookTry = (loggedTry: LoggedAttempt): DeliveryAttempt => ({
-  at: loggedTry.at.toISOString(),
-  took: loggedTry.durationMs,
-  address: loggedTry.address,
-  requestHeaders: loggedTry.requestHeaders,
-  status: loggedTry.status,
-  answerHeaders: loggedTry.responseHeaders,
-  answer: loggedTry.responseBody,
-  answerCut: loggedTry.isResponseTruncated,
-  problem: loggedTry.error,
+  log: tries.map(({ at, durationMs, responseHeaders, responseBody, isResponseTruncated, error, ...logged }) => ({
+    at: at.toISOString(),
+    took: durationMs,
+    address: logged.address,
+    requestHeaders: logged.requestHeaders,
+    status: logged.status,
+    answerHeaders: responseHeaders,
+    answer: responseBody,
+    answerCut: isResponseTruncated,
+    problem: error,
+  })),
 });

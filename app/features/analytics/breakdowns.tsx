@@ -8,12 +8,18 @@ import { Tabs } from '#app/components/tabs.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import type { AnalyticsQuery, AnalyticsLevel, AnalyticsDimension, BreakdownRow } from '#domain/analytics.ts';
+import {
+  getConversionRate,
+  type AnalyticsQuery,
+  type AnalyticsLevel,
+  type AnalyticsDimension,
+  type BreakdownRow,
+} from '#domain/analytics.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type AnalyticsParams, type ChangeParams, toSearchParams, changeParams } from './analytics-params.ts';
 import { BASIC_TABS, BREAKDOWN_TABS, CAMPAIGN_NAMES, COLUMN_NAMES, getTab } from './breakdown-tabs.ts';
-import { calculateShare, formatShare } from './compare-values.ts';
+import { formatShare } from './compare-values.ts';
 import { ExportCsvButton } from './export-csv-button.tsx';
 import { formatUsd } from './format-usd.ts';
 import { POLL_INTERVAL_MS } from './use-analytics.ts';
@@ -102,7 +108,7 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
       header: 'Conversion',
       align: 'right',
       className: 'num an-rate',
-      render: ({ paid, visitors }) => formatShare(calculateShare(paid, visitors)),
+      render: (row) => formatShare(getConversionRate(row)),
     },
     {
       header: 'Revenue',

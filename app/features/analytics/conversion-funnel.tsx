@@ -1,5 +1,5 @@
 import { formatCount } from '#app/components/utils/format.ts';
-import type { AnalyticsMetrics } from '#domain/analytics.ts';
+import { getConversionRate, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { calculateShare, formatShare } from './compare-values.ts';
 
@@ -51,7 +51,7 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
       </ol>
       <p className="conversion-funnel__total small">
         <span className="muted">Conversion</span> <i className="dots" />
-        <b className="num">{formatShare(calculateShare(metrics.paid, metrics.visitors))}</b>
+        <b className="num">{formatShare(getConversionRate(metrics))}</b>
       </p>
     </section>
   );

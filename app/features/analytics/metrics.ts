@@ -1,5 +1,5 @@
 import { formatCount } from '#app/components/utils/format.ts';
-import type { AnalyticsMetrics } from '#domain/analytics.ts';
+import { getConversionRate, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { compareValues, calculateShare, formatShare, type MetricChangeValue } from './compare-values.ts';
 import { formatUsd } from './format-usd.ts';
@@ -31,12 +31,7 @@ const METRIC_SOURCES: readonly MetricSource[] = [
   { id: 'views', getValue: ({ views }) => views, format: formatCount },
   { id: 'started', getValue: ({ started }) => started, format: formatCount },
   { id: 'paid', getValue: ({ paid }) => paid, format: formatCount },
-  {
-    id: 'conversion',
-    getValue: ({ paid, visitors }) => calculateShare(paid, visitors),
-    format: formatShare,
-    kind: 'share',
-  },
+  { id: 'conversion', getValue: getConversionRate, format: formatShare, kind: 'share' },
   {
     id: 'average',
     getValue: (metrics) => {

@@ -35,13 +35,13 @@ export const listViewDays = (db: Db, scope: AnalyticsTarget, { from, to }: DayRa
     .orderBy(asc(pageViewDays.day));
 
 /** Counts by the values of a dimension, summed over all days. */
-export async function listViewValues(
+export const listViewValues = (
   db: Db,
   scope: AnalyticsTarget,
   { from, to }: DayRange,
   dimension: ViewDimension,
-): Promise<(ViewCounts & { value: string })[]> {
-  return db
+): Promise<(ViewCounts & { value: string })[]> =>
+  db
     .select({
       value: pageViewDays.value,
       views: sum(pageViewDays.views).mapWith(Number),
@@ -50,7 +50,6 @@ export async function listViewValues(
     .from(pageViewDays)
     .where(and(matchesScope(scope, dimension), between(pageViewDays.day, from, to)))
     .groupBy(pageViewDays.value);
-}
 
 /** Single page views by time bucket; a visitor counts in the bucket of their first view. */
 export async function sumViews(

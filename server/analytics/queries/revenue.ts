@@ -9,22 +9,7 @@ import { type AnalyticsTarget, bucketOf, type BucketSpan } from './page-views.ts
 // Revenue statistics by the time of the event. Orders and payments carry the page, coupon and attribution of their attempt.
 
 /** Grouping of a statistic: by the buckets of a time span, or by the values of a dimension. */
-export type Grouping = { span: BucketSpan } | { span: BucketSpan; by: AnalyticsDimension };
-
-export type StartedCheckoutSum = { key: string; started: number };
-export type OrderSum = { key: string; currency: string; orders: number; total: number };
-export type PaymentSum = {
-  key: string;
-  currency: string;
-  received: number;
-  refunded: number;
-  lost: number;
-  refunds: number;
-  usdReceived: number;
-  usdReturned: number;
-  /** First payments only. */
-  usdOrders: number;
-};
+type Grouping = { span: BucketSpan } | { span: BucketSpan; by: AnalyticsDimension };
 
 type Table = typeof checkoutAttempts | typeof orders | typeof sales;
 
@@ -59,11 +44,7 @@ const isInSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsTarget, at:
   );
 
 /** Checkout attempts that reached Stripe's payment page. */
-export const sumStartedCheckouts = (
-  db: Db,
-  scope: AnalyticsTarget,
-  grouping: Grouping,
-): Promise<StartedCheckoutSum[]> =>
+export const sumStartedCheckouts = (db: Db, scope: AnalyticsTarget, grouping: Grouping) =>
   db
     .select({ key: groupKey(grouping, checkoutAttempts, checkoutAttempts.createdAt), started: count() })
     .from(checkoutAttempts)
@@ -74,9 +55,10 @@ export const sumStartedCheckouts = (
       ),
     )
     .groupBy(sql`1`);
+export type StartedCheckoutSum = Awaited<ReturnType<typeof sumStartedCheckouts>>[number];
 
 /** Orders by the time of their first payment. */
-export const sumPaidOrders = (db: Db, scope: AnalyticsTarget, grouping: Grouping): Promise<OrderSum[]> =>
+export const sumPaidOrders = (db: Db, scope: AnalyticsTarget, grouping: Grouping) =>
   db
     .select({
       key: groupKey(grouping, orders, orders.paidAt),
@@ -87,9 +69,10 @@ export const sumPaidOrders = (db: Db, scope: AnalyticsTarget, grouping: Grouping
     .from(orders)
     .where(and(isInSpan(orders, scope, orders.paidAt, grouping.span), notInArray(orders.state, ['pending', 'failed'])))
     .groupBy(sql`1`, orders.currency);
+export type OrderSum = Awaited<ReturnType<typeof sumPaidOrders>>[number];
 
 /** Payments by the time they were received, with the refunds of these payments. */
-export const sumPayments = (db: Db, scope: AnalyticsTarget, grouping: Grouping): Promise<PaymentSum[]> =>
+export const sumPayments = (db: Db, scope: AnalyticsTarget, grouping: Grouping) =>
   db
     .select({
       key: groupKey(grouping, sales, sales.paidAt),
@@ -100,11 +83,13 @@ export const sumPayments = (db: Db, scope: AnalyticsTarget, grouping: Grouping):
       refunds: sql`count(*) filter (where ${sales.refunded} > 0)`.mapWith(Number),
       usdReceived: sum(sales.usdCents).mapWith(Number),
       usdReturned: sum(sales.usdRefunded).mapWith(Number),
+      /** First payments only. */
       usdOrders: sql`coalesce(sum(${sales.usdCents}) filter (where not ${sales.renewal}), 0)`.mapWith(Number),
     })
     .from(sales)
     .where(isInSpan(sales, scope, sales.paidAt, grouping.span))
     .groupBy(sql`1`, sales.currency);
+export type PaymentSum = Awaited<ReturnType<typeof sumPayments>>[number];
 
 /** Time of the first counted attempt, order or payment. */
 export async function findFirstTime(db: Db, { sellerId, mode }: AnalyticsTarget): Promise<Date | null> {

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 
-import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 import { AppError } from '#domain/errors.ts';
-import { exportAnalytics, getAnalytics, getBreakdown, setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
+import { setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
 import {
-  ApiAnalytics,
-  ApiBreakdown,
   ApiConnection,
-  ApiCsv,
   ApiInvoice,
   ApiLink,
   ApiPlan,
@@ -41,69 +37,9 @@ import {
   defineEndpoint,
   defineGroup,
   defineListEndpoint,
-  paginate,
   parseSortKey,
+  toSortKey,
 } from '../define-endpoint.ts';
-
-const AnalyticsQuery = {
-  period: z.enum(ANALYTICS_PRESETS).optional().describe('Days of your time zone; left out, and no days given: `30d`'),
-  from: z.iso.date().optional().describe('The first day, with `to` and without `period`'),
-  to: z.iso.date().optional().describe('The last day'),
-  compare: z
-    .enum(['none', 'previous', 'year'])
-    .optional()
-    .describe('What it is laid beside: the days before, or those of the year before'),
-  pageId: z.uuid().optional().describe('Only of this page'),
-};
-type AnalyticsQuery = z.infer<z.ZodObject<typeof AnalyticsQuery>>;
-
-/** Parses the period of a query. Throws AppError 'invalid_request'. */
-function toAnalyticsInput<A extends AnalyticsQuery>({ period, from, to, ...rest }: A) {
-  if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
-  if (period !== undefined || from === undefined || to === undefined) {
-    const message = 'Give a period, or the first and the last day.';
-    throw new AppError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
-  }
-  return { ...rest, period: { from, to } };
-}
-
-/** Metrics as the dashboard shows them. A plan that lacks something is refused with a message. */
-export const ANALYTICS_ENDPOINTS = defineGroup('Analytics', [
-  defineEndpoint('GET /analytics', {
-    scope: 'analytics:read',
-    rpcFunction: getAnalytics,
-    summary: 'Get the figures of a period',
-    description: 'Growth and Pro have every period, comparisons and notes; Starter the last 30 days.',
-    query: z.strictObject(AnalyticsQuery),
-    answer: ApiAnalytics,
-    errors: ['not_found', 'plan_needed'],
-    toBody: ({ query }) => toAnalyticsInput(query),
-  }),
-  defineEndpoint('GET /analytics/breakdown', {
-    scope: 'analytics:read',
-    rpcFunction: getBreakdown,
-    summary: 'Break the figures down',
-    description: 'The largest first, 50 to a page. Growth and Pro.',
-    query: z.strictObject({
-      ...AnalyticsQuery,
-      by: z.enum(ANALYTICS_DIMENSIONS).optional().describe('Left out: `page`'),
-      page: z.number().int().min(1).max(100_000).optional().describe('Counted from 1'),
-    }),
-    answer: ApiBreakdown,
-    errors: ['not_found', 'plan_needed'],
-    toBody: ({ query }) => ({ ...toAnalyticsInput(query), by: query.by ?? 'page' }),
-  }),
-  defineEndpoint('GET /analytics/export', {
-    scope: 'analytics:read',
-    rpcFunction: exportAnalytics,
-    summary: 'Export figures as CSV',
-    description: 'The points of the chart, or with `by` a whole breakdown. Growth and Pro.',
-    query: z.strictObject({ ...AnalyticsQuery, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
-    answer: ApiCsv,
-    errors: ['not_found', 'plan_needed'],
-    toBody: ({ query }) => toAnalyticsInput(query),
-  }),
-]);
 
 const Notices = z.strictObject({
   sales: z.boolean().describe('Whether each sale and renewal is announced by email.'),
@@ -116,9 +52,10 @@ const TimeZone = z.strictObject({
 });
 const Revoked = z.strictObject({ revoked: z.literal(true) });
 
-export const ACCOUNT_ENDPOINTS = defineGroup('Account', [
+const SCOPES = { read: 'account:read', write: 'account:write' } as const;
+
+const ACCOUNT = defineGroup('Account', SCOPES, [
   defineEndpoint('GET /connection', {
-    scope: 'account:read',
     rpcFunction: getConnectionFunction,
     summary: 'Get the connection with Stripe',
     query: z.strictObject({
@@ -128,7 +65,6 @@ export const ACCOUNT_ENDPOINTS = defineGroup('Account', [
     errors: STRIPE_ERRORS,
   }),
   defineEndpoint('POST /connection/onboarding', {
-    scope: 'account:write',
     rpcFunction: stripeConnectOnboarding,
     summary: 'Make a link to connect Stripe',
     description: 'For a person to open: Stripe asks there what it needs to know.',
@@ -136,27 +72,23 @@ export const ACCOUNT_ENDPOINTS = defineGroup('Account', [
     errors: STRIPE_ERRORS,
   }),
   defineEndpoint('POST /connection/dashboard', {
-    scope: 'account:write',
     rpcFunction: stripeConnectDashboard,
     summary: 'Make a link to the Stripe dashboard',
     answer: z.strictObject({ url: z.string() }),
     errors: ['stripe_not_connected'],
   }),
   defineEndpoint('GET /notices', {
-    scope: 'account:read',
     rpcFunction: getNotices,
     summary: 'Get email notification settings',
     answer: Notices,
   }),
   defineEndpoint('PUT /notices', {
-    scope: 'account:write',
     rpcFunction: setNotices,
     summary: 'Set email notification settings',
     body: Notices,
     answer: Notices,
   }),
   defineEndpoint('PUT /time-zone', {
-    scope: 'account:write',
     rpcFunction: setTimeZone,
     summary: 'Set the time zone',
     description: 'In which the days of analytics are counted.',
@@ -165,27 +97,22 @@ export const ACCOUNT_ENDPOINTS = defineGroup('Account', [
   }),
 ]);
 
-export const KEY_ENDPOINTS = defineGroup('Keys', [
+const KEYS = defineGroup('Keys', SCOPES, [
   defineListEndpoint('/keys', {
-    scope: 'account:read',
     rpcFunction: listApiKeys,
     summary: 'List the keys of the API',
     description: 'The last made first, those that have ended too. New ones are made by a person, at Integrations.',
     item: ApiKeySchema,
-    list: async ({ db, mode }, { apiClient: { caller } }, { limit, after }) => {
-      const query = { limit: limit + 1, before: parseSortKey(after) };
-      const rows = await findApiKeys(db, caller.sellerId, mode, query);
-      const { pageRows, next } = paginate(rows, limit, ({ createdAt, id }) => [createdAt.toISOString(), id]);
-      return { data: pageRows.map(toApiKey), next };
-    },
+    findRows: ({ db, mode }, { sellerId, limit, after }) =>
+      findApiKeys(db, sellerId, mode, { limit, before: parseSortKey(after) }),
+    keyOf: toSortKey,
+    toItems: (rows) => rows.map(toApiKey),
   }),
   defineEndpoint('DELETE /keys/{keyId}', {
-    scope: 'account:write',
     rpcFunction: revokeApiKey,
     summary: 'Revoke a key',
     description: 'It opens nothing from the next request on.',
     answer: Revoked,
-    errors: ['not_found'],
   }),
   defineEndpoint('GET /key', {
     scope: null,
@@ -210,9 +137,8 @@ export const KEY_ENDPOINTS = defineGroup('Keys', [
 ]);
 
 /** Endpoints for the seller's own subscription to this product. */
-export const PLAN_ENDPOINTS = defineGroup('Plan', [
+const PLAN = defineGroup('Plan', SCOPES, [
   defineEndpoint('GET /plan', {
-    scope: 'account:read',
     rpcFunction: checkSubscriptionStatus,
     summary: 'Get the plan',
     query: z.strictObject({
@@ -223,7 +149,6 @@ export const PLAN_ENDPOINTS = defineGroup('Plan', [
     errors: ['provider_refused'],
   }),
   defineEndpoint('POST /plan', {
-    scope: 'account:write',
     rpcFunction: createSubscription,
     summary: 'Start the trial',
     body: z.strictObject({ plan: ApiPlanId }),
@@ -233,7 +158,6 @@ export const PLAN_ENDPOINTS = defineGroup('Plan', [
     toBody: ({ body }) => ({ planId: body.plan }),
   }),
   defineEndpoint('POST /plan/change', {
-    scope: 'account:write',
     rpcFunction: upgradeSubscription,
     summary: 'Change the plan',
     description: 'A larger plan begins at once and is charged; a smaller one begins with the next billing cycle.',
@@ -252,7 +176,6 @@ export const PLAN_ENDPOINTS = defineGroup('Plan', [
     toBody: ({ body, apiClient }) => ({ targetPlan: body.plan, userId: apiClient.caller.userId }),
   }),
   defineEndpoint('POST /plan/cancel', {
-    scope: 'account:write',
     rpcFunction: cancelSubscription,
     summary: 'Cancel the plan',
     description: 'Pages stay on sale until what is paid for is over.',
@@ -260,14 +183,12 @@ export const PLAN_ENDPOINTS = defineGroup('Plan', [
     errors: ['subscription_missing', 'subscription_canceled', 'plan_change_under_way', ...STRIPE_ERRORS],
   }),
   defineEndpoint('POST /plan/reactivate', {
-    scope: 'account:write',
     rpcFunction: reactivateSubscription,
     summary: 'Go on with a cancelled plan',
     answer: ApiReactivated,
     errors: ['subscription_missing', 'plan_change_under_way', 'payment_overdue', 'payment_declined', ...STRIPE_ERRORS],
   }),
   defineEndpoint('POST /plan/portal', {
-    scope: 'account:write',
     rpcFunction: customerPortal,
     summary: 'Get a link to Stripe’s pages for the plan',
     description: 'For a person who is to change the card or read invoices there.',
@@ -276,10 +197,11 @@ export const PLAN_ENDPOINTS = defineGroup('Plan', [
     errors: ['subscription_missing', ...STRIPE_ERRORS],
   }),
   defineEndpoint('GET /plan/invoices', {
-    scope: 'account:read',
     rpcFunction: listInvoices,
     summary: 'List invoices of the plan',
     answer: z.strictObject({ invoices: z.array(ApiInvoice) }),
     errors: STRIPE_ERRORS,
   }),
 ]);
+
+export const ACCOUNT_ENDPOINTS = [...ACCOUNT, ...KEYS, ...PLAN];

@@ -24,6 +24,7 @@ import {
   setDomainPage,
 } from '#server/domains/rpc/manage-domains.ts';
 import { findProductsFunction, importProductsFunction } from '#server/imports/rpc/manage-imports.ts';
+import { listLoggedDeliveries } from '#server/webhooks/queries/delivery-log.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -35,18 +36,19 @@ import {
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   listWebhookEndpoints,
+  loadEndpoint,
   rotateWebhookSecret,
   showWebhookSecret,
   updateWebhookEndpoint,
 } from '#server/webhooks/rpc/manage-endpoints.ts';
+import { toWebhookDelivery } from '#server/webhooks/webhook-responses.ts';
 
 import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint } from '../define-endpoint.ts';
 
 const DomainResponse = z.strictObject({ domain: ApiDomain });
 
-export const DOMAIN_ENDPOINTS = defineGroup('Domains', [
+const DOMAINS = defineGroup('Domains', { read: 'domains:write', write: 'domains:write' }, [
   defineEndpoint('GET /domains', {
-    scope: 'domains:write',
     rpcFunction: listSellerDomains,
     summary: 'List domains',
     description: 'There are a few at most, so they come at once.',
@@ -56,7 +58,6 @@ export const DOMAIN_ENDPOINTS = defineGroup('Domains', [
     }),
   }),
   defineEndpoint('POST /domains', {
-    scope: 'domains:write',
     rpcFunction: addDomain,
     summary: 'Add a domain',
     description: 'It says which records to write; it answers when a check has found them.',
@@ -72,26 +73,22 @@ export const DOMAIN_ENDPOINTS = defineGroup('Domains', [
     errors: ['not_found', 'plan_needed', 'domain_invalid', 'domain_taken', 'domain_limit'],
   }),
   defineEndpoint('POST /domains/{domainId}/check', {
-    scope: 'domains:write',
     rpcFunction: checkSellerDomain,
     summary: 'Check the records of a domain now',
     answer: DomainResponse,
-    errors: ['not_found', 'domain_taken'],
+    errors: ['domain_taken'],
   }),
   defineEndpoint('PATCH /domains/{domainId}', {
-    scope: 'domains:write',
     rpcFunction: setDomainPage,
     summary: 'Put a page at the root of a domain',
     body: z.strictObject({ pageId: z.uuid().nullable().describe('Null: none.') }),
     answer: DomainResponse,
-    errors: ['not_found', 'plan_needed'],
+    errors: ['plan_needed'],
   }),
   defineEndpoint('DELETE /domains/{domainId}', {
-    scope: 'domains:write',
     rpcFunction: removeDomain,
     summary: 'Remove a domain',
     answer: z.strictObject({ removed: z.literal(true) }),
-    errors: ['not_found'],
   }),
 ]);
 
@@ -112,9 +109,8 @@ const EndpointFields = {
     .describe('Empty: all there are, those of later versions too.'),
 };
 
-export const WEBHOOK_ENDPOINTS = defineGroup('Webhooks', [
+const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webhooks:write' }, [
   defineEndpoint('GET /webhooks', {
-    scope: 'webhooks:write',
     rpcFunction: listWebhookEndpoints,
     summary: 'List webhook endpoints',
     description: 'There are a few at most, so they come at once.',
@@ -124,7 +120,6 @@ export const WEBHOOK_ENDPOINTS = defineGroup('Webhooks', [
     }),
   }),
   defineEndpoint('POST /webhooks', {
-    scope: 'webhooks:write',
     rpcFunction: createWebhookEndpoint,
     summary: 'Create a webhook endpoint',
     body: z.strictObject({ url: Url, ...EndpointFields }),
@@ -133,14 +128,11 @@ export const WEBHOOK_ENDPOINTS = defineGroup('Webhooks', [
     errors: ['webhook_address_refused', 'webhook_endpoint_limit'],
   }),
   defineEndpoint('GET /webhooks/{endpointId}', {
-    scope: 'webhooks:write',
     rpcFunction: getWebhookEndpoint,
     summary: 'Get a webhook endpoint',
     answer: EndpointResponse,
-    errors: ['not_found'],
   }),
   defineEndpoint('PATCH /webhooks/{endpointId}', {
-    scope: 'webhooks:write',
     rpcFunction: updateWebhookEndpoint,
     summary: 'Change, pause or resume a webhook endpoint',
     body: z.strictObject({
@@ -149,37 +141,27 @@ export const WEBHOOK_ENDPOINTS = defineGroup('Webhooks', [
       ...EndpointFields,
     }),
     answer: EndpointResponse,
-    errors: ['not_found', 'webhook_address_refused'],
+    errors: ['webhook_address_refused'],
   }),
   defineEndpoint('DELETE /webhooks/{endpointId}', {
-    scope: 'webhooks:write',
     rpcFunction: deleteWebhookEndpoint,
     summary: 'Delete a webhook endpoint',
     description: 'Nothing more is sent to it; its log goes with it.',
     answer: z.strictObject({ deleted: z.literal(true) }),
-    errors: ['not_found'],
   }),
   defineEndpoint('GET /webhooks/{endpointId}/secret', {
-    scope: 'webhooks:write',
     rpcFunction: showWebhookSecret,
     summary: 'Show the secret of a webhook endpoint',
     answer: z.strictObject({ secret: Secret }),
-    errors: ['not_found'],
   }),
   defineEndpoint('POST /webhooks/{endpointId}/rotate', {
-    scope: 'webhooks:write',
     rpcFunction: rotateWebhookSecret,
     summary: 'Give a webhook endpoint a new secret',
     description: 'The old one signs beside the new one for a day.',
     answer: z.strictObject({ secret: Secret, endpoint: ApiWebhookEndpoint }),
-    errors: ['not_found'],
   }),
-]);
 
-/** Endpoints for deliveries to webhook endpoints and their results. */
-export const WEBHOOK_DELIVERY_ENDPOINTS = defineGroup('Webhooks', [
   defineListEndpoint('/webhooks/{endpointId}/deliveries', {
-    scope: 'webhooks:write',
     rpcFunction: listWebhookDeliveries,
     summary: 'List the deliveries of a webhook endpoint',
     description: 'The newest first.',
@@ -188,35 +170,27 @@ export const WEBHOOK_DELIVERY_ENDPOINTS = defineGroup('Webhooks', [
       event: z.enum(WEBHOOK_EVENT_TYPES).optional(),
     }),
     item: ApiWebhookDelivery,
-    errors: ['not_found'],
-    list: async (_, { params, query, callFunction }, { limit, after }) => {
-      const cursorParam = after === null ? {} : { cursor: String(after[0]) };
-      const { deliveries, next } = await callFunction(listWebhookDeliveries, {
-        ...params,
-        ...query,
-        ...cursorParam,
-        limit,
-      });
-      return { data: deliveries, next: next === null ? null : [next] };
+    findRows: async (context, { params, query, sellerId, limit, after }) => {
+      const { id } = await loadEndpoint(context, sellerId, params.endpointId);
+      const cursor = after && { createdAt: new Date(after[0] ?? 0), position: Number(after[1]) };
+      return listLoggedDeliveries(context.db, { endpointId: id, ...query, after: cursor, limit });
     },
+    keyOf: ({ row }) => [row.createdAt.toISOString(), row.position],
+    toItems: (rows) => rows.map(toWebhookDelivery),
   }),
   defineEndpoint('GET /webhook-deliveries/{deliveryId}', {
-    scope: 'webhooks:write',
     rpcFunction: getWebhookDelivery,
     summary: 'Get a delivery with every try',
     answer: z.strictObject({ delivery: ApiWebhookDeliveryDetail }),
-    errors: ['not_found'],
   }),
   defineEndpoint('POST /webhooks/{endpointId}/test', {
-    scope: 'webhooks:write',
     rpcFunction: sendTestWebhook,
     summary: 'Send a test to a webhook endpoint',
     answer: z.strictObject({ delivery: ApiWebhookDelivery }),
     status: 201,
-    errors: ['not_found', 'webhook_paused'],
+    errors: ['webhook_paused'],
   }),
   defineEndpoint('POST /webhooks/{endpointId}/redeliver', {
-    scope: 'webhooks:write',
     rpcFunction: redeliverWebhooks,
     summary: 'Send deliveries again',
     description: `These, or all that have failed since a moment: at most ${MAX_REDELIVERIES} at once, the oldest first.`,
@@ -225,7 +199,7 @@ export const WEBHOOK_DELIVERY_ENDPOINTS = defineGroup('Webhooks', [
       z.strictObject({ failedSince: z.iso.datetime({ offset: true }) }),
     ]),
     answer: z.strictObject({ queued: z.number().int() }),
-    errors: ['not_found', 'webhook_paused'],
+    errors: ['webhook_paused'],
   }),
 ]);
 
@@ -242,9 +216,8 @@ const ProductKeys = {
     .describe('Of the products that are to become drafts.'),
 };
 
-export const IMPORT_ENDPOINTS = defineGroup('Imports', [
+const IMPORTS = defineGroup('Imports', { read: 'pages:read', write: 'pages:write' }, [
   defineEndpoint('POST /imports/find', {
-    scope: 'pages:write',
     rpcFunction: findProductsFunction,
     summary: 'Find products of another system',
     description: 'Those of your Stripe account, or of a file of Gumroad. Nothing is changed.',
@@ -253,7 +226,6 @@ export const IMPORT_ENDPOINTS = defineGroup('Imports', [
     errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],
   }),
   defineEndpoint('POST /imports', {
-    scope: 'pages:write',
     rpcFunction: importProductsFunction,
     summary: 'Make drafts of products',
     description: 'A draft for each one. What was imported before is made again only when it is named.',
@@ -271,3 +243,5 @@ export const IMPORT_ENDPOINTS = defineGroup('Imports', [
     errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],
   }),
 ]);
+
+export const INTEGRATION_ENDPOINTS = [...DOMAINS, ...WEBHOOKS, ...IMPORTS];

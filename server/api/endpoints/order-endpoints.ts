@@ -1,8 +1,12 @@
 import { z } from 'zod';
 
+import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
+import { AppError } from '#domain/errors.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
+import { exportAnalytics, getAnalytics, getBreakdown } from '#server/analytics/rpc/read-analytics.ts';
+import { ApiAnalytics, ApiBreakdown, ApiCsv } from '#server/api-schemas/account-schemas.ts';
 import {
   ApiOrder,
   ApiOrderChoices,
@@ -13,7 +17,6 @@ import {
   toApiOrder,
   toOrderSummary,
 } from '#server/api-schemas/order-schemas.ts';
-import type { Context } from '#server/core/context.ts';
 import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
 import { toOrderRow } from '#server/ledger/order-views.ts';
 import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
@@ -34,8 +37,9 @@ import {
   resumeBuyerSubscriptionFunction,
 } from '#server/orders/rpc/manage-subscriptions.ts';
 
-import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint, paginate } from '../define-endpoint.ts';
+import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint, toSortKey } from '../define-endpoint.ts';
 
+const SCOPES = { read: 'orders:read', write: 'orders:write' } as const;
 const MAX_NUMBER = 2 ** 31 - 1;
 
 const { search, state, pageId, coupon, from, to, upTo } = OrderFilterBody;
@@ -48,55 +52,38 @@ const Filter = {
   to: to.describe('The last day (UTC)'),
 };
 
-type OrderFilter = Parameters<typeof buildOrderQuery>[1]['filter'];
-
-/** Lists orders by number, highest first. */
-async function listOrderSummaries(
-  { db, mode }: Context,
-  sellerId: string,
-  filter: OrderFilter,
-  { limit, after }: { limit: number; after: readonly (string | number)[] | null },
-) {
-  const orderQuery = await buildOrderQuery(db, { sellerId, mode, filter, upTo: MAX_NUMBER });
-  const orderRows = await listOrdersBefore(db, orderQuery, Number(after?.[0] ?? MAX_NUMBER), limit + 1);
-  const { pageRows, next } = paginate(orderRows, limit, ({ number }) => [number]);
-  return { data: pageRows.map((row) => toOrderSummary(toOrderRow(row))), next };
-}
-
 const COLUMNS = z.string().max(5000).optional().describe('The `columns` of the first answer, with commas between them');
 
 /** Endpoints for reading orders and acting on them. */
-export const ORDER_ENDPOINTS = defineGroup('Orders', [
+const ORDERS = defineGroup('Orders', SCOPES, [
   defineListEndpoint('/orders', {
-    scope: 'orders:read',
     rpcFunction: listOrders,
     summary: 'List orders',
     description: 'The highest number first.',
     query: z.strictObject(Filter),
     item: ApiOrderSummary,
-    list: (context, { apiClient, query }, pageRequest) =>
-      listOrderSummaries(context, apiClient.caller.sellerId, query, pageRequest),
+    findRows: async ({ db, mode }, { sellerId, query, limit, after }) => {
+      const orderQuery = await buildOrderQuery(db, { sellerId, mode, filter: query, upTo: MAX_NUMBER });
+      return listOrdersBefore(db, orderQuery, Number(after?.[0] ?? MAX_NUMBER), limit);
+    },
+    keyOf: ({ number }) => [number],
+    toItems: (rows) => rows.map((row) => toOrderSummary(toOrderRow(row))),
   }),
   defineEndpoint('GET /orders/{orderId}', {
-    scope: 'orders:read',
     rpcFunction: getOrder,
     summary: 'Get an order',
     description: 'The same shape as webhooks carry it.',
     answer: ApiOrder,
-    errors: ['not_found'],
     fromAnswer: toApiOrder,
   }),
   defineEndpoint('GET /orders/{orderId}/history', {
-    scope: 'orders:read',
     rpcFunction: getOrder,
     summary: 'Get what happened to an order',
     description: 'What its buyer agreed to, its timeline, and the mails about it.',
     answer: ApiOrderHistory,
-    errors: ['not_found'],
     fromAnswer: ({ events, agreement, receipt, mails }) => ({ events, agreement, receipt, mails }),
   }),
   defineEndpoint('POST /orders/{orderId}/refunds', {
-    scope: 'orders:write',
     rpcFunction: refundOrderFunction,
     summary: 'Refund a payment',
     description:
@@ -116,7 +103,6 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', [
     answer: ApiOrder,
     status: 201,
     errors: [
-      'not_found',
       'order_not_paid',
       'refund_above_rest',
       'refund_under_way',
@@ -128,21 +114,18 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', [
     fromAnswer: ({ order }) => toApiOrder(order),
   }),
   defineEndpoint('POST /orders/{orderId}/receipt', {
-    scope: 'orders:write',
     rpcFunction: resendReceipt,
     summary: 'Send the receipt again',
     answer: z.strictObject({ to: z.string().describe('The address that it goes to.') }),
-    errors: ['not_found', 'receipt_not_possible', 'receipt_bounced'],
+    errors: ['receipt_not_possible', 'receipt_bounced'],
   }),
   defineEndpoint('GET /order-choices', {
-    scope: 'orders:read',
     rpcFunction: listOrderChoices,
     summary: 'List what orders can be narrowed to',
     description: 'Pages that sold something, and coupons that were used.',
     answer: ApiOrderChoices,
   }),
   defineEndpoint('GET /order-export', {
-    scope: 'orders:read',
     rpcFunction: exportOrders,
     summary: 'Export orders as CSV',
     description:
@@ -161,12 +144,11 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', [
   }),
 ]);
 
-const CHANGE_ERRORS = ['not_found', 'subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
+const CHANGE_ERRORS = ['subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
 
 /** Endpoints for subscriptions that buyers pay. */
-export const SUBSCRIPTION_ENDPOINTS = defineGroup('Subscriptions', [
+const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
   defineListEndpoint('/subscriptions', {
-    scope: 'orders:read',
     rpcFunction: listBuyerSubscriptions,
     summary: 'List buyers’ subscriptions',
     description: 'The newest first.',
@@ -179,16 +161,14 @@ export const SUBSCRIPTION_ENDPOINTS = defineGroup('Subscriptions', [
       state: z.enum(['active', 'ending', 'overdue', 'ended']).optional(),
     }),
     item: ApiSubscription,
-    list: async ({ db, mode }, { apiClient, query }, { limit, after }) => {
+    findRows: ({ db, mode }, { sellerId, query, limit, after }) => {
       const before = after && { createdAt: String(after[0]), id: String(after[1]) };
-      const listFilter = { sellerId: apiClient.caller.sellerId, mode, filter: query };
-      const subscriptionRows = await listSubscriptionsAfterCursor(db, listFilter, before, limit + 1);
-      const { pageRows, next } = paginate(subscriptionRows, limit, ({ row }) => [row.createdAt.toISOString(), row.id]);
-      return { data: pageRows.map(toBuyerSubscription), next };
+      return listSubscriptionsAfterCursor(db, { sellerId, mode, filter: query }, before, limit);
     },
+    keyOf: ({ row }) => toSortKey(row),
+    toItems: (rows) => rows.map(toBuyerSubscription),
   }),
   defineEndpoint('POST /subscriptions/{subscriptionId}/cancel', {
-    scope: 'orders:write',
     rpcFunction: cancelBuyerSubscriptionFunction,
     summary: 'End a subscription',
     description: 'With what is paid for, or at once. Nothing is given back.',
@@ -200,7 +180,6 @@ export const SUBSCRIPTION_ENDPOINTS = defineGroup('Subscriptions', [
     fromAnswer: ({ subscription }) => subscription,
   }),
   defineEndpoint('POST /subscriptions/{subscriptionId}/resume', {
-    scope: 'orders:write',
     rpcFunction: resumeBuyerSubscriptionFunction,
     summary: 'Let a subscription go on that was to end',
     answer: ApiSubscription,
@@ -208,3 +187,62 @@ export const SUBSCRIPTION_ENDPOINTS = defineGroup('Subscriptions', [
     fromAnswer: ({ subscription }) => subscription,
   }),
 ]);
+
+const AnalyticsQuery = {
+  period: z.enum(ANALYTICS_PRESETS).optional().describe('Days of your time zone; left out, and no days given: `30d`'),
+  from: z.iso.date().optional().describe('The first day, with `to` and without `period`'),
+  to: z.iso.date().optional().describe('The last day'),
+  compare: z
+    .enum(['none', 'previous', 'year'])
+    .optional()
+    .describe('What it is laid beside: the days before, or those of the year before'),
+  pageId: z.uuid().optional().describe('Only of this page'),
+};
+type AnalyticsQuery = z.infer<z.ZodObject<typeof AnalyticsQuery>>;
+
+/** Parses the period of a query. Throws AppError 'invalid_request'. */
+function toAnalyticsInput<A extends AnalyticsQuery>({ period, from, to, ...rest }: A) {
+  if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
+  if (period !== undefined || from === undefined || to === undefined) {
+    const message = 'Give a period, or the first and the last day.';
+    throw new AppError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
+  }
+  return { ...rest, period: { from, to } };
+}
+
+/** Metrics as the dashboard shows them. A plan that lacks something is refused with a message. */
+const ANALYTICS = defineGroup('Analytics', { read: 'analytics:read', write: 'analytics:read' }, [
+  defineEndpoint('GET /analytics', {
+    rpcFunction: getAnalytics,
+    summary: 'Get the figures of a period',
+    description: 'Growth and Pro have every period, comparisons and notes; Starter the last 30 days.',
+    query: z.strictObject(AnalyticsQuery),
+    answer: ApiAnalytics,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ query }) => toAnalyticsInput(query),
+  }),
+  defineEndpoint('GET /analytics/breakdown', {
+    rpcFunction: getBreakdown,
+    summary: 'Break the figures down',
+    description: 'The largest first, 50 to a page. Growth and Pro.',
+    query: z.strictObject({
+      ...AnalyticsQuery,
+      by: z.enum(ANALYTICS_DIMENSIONS).optional().describe('Left out: `page`'),
+      page: z.number().int().min(1).max(100_000).optional().describe('Counted from 1'),
+    }),
+    answer: ApiBreakdown,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ query }) => ({ ...toAnalyticsInput(query), by: query.by ?? 'page' }),
+  }),
+  defineEndpoint('GET /analytics/export', {
+    rpcFunction: exportAnalytics,
+    summary: 'Export figures as CSV',
+    description: 'The points of the chart, or with `by` a whole breakdown. Growth and Pro.',
+    query: z.strictObject({ ...AnalyticsQuery, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
+    answer: ApiCsv,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ query }) => toAnalyticsInput(query),
+  }),
+]);
+
+export const ORDER_ENDPOINTS = [...ORDERS, ...SUBSCRIPTIONS, ...ANALYTICS];

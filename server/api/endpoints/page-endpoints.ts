@@ -24,7 +24,7 @@ import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
 import { loadPageSummaries } from '#server/pages/page-summary.ts';
 import { listPageVersions } from '#server/pages/queries/page-versions.ts';
-import { listPagesAfterCursor } from '#server/pages/queries/pages.ts';
+import { findPageWithDraft, listPagesAfterCursor } from '#server/pages/queries/pages.ts';
 import { checkSlug } from '#server/pages/rpc/check-slug.ts';
 import { getVersion, listVersions, toVersionRows } from '#server/pages/rpc/list-versions.ts';
 import { createCoupon, deleteCoupon, listCoupons } from '#server/pages/rpc/manage-coupons.ts';
@@ -46,8 +46,8 @@ import {
   defineEndpoint,
   defineGroup,
   defineListEndpoint,
-  paginate,
   parseSortKey,
+  toSortKey,
 } from '../define-endpoint.ts';
 
 /** Errors of an image inside a draft, whose total size limit is below that of an image. */
@@ -62,96 +62,6 @@ const IMAGE_ERRORS = ['image_too_large', 'logo_too_large', ...EMBEDDED_IMAGE_ERR
 
 const PageId = z.strictObject({ pageId: z.uuid() });
 const Deleted = z.strictObject({ deleted: z.literal(true) });
-
-export const PAGE_ENDPOINTS = defineGroup('Pages', [
-  defineListEndpoint('/pages', {
-    scope: 'pages:read',
-    rpcFunction: listSellerPages,
-    summary: 'List pages',
-    description: 'The last made first, those in the archive too.',
-    item: ApiPageSummary,
-    list: async (context, { apiClient: { caller } }, { limit, after }) => {
-      const { sellerId } = caller;
-      const rows = await listPagesAfterCursor(context.db, sellerId, parseSortKey(after), limit + 1);
-      const { pageRows, next } = paginate(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
-      return { data: (await loadPageSummaries(context, sellerId, pageRows)).pages, next };
-    },
-  }),
-  defineEndpoint('GET /pages/{pageId}', {
-    scope: 'pages:read',
-    rpcFunction: getPage,
-    summary: 'Get a page',
-    answer: ApiPage,
-    errors: ['not_found'],
-  }),
-  defineEndpoint('GET /pages/{pageId}/counts', {
-    scope: 'pages:read',
-    rpcFunction: getPageCounts,
-    summary: 'Count what is taken of a page',
-    description: 'Pieces and uses of coupons: sold, and being paid for now.',
-    answer: ApiPageCounts,
-    errors: ['not_found'],
-  }),
-  defineEndpoint('GET /slug-check', {
-    scope: 'pages:read',
-    rpcFunction: checkSlug,
-    summary: 'Ask whether an address is free',
-    description: 'Nothing is reserved by asking.',
-    query: z.strictObject({
-      slug: z
-        .string()
-        .max(500)
-        .meta({ description: 'As it would be typed', examples: ['throwing-taller'] }),
-      pageId: z.uuid().optional().describe('The page that is to have it'),
-    }),
-    answer: ApiSlugCheck,
-    errors: ['not_found'],
-  }),
-  defineEndpoint('PATCH /pages/{pageId}', {
-    scope: 'pages:write',
-    rpcFunction: renamePage,
-    summary: 'Rename a page',
-    description: 'Your own name for it, which buyers do not see. Empty: the product’s name stands for it.',
-    body: z.strictObject({ name: z.string().max(1000) }),
-    answer: z.strictObject({ name: z.string() }),
-    errors: ['not_found', 'page_invalid'],
-  }),
-  defineEndpoint('POST /pages/{pageId}/archive', {
-    scope: 'pages:write',
-    rpcFunction: archivePage,
-    summary: 'Put a page into the archive, or take it out',
-    description: 'What buyers see does not change.',
-    body: z.strictObject({ archived: z.boolean().default(true) }),
-    answer: z.strictObject({ archived: z.boolean() }),
-    errors: ['not_found'],
-  }),
-  defineEndpoint('POST /pages/{pageId}/duplicate', {
-    scope: 'pages:write',
-    rpcFunction: duplicatePage,
-    summary: 'Duplicate a page',
-    description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
-    answer: PageId,
-    status: 201,
-    errors: ['not_found'],
-  }),
-  defineEndpoint('POST /pages/{pageId}/resume', {
-    scope: 'pages:write',
-    rpcFunction: resumePage,
-    summary: 'Take payments again',
-    description:
-      'Ends a pause, no matter what started it. Refusals so far count no more. A page that is not paused stays as it is.',
-    answer: z.strictObject({ hold: ApiPageSuspension }),
-    errors: ['not_found'],
-  }),
-  defineEndpoint('DELETE /pages/{pageId}', {
-    scope: 'pages:write',
-    rpcFunction: deletePage,
-    summary: 'Delete a page',
-    description: 'For you and for buyers; its orders stay. The address is let go.',
-    answer: Deleted,
-    errors: ['not_found'],
-  }),
-]);
 
 const BaseRevision = z
   .number()
@@ -177,10 +87,86 @@ const PartialConfig = (
   description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
 });
 
-/** Endpoints for drafts and publishing. */
-export const PAGE_DRAFT_ENDPOINTS = defineGroup('Pages', [
+/** The importer validates the file and explains what is wrong with it. */
+const PageFileBody = z
+  .custom<PageFile>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Not a file')
+  .meta({
+    type: 'object',
+    description: 'A file as `GET /pages/{pageId}/file` gives it, of this version or an earlier one.',
+  });
+
+const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' }, [
+  defineListEndpoint('/pages', {
+    rpcFunction: listSellerPages,
+    summary: 'List pages',
+    description: 'The last made first, those in the archive too.',
+    item: ApiPageSummary,
+    findRows: ({ db }, { sellerId, limit, after }) => listPagesAfterCursor(db, sellerId, parseSortKey(after), limit),
+    keyOf: toSortKey,
+    toItems: async (rows, context, sellerId) => (await loadPageSummaries(context, sellerId, rows)).pages,
+  }),
+  defineEndpoint('GET /pages/{pageId}', {
+    rpcFunction: getPage,
+    summary: 'Get a page',
+    answer: ApiPage,
+  }),
+  defineEndpoint('GET /pages/{pageId}/counts', {
+    rpcFunction: getPageCounts,
+    summary: 'Count what is taken of a page',
+    description: 'Pieces and uses of coupons: sold, and being paid for now.',
+    answer: ApiPageCounts,
+  }),
+  defineEndpoint('GET /slug-check', {
+    rpcFunction: checkSlug,
+    summary: 'Ask whether an address is free',
+    description: 'Nothing is reserved by asking.',
+    query: z.strictObject({
+      slug: z
+        .string()
+        .max(500)
+        .meta({ description: 'As it would be typed', examples: ['throwing-taller'] }),
+      pageId: z.uuid().optional().describe('The page that is to have it'),
+    }),
+    answer: ApiSlugCheck,
+    errors: ['not_found'],
+  }),
+  defineEndpoint('PATCH /pages/{pageId}', {
+    rpcFunction: renamePage,
+    summary: 'Rename a page',
+    description: 'Your own name for it, which buyers do not see. Empty: the product’s name stands for it.',
+    body: z.strictObject({ name: z.string().max(1000) }),
+    answer: z.strictObject({ name: z.string() }),
+    errors: ['page_invalid'],
+  }),
+  defineEndpoint('POST /pages/{pageId}/archive', {
+    rpcFunction: archivePage,
+    summary: 'Put a page into the archive, or take it out',
+    description: 'What buyers see does not change.',
+    body: z.strictObject({ archived: z.boolean().default(true) }),
+    answer: z.strictObject({ archived: z.boolean() }),
+  }),
+  defineEndpoint('POST /pages/{pageId}/duplicate', {
+    rpcFunction: duplicatePage,
+    summary: 'Duplicate a page',
+    description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
+    answer: PageId,
+    status: 201,
+  }),
+  defineEndpoint('POST /pages/{pageId}/resume', {
+    rpcFunction: resumePage,
+    summary: 'Take payments again',
+    description:
+      'Ends a pause, no matter what started it. Refusals so far count no more. A page that is not paused stays as it is.',
+    answer: z.strictObject({ hold: ApiPageSuspension }),
+  }),
+  defineEndpoint('DELETE /pages/{pageId}', {
+    rpcFunction: deletePage,
+    summary: 'Delete a page',
+    description: 'For you and for buyers; its orders stay. The address is let go.',
+    answer: Deleted,
+  }),
+
   defineEndpoint('POST /pages', {
-    scope: 'pages:write',
     rpcFunction: saveDraft,
     summary: 'Create a page',
     description: 'A draft that buyers do not see, empty where nothing is sent.',
@@ -191,24 +177,22 @@ export const PAGE_DRAFT_ENDPOINTS = defineGroup('Pages', [
     toBody: ({ body }) => ({ config: body.config ?? createEmptyConfig() }),
   }),
   defineEndpoint('PUT /pages/{pageId}/draft', {
-    scope: 'pages:write',
     rpcFunction: saveDraft,
     summary: 'Replace the draft',
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+    errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
   }),
   defineEndpoint('PATCH /pages/{pageId}/draft', {
-    scope: 'pages:write',
     rpcFunction: saveDraft,
     summary: 'Change some of the draft',
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: PartialConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', ...EMBEDDED_IMAGE_ERRORS],
-    toBody: async ({ params, body, callFunction }) => {
-      const { config, revision } = await callFunction(getPage, params);
+    errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+    toBody: async ({ params, body, context, apiClient }) => {
+      const { config, revision } = await getPage.handleApiRequest(context, apiClient, params);
       return {
         ...params,
         config: { ...config, ...body.config },
@@ -217,7 +201,6 @@ export const PAGE_DRAFT_ENDPOINTS = defineGroup('Pages', [
     },
   }),
   defineEndpoint('POST /pages/{pageId}/publish', {
-    scope: 'pages:write',
     rpcFunction: saveCheckoutPage,
     summary: 'Publish a page',
     description: 'Its draft becomes a new version, which buyers see from now on.',
@@ -232,7 +215,6 @@ export const PAGE_DRAFT_ENDPOINTS = defineGroup('Pages', [
     }),
     answer: ApiPublished,
     errors: [
-      'not_found',
       'page_invalid',
       'slug_taken',
       'draft_changed',
@@ -241,26 +223,67 @@ export const PAGE_DRAFT_ENDPOINTS = defineGroup('Pages', [
       'page_suspended',
       ...STRIPE_ERRORS,
     ],
-    toBody: async ({ params, body, callFunction }) => {
-      const { config, revision } = await callFunction(getPage, params);
+    toBody: async ({ params, body, context, apiClient }) => {
+      const { config, revision } = await getPage.handleApiRequest(context, apiClient, params);
       if (body.baseRevision !== undefined && body.baseRevision !== revision)
         throw new AppError('draft_changed', { facts: { revision } });
       return { baseRevision: revision, ...params, ...body, config, slug: body.slug ?? config.customSlug };
     },
   }),
   defineEndpoint('POST /pages/{pageId}/unpublish', {
-    scope: 'pages:write',
     rpcFunction: unpublishPage,
     summary: 'Take a page off sale',
     description: 'Its address stays and says so. A page that was never published stays a draft.',
     answer: z.strictObject({ state: ApiPageState }),
-    errors: ['not_found'],
+  }),
+
+  defineListEndpoint('/pages/{pageId}/versions', {
+    rpcFunction: listVersions,
+    summary: 'List the versions of a page',
+    description: 'The newest first, with what each one changed.',
+    item: ApiPageVersion,
+    // The row beyond the page shows what the last one changed.
+    findRows: async ({ db }, { params: { pageId }, sellerId, limit, after }) => {
+      const rows = await listPageVersions(db, sellerId, pageId, limit, after && Number(after[0]));
+      if (rows.length === 0 && !(await findPageWithDraft(db, sellerId, pageId))) throw new AppError('not_found');
+      return toVersionRows(rows);
+    },
+    keyOf: ({ number }) => [number],
+    toItems: (rows) => [...rows],
+  }),
+  defineEndpoint('GET /pages/{pageId}/versions/{number}', {
+    rpcFunction: getVersion,
+    summary: 'Get a version of a page',
+    description: 'As it was published, so that it can be put into the draft again.',
+    answer: ApiPageVersionConfig,
+  }),
+  defineEndpoint('GET /pages/{pageId}/file', {
+    rpcFunction: exportPage,
+    summary: 'Export a page as a file',
+    description: 'Its draft, with its images inside.',
+    answer: ApiPageFile,
+  }),
+  defineEndpoint('POST /pages/import', {
+    rpcFunction: importPage,
+    summary: 'Create a page from a file',
+    description: 'A draft; its images go through the same checks as uploaded ones.',
+    body: z.strictObject({ file: PageFileBody }),
+    answer: PageId,
+    status: 201,
+    errors: ['page_file_invalid', ...IMAGE_ERRORS],
+  }),
+  defineEndpoint('PUT /pages/{pageId}/file', {
+    rpcFunction: importPage,
+    summary: 'Replace the draft of a page by a file',
+    description: 'The page keeps its name and its address, and buyers see nothing of it before it is published.',
+    body: z.strictObject({ file: PageFileBody }),
+    answer: PageId,
+    errors: ['page_file_invalid', ...IMAGE_ERRORS],
   }),
 ]);
 
-export const IMAGE_ENDPOINTS = defineGroup('Images', [
+const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' }, [
   defineEndpoint('POST /images', {
-    scope: 'pages:write',
     rpcFunction: uploadImage,
     summary: 'Upload an image',
     description: 'Up to 2 MB. Its address goes into the `logo` or `productImage` of a config.',
@@ -277,69 +300,6 @@ export const IMAGE_ENDPOINTS = defineGroup('Images', [
   }),
 ]);
 
-/** The importer validates the file and explains what is wrong with it. */
-const PageFileBody = z
-  .custom<PageFile>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Not a file')
-  .meta({
-    type: 'object',
-    description: 'A file as `GET /pages/{pageId}/file` gives it, of this version or an earlier one.',
-  });
-
-/** Endpoints for page versions and page files. */
-export const PAGE_FILE_ENDPOINTS = defineGroup('Pages', [
-  defineListEndpoint('/pages/{pageId}/versions', {
-    scope: 'pages:read',
-    rpcFunction: listVersions,
-    summary: 'List the versions of a page',
-    description: 'The newest first, with what each one changed.',
-    item: ApiPageVersion,
-    errors: ['not_found'],
-    list: async ({ db }, { params: { pageId }, apiClient: { caller }, callFunction }, { limit, after }) => {
-      const beforeVersion = after === null ? null : Number(after[0]);
-      // Reads one row more than is shown, to compute the changes of the last one.
-      const rows = await listPageVersions(db, caller.sellerId, pageId, limit + 1, beforeVersion);
-      if (rows.length === 0) await callFunction(getPage, { pageId });
-      const { pageRows, next } = paginate(toVersionRows(rows), limit, ({ number }) => [number]);
-      return { data: pageRows, next };
-    },
-  }),
-  defineEndpoint('GET /pages/{pageId}/versions/{number}', {
-    scope: 'pages:read',
-    rpcFunction: getVersion,
-    summary: 'Get a version of a page',
-    description: 'As it was published, so that it can be put into the draft again.',
-    answer: ApiPageVersionConfig,
-    errors: ['not_found'],
-  }),
-  defineEndpoint('GET /pages/{pageId}/file', {
-    scope: 'pages:read',
-    rpcFunction: exportPage,
-    summary: 'Export a page as a file',
-    description: 'Its draft, with its images inside.',
-    answer: ApiPageFile,
-    errors: ['not_found'],
-  }),
-  defineEndpoint('POST /pages/import', {
-    scope: 'pages:write',
-    rpcFunction: importPage,
-    summary: 'Create a page from a file',
-    description: 'A draft; its images go through the same checks as uploaded ones.',
-    body: z.strictObject({ file: PageFileBody }),
-    answer: PageId,
-    status: 201,
-    errors: ['page_file_invalid', ...IMAGE_ERRORS],
-  }),
-  defineEndpoint('PUT /pages/{pageId}/file', {
-    scope: 'pages:write',
-    rpcFunction: importPage,
-    summary: 'Replace the draft of a page by a file',
-    description: 'The page keeps its name and its address, and buyers see nothing of it before it is published.',
-    body: z.strictObject({ file: PageFileBody }),
-    answer: PageId,
-    errors: ['not_found', 'page_file_invalid', ...IMAGE_ERRORS],
-  }),
-]);
-
 const Version = z.number().int().describe('The version that buyers see now; 0: none.');
 
 const NewCoupon = Coupon.meta({
@@ -348,17 +308,14 @@ const NewCoupon = Coupon.meta({
     '`discount` is a percentage, or an amount in units of the currency: 12.5, 9.99. What bounds it may be left out.',
 });
 
-export const COUPON_ENDPOINTS = defineGroup('Coupons', [
+const COUPONS = defineGroup('Coupons', { read: 'pages:read', write: 'coupons:write' }, [
   defineEndpoint('GET /pages/{pageId}/coupons', {
-    scope: 'pages:read',
     rpcFunction: listCoupons,
     summary: 'List the coupons of a page',
     description: 'Those that buyers can use, and those of the draft. There are at most 50, so they come at once.',
     answer: z.strictObject({ coupons: z.array(ApiCoupon) }),
-    errors: ['not_found'],
   }),
   defineEndpoint('POST /pages/{pageId}/coupons', {
-    scope: 'coupons:write',
     rpcFunction: createCoupon,
     summary: 'Create a coupon',
     description:
@@ -367,7 +324,6 @@ export const COUPON_ENDPOINTS = defineGroup('Coupons', [
     answer: z.strictObject({ coupon: ApiCoupon, version: Version }),
     status: 201,
     errors: [
-      'not_found',
       'coupon_exists',
       'page_invalid',
       'stripe_not_connected',
@@ -378,11 +334,12 @@ export const COUPON_ENDPOINTS = defineGroup('Coupons', [
     toBody: ({ params, body }) => ({ ...params, coupon: body }),
   }),
   defineEndpoint('DELETE /pages/{pageId}/coupons/{code}', {
-    scope: 'coupons:write',
     rpcFunction: deleteCoupon,
     summary: 'Delete a coupon',
     description: 'From the draft and from what buyers see, at once.',
     answer: z.strictObject({ deleted: z.literal(true), version: Version }),
-    errors: ['not_found', 'page_suspended'],
+    errors: ['page_suspended'],
   }),
 ]);
+
+export const PAGE_ENDPOINTS = [...PAGES, ...IMAGES, ...COUPONS];

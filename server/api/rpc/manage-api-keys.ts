@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { API_SCOPE_NAMES, MAX_API_KEYS, type ApiScope } from '#domain/api-key.ts';
+import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
-import type { Caller } from '#server/auth/authenticate.ts';
 import {
   toApiKey,
   countApiKeys,
@@ -18,7 +17,6 @@ import {
 import { lockUser } from '#server/auth/queries/users.ts';
 import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
 import { generateApiKey } from '#server/core/api-key-format.ts';
-import type { Context } from '#server/core/context.ts';
 import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
@@ -51,13 +49,27 @@ export const createApiKey = defineRpcFunction({
     const { caller, address, userAgent } = request;
     const name = validateName(rawName);
     const { secret, start } = generateApiKey(context.mode);
-    const row = buildKeyRow(context, caller, { name, start, scopes, days });
+    const now = context.realNow();
+    const row: ApiKeyRow = {
+      id: randomUUID(),
+      mode: context.mode,
+      sellerId: caller.sellerId,
+      userId: caller.userId,
+      name,
+      start,
+      keyHash: context.secrets.hash(secret),
+      scopes: API_SCOPE_NAMES.filter((scope) => scopes.includes(scope)),
+      createdAt: now,
+      expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
+      lastUsedAt: null,
+      lastUsedFrom: null,
+    };
     await context.db.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
       if (!user) throw new AppError('unauthorized');
       const keyCount = await countApiKeys(tx, caller.sellerId, context.mode);
       if (keyCount >= MAX_API_KEYS) throw new AppError('api_key_limit');
-      await insertApiKey(tx, { ...row, keyHash: context.secrets.hash(secret) });
+      await insertApiKey(tx, row);
       await recordSecurityEvent(context, tx, {
         user,
         kind: 'api_key_made',
@@ -67,41 +79,20 @@ export const createApiKey = defineRpcFunction({
       await recordAudit(context, tx, { ...actorOf(request), action: 'api_key_made', subject: row.id });
     });
     context.wake('outbox');
-    return { key: toApiKey({ ...row, keyHash: '' }), secret };
+    return { key: toApiKey(row), secret };
   },
 });
 
 function validateName(rawName: string): string {
   const name = cleanLine(rawName);
-  const message =
-    name === ''
-      ? 'Give the key a name that says what it is for.'
-      : countCharacters(name) > MAX_KEY_NAME
-        ? `A key’s name can have at most ${MAX_KEY_NAME} characters.`
-        : null;
-  if (message) throw new AppError('invalid_request', { message: message, facts: { problems: [`name: ${message}`] } });
+  if (name === '') throw toNameError('Give the key a name that says what it is for.');
+  if (countCharacters(name) > MAX_KEY_NAME)
+    throw toNameError(`A key’s name can have at most ${MAX_KEY_NAME} characters.`);
   return name;
 }
 
-type NewKeyInput = { name: string; start: string; scopes: ApiScope[]; days: number | undefined };
-
-function buildKeyRow(context: Context, caller: Caller, input: NewKeyInput): Omit<ApiKeyRow, 'keyHash'> {
-  const now = context.realNow();
-  const { name, start, days } = input;
-  return {
-    id: randomUUID(),
-    mode: context.mode,
-    sellerId: caller.sellerId,
-    userId: caller.userId,
-    name,
-    start,
-    scopes: API_SCOPE_NAMES.filter((scope) => input.scopes.includes(scope)),
-    createdAt: now,
-    expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
-    lastUsedAt: null,
-    lastUsedFrom: null,
-  };
-}
+const toNameError = (message: string): AppError =>
+  new AppError('invalid_request', { message, facts: { problems: [`name: ${message}`] } });
 
 /** Deletes the key. The next request with it fails, because each request reads the key's row. */
 export const revokeApiKey = defineRpcFunction({

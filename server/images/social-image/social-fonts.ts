@@ -1,53 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import harfbuzz from 'harfbuzzjs';
 import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 
 import type { FontFamily } from '#domain/fonts.ts';
 
-/** The characters for which a TrueType font has a glyph, read from its `cmap` table (formats 4 and 12). */
-function readFontCharacters(font: Uint8Array): Set<string> {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-  const cmap = findTable(view, 'cmap');
-  const codes = new Set<number>();
-  for (let record = 0; record < view.getUint16(cmap + 2); record++) {
-    const subtable = cmap + view.getUint32(cmap + 8 + record * 8);
-    const format = view.getUint16(subtable);
-    if (format === 4) addSegments(view, subtable, codes);
-    if (format === 12) addGroups(view, subtable, codes);
-  }
-  return new Set([...codes].map((code) => String.fromCodePoint(code)));
-}
-
-function findTable(view: DataView, tag: string): number {
-  for (let entry = 12; entry < 12 + view.getUint16(4) * 16; entry += 16) {
-    const name = [0, 1, 2, 3].map((byte) => String.fromCharCode(view.getUint8(entry + byte))).join('');
-    if (name === tag) return view.getUint32(entry + 8);
-  }
-  throw new Error(`The font has no ${tag} table`);
-}
-
-function addSegments(view: DataView, subtable: number, codes: Set<number>): void {
-  const arrayBytes = view.getUint16(subtable + 6);
-  const [endCodes, startCodes] = [subtable + 14, subtable + 16 + arrayBytes];
-  for (let segment = 0; segment < arrayBytes; segment += 2) {
-    const start = view.getUint16(startCodes + segment);
-    const delta = view.getUint16(startCodes + arrayBytes + segment);
-    const offsetPosition = startCodes + 2 * arrayBytes + segment;
-    const offset = view.getUint16(offsetPosition);
-    for (let code = start; code <= view.getUint16(endCodes + segment) && code < 0xffff; code++) {
-      const glyph = offset === 0 ? code + delta : view.getUint16(offsetPosition + offset + 2 * (code - start));
-      if ((glyph & 0xffff) !== 0) codes.add(code);
-    }
-  }
-}
-
-function addGroups(view: DataView, subtable: number, codes: Set<number>): void {
-  for (let group = 0; group < view.getUint32(subtable + 12); group++) {
-    const entry = subtable + 16 + group * 12;
-    for (let code = view.getUint32(entry); code <= view.getUint32(entry + 4); code++) codes.add(code);
-  }
+/** The characters for which a TrueType font has a glyph. */
+async function readFontCharacters(font: Uint8Array): Promise<Set<string>> {
+  const { createBlob, createFace } = await harfbuzz;
+  const blob = createBlob(font);
+  const face = createFace(blob, 0);
+  const codes = face.collectUnicodes();
+  face.destroy();
+  blob.destroy();
+  return new Set(Array.from(codes, (code) => String.fromCodePoint(code)));
 }
 
 const WEIGHT = 700;
@@ -60,7 +28,7 @@ type Range = readonly [first: number, last: number];
 type Subset = { file: string; ranges: Range[] };
 
 /** Font subsets with the characters of a text, in order of preference, and all characters that they contain. */
-export type TextFonts = { fonts: Font[]; families: string; characters: ReadonlySet<string> };
+type TextFonts = { fonts: Font[]; families: string; characters: ReadonlySet<string> };
 
 /** Loads the seller's font for a text in bold; family names start with `name`. Characters without a font are left out. */
 export async function loadTextFonts(name: string, fontFamily: FontFamily, text: string): Promise<TextFonts> {
@@ -72,7 +40,7 @@ export async function loadTextFonts(name: string, fontFamily: FontFamily, text: 
       const available = [...missing].filter((character) => isWithin(ranges, character));
       if (available.length === 0) continue;
       const data = await subsetFontFile(family, file, available.join(''));
-      const contained = readFontCharacters(data);
+      const contained = await readFontCharacters(data);
       for (const character of available.filter((candidate) => contained.has(candidate))) {
         missing.delete(character);
         characters.add(character);

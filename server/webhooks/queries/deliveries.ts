@@ -18,46 +18,20 @@ export const insertWebhookEvents = (tx: Db, events: readonly NewWebhookEvent[]):
     true,
   );
 
-/** Creates the deliveries of events, except existing ones. Due at `now`, system time. */
-export async function insertDeliveries(tx: Db, targets: readonly EventTarget[], now: Date): Promise<void> {
-  if (targets.length === 0) return;
-  await tx.execute(
+/** Creates the deliveries of events, except existing ones, and returns their ids. Due at `now`, system time. */
+export async function insertDeliveries(tx: Db, targets: readonly EventTarget[], now: Date): Promise<string[]> {
+  if (targets.length === 0) return [];
+  const { rows } = (await tx.execute(
     sql`insert into ${webhookDeliveries}
       (id, endpoint_id, message_id, position, ordering_key, status, next_at, created_at)
       select gen_random_uuid(), target."endpointId", message.id, message.position, message.ordering_key, 'waiting',
         ${now.toISOString()}::timestamptz, message.created_at
       from json_to_recordset(${JSON.stringify(targets)}::text::json) as target("messageId" uuid, "endpointId" uuid)
       join ${webhookEvents} message on message.id = target."messageId"
-      on conflict do nothing`,
-  );
+      on conflict do nothing returning id`,
+  )) as { rows: { id: string }[] };
+  return rows.map(({ id }) => id);
 }
-
-export async function findDeliveryId(db: Db, messageId: string, endpointId: string): Promise<string> {
-  const [row] = await db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.messageId, messageId), eq(webhookDeliveries.endpointId, endpointId)));
-  if (!row) throw new Error('A delivery was not found after it was written');
-  return row.id;
-}
-
-type DeliveryRow = typeof webhookDeliveries.$inferSelect;
-
-/** A leased delivery with everything needed to send it. */
-export type DueDelivery = Pick<
-  DeliveryRow,
-  'id' | 'endpointId' | 'messageId' | 'position' | 'orderingKey' | 'tries' | 'nextAt' | 'redelivery'
-> &
-  Pick<typeof webhookEvents.$inferSelect, 'body' | 'summary' | 'sellerId'> &
-  Pick<
-    typeof webhookEndpoints.$inferSelect,
-    'url' | 'format' | 'sealedSecret' | 'sealedOldSecret' | 'oldSecretUntil'
-  > & {
-    /** The endpoint has failed since its last success; the delivery uses the capacity for failing endpoints. */
-    isFailing: boolean;
-    /** Earlier tries that never ended. */
-    unfinishedTries: number;
-  };
 
 export type DeliveryQuery = {
   mode: Mode;
@@ -133,7 +107,7 @@ export async function claimDeliveries(db: Db, query: DeliveryQuery, leaseUntil: 
   );
 }
 
-const listLeased = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
+const listLeased = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: webhookDeliveries.id,
@@ -152,7 +126,9 @@ const listLeased = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
       sealedSecret: webhookEndpoints.sealedSecret,
       sealedOldSecret: webhookEndpoints.sealedOldSecret,
       oldSecretUntil: webhookEndpoints.oldSecretUntil,
+      /** The endpoint has failed since its last success; the delivery uses the capacity for failing endpoints. */
       isFailing: sql<boolean>`${webhookEndpoints.failingSince} is not null`,
+      /** Earlier tries that never ended. */
       unfinishedTries: sql<number>`${webhookDeliveries.tries} - 1 - (
         select count(*)::int from ${deliveryAttempts} where ${deliveryAttempts.deliveryId} = ${webhookDeliveries.id})`,
     })
@@ -160,6 +136,9 @@ const listLeased = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.messageId))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(isOneOf(webhookDeliveries.id, ids, 'uuid'));
+
+/** A leased delivery with everything needed to send it. */
+export type DueDelivery = Awaited<ReturnType<typeof listLeased>>[number];
 
 /** Whether any delivery may go out now. */
 export async function hasDueDeliveries(db: Db, query: DeliveryQuery): Promise<boolean> {
@@ -169,10 +148,8 @@ export async function hasDueDeliveries(db: Db, query: DeliveryQuery): Promise<bo
   return rows[0]?.due ?? false;
 }
 
-type LeasedDelivery = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'orderingKey' | 'nextAt' | 'redelivery'>;
-
 /** Outcome of one try. */
-export type AttemptOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastError'> &
+export type AttemptOutcome = Pick<typeof webhookDeliveries.$inferSelect, 'lastStatus' | 'lastError'> &
   ({ status: 'delivered'; deliveredAt: Date } | { status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /**
@@ -181,7 +158,7 @@ export type AttemptOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastError'> &
  */
 export async function recordDeliveryAttempt(
   tx: Db,
-  delivery: LeasedDelivery,
+  delivery: DueDelivery,
   attempt: Omit<typeof deliveryAttempts.$inferSelect, 'id' | 'deliveryId'>,
   outcome: AttemptOutcome,
 ): Promise<boolean> {
@@ -197,11 +174,7 @@ export async function recordDeliveryAttempt(
   const { lastStatus, lastError } = outcome;
   await tx
     .update(webhookDeliveries)
-    .set({
-      lastStatus,
-      lastError,
-      ...(isDecisive && { ...outcome, redelivery: false }),
-    })
+    .set({ lastStatus, lastError, ...(isDecisive && { ...outcome, redelivery: false }) })
     .where(eq(webhookDeliveries.id, delivery.id));
   if (isDecisive && !delivery.redelivery)
     await rescheduleFollowers(tx, delivery, outcome.status === 'waiting' ? outcome.nextAt : attempt.at);
@@ -211,7 +184,7 @@ export async function recordDeliveryAttempt(
 /** Reschedules the deliveries behind this one to the same time, so that blocked ones are not scanned repeatedly. */
 async function rescheduleFollowers(
   tx: Db,
-  { endpointId, orderingKey: subject, position }: LeasedDelivery,
+  { endpointId, orderingKey: subject, position }: DueDelivery,
   nextAt: Date,
 ): Promise<void> {
   if (subject === null) return;

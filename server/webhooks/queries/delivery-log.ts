@@ -6,6 +6,8 @@ import type { WebhookEventType } from '#domain/webhook-event.ts';
 import type { Db } from '#server/db/client.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 
+import { isEndpointOfSeller } from './endpoints.ts';
+
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type LoggedAttempt = typeof deliveryAttempts.$inferSelect;
 
@@ -35,16 +37,13 @@ const selectLogged = (db: Db) =>
       type: webhookEvents.type,
       orderNumber: webhookEvents.orderNumber,
       format: webhookEndpoints.format,
-      isDeliveryBlocked: sql<boolean>`(${status} = 'waiting' and ${isBlocked})`,
+      isBlocked: sql<boolean>`(${status} = 'waiting' and ${isBlocked})`,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, endpointId))
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.messageId));
 
 export type LoggedDelivery = Awaited<ReturnType<typeof selectLogged>>[number];
-
-const isEndpointOfSeller = (sellerId: string, mode: Mode) =>
-  and(eq(webhookEndpoints.sellerId, sellerId), eq(webhookEndpoints.mode, mode));
 
 type LogQuery = {
   endpointId: string;
@@ -100,14 +99,17 @@ export const listDeliveryAttempts = (db: Db, deliveryId: string): Promise<Logged
     .where(eq(deliveryAttempts.deliveryId, deliveryId))
     .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id));
 
-/** These deliveries of an endpoint, oldest first, locked until the transaction ends. */
-export const lockDeliveries = (tx: Db, forEndpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> =>
+const selectOldestFirst = (tx: Db, forEndpointId: string, condition: SQL | undefined) =>
   tx
     .select()
     .from(webhookDeliveries)
-    .where(and(eq(endpointId, forEndpointId), inArray(webhookDeliveries.id, [...ids])))
+    .where(and(eq(endpointId, forEndpointId), condition))
     .orderBy(asc(createdAt), asc(position))
     .for('no key update');
+
+/** These deliveries of an endpoint, oldest first, locked until the transaction ends. */
+export const lockDeliveries = (tx: Db, forEndpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> =>
+  selectOldestFirst(tx, forEndpointId, inArray(webhookDeliveries.id, [...ids]));
 
 /** The oldest failed deliveries since a time, at most `limit`, locked until the transaction ends. */
 export const lockFailedDeliveries = (
@@ -116,13 +118,7 @@ export const lockFailedDeliveries = (
   since: Date,
   limit: number,
 ): Promise<DeliveryRow[]> =>
-  tx
-    .select()
-    .from(webhookDeliveries)
-    .where(and(eq(endpointId, forEndpointId), eq(status, 'failed'), gte(createdAt, since)))
-    .orderBy(asc(createdAt), asc(position))
-    .limit(limit)
-    .for('no key update');
+  selectOldestFirst(tx, forEndpointId, and(eq(status, 'failed'), gte(createdAt, since))).limit(limit);
 
 /** A delivery whose next try is due within this time may be in progress. */
 const IN_PROGRESS_WINDOW_MS = 60_000;

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, sql, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
@@ -35,92 +35,71 @@ export async function pauseFailingEndpoint(tx: Db, endpointId: string): Promise<
 }
 
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;
-/** Delivered, failed and waiting deliveries of an endpoint. */
-export type EndpointStats = { delivered: number; failed: number; waiting: number };
-export type CountedEndpoint = { row: WebhookEndpointRow; stats: EndpointStats };
 
-const NO_DELIVERIES: EndpointStats = { delivered: 0, failed: 0, waiting: 0 };
-
-const isEndpointOfSeller = (sellerId: string, mode: Mode) =>
+export const isEndpointOfSeller = (sellerId: string, mode: Mode) =>
   and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.sellerId, sellerId));
 
 const isOwnEndpoint = (sellerId: string, mode: Mode, id: string) =>
   and(isEndpointOfSeller(sellerId, mode), eq(webhookEndpoints.id, id));
 
-/** Oldest first; delivered and failed deliveries are counted since a time. */
-export async function listEndpoints(db: Db, sellerId: string, mode: Mode, since: Date): Promise<CountedEndpoint[]> {
-  const rows = await db
-    .select()
+/** Endpoints with their numbers of waiting deliveries, and of delivered and failed ones since a time. */
+function selectWithStats(db: Db, since: Date) {
+  const { endpointId, status, createdAt } = webhookDeliveries;
+  const [isWaiting, isRecent] = [eq(status, 'waiting'), gte(createdAt, since)];
+  const countOf = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  return db
+    .select({
+      row: getTableColumns(webhookEndpoints),
+      stats: {
+        delivered: countOf(and(eq(status, 'delivered'), isRecent)),
+        failed: countOf(and(eq(status, 'failed'), isRecent)),
+        waiting: countOf(isWaiting),
+      },
+    })
     .from(webhookEndpoints)
+    .leftJoin(webhookDeliveries, and(eq(endpointId, webhookEndpoints.id), or(isWaiting, isRecent)))
+    .groupBy(webhookEndpoints.id);
+}
+export type CountedEndpoint = Awaited<ReturnType<typeof selectWithStats>>[number];
+
+/** Oldest first. */
+export const listEndpoints = (db: Db, sellerId: string, mode: Mode, since: Date): Promise<CountedEndpoint[]> =>
+  selectWithStats(db, since)
     .where(isEndpointOfSeller(sellerId, mode))
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
-  return withStats(db, rows, since);
-}
 
-export async function findEndpoint(
+export async function findCountedEndpoint(
   db: Db,
   sellerId: string,
   mode: Mode,
   id: string,
-): Promise<WebhookEndpointRow | null> {
-  const [row] = await db
+  since: Date,
+): Promise<CountedEndpoint | null> {
+  const [endpoint] = await selectWithStats(db, since).where(isOwnEndpoint(sellerId, mode, id));
+  return endpoint ?? null;
+}
+
+const selectEndpoint = (db: Db, sellerId: string, mode: Mode, id: string) =>
+  db
     .select()
     .from(webhookEndpoints)
     .where(isOwnEndpoint(sellerId, mode, id));
-  return row ?? null;
-}
+
+type FoundEndpoint = Promise<WebhookEndpointRow | null>;
+
+export const findEndpoint = async (db: Db, sellerId: string, mode: Mode, id: string): FoundEndpoint =>
+  (await selectEndpoint(db, sellerId, mode, id))[0] ?? null;
 
 /** The endpoint, locked until the transaction ends; rows that reference it can still be written. */
-export async function lockEndpoint(
-  tx: Db,
-  sellerId: string,
-  mode: Mode,
-  id: string,
-): Promise<WebhookEndpointRow | null> {
-  const [row] = await tx
-    .select()
-    .from(webhookEndpoints)
-    .where(isOwnEndpoint(sellerId, mode, id))
-    .for('no key update');
-  return row ?? null;
-}
+export const lockEndpoint = async (tx: Db, sellerId: string, mode: Mode, id: string): FoundEndpoint =>
+  (await selectEndpoint(tx, sellerId, mode, id).for('no key update'))[0] ?? null;
 
-export async function withStats(db: Db, rows: readonly WebhookEndpointRow[], since: Date): Promise<CountedEndpoint[]> {
-  if (rows.length === 0) return [];
-  const { endpointId, status, createdAt } = webhookDeliveries;
-  const isOfEndpoints = inArray(
-    endpointId,
-    rows.map(({ id }) => id),
-  );
-  const finishedRows = await db
-    .select({
-      endpointId,
-      delivered: sql<number>`(count(*) filter (where ${status} = 'delivered'))::int`,
-      failed: sql<number>`(count(*) filter (where ${status} = 'failed'))::int`,
-    })
-    .from(webhookDeliveries)
-    .where(and(isOfEndpoints, gte(createdAt, since)))
-    .groupBy(endpointId);
-  const waitingRows = await db
-    .select({ endpointId, waiting: count() })
-    .from(webhookDeliveries)
-    .where(and(isOfEndpoints, eq(status, 'waiting')))
-    .groupBy(endpointId);
-  return rows.map((row) => {
-    const { delivered, failed } = finishedRows.find((stats) => stats.endpointId === row.id) ?? NO_DELIVERIES;
-    const { waiting } = waitingRows.find((stats) => stats.endpointId === row.id) ?? NO_DELIVERIES;
-    return { row, stats: { delivered, failed, waiting } };
-  });
-}
+export type NewWebhookEndpoint = typeof webhookEndpoints.$inferInsert;
 
 /** Inserts an endpoint when the seller has fewer than `maxEndpoints`, also under concurrency. False at the maximum. */
-export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, maxEndpoints: number): Promise<boolean> {
+export async function insertEndpoint(tx: Db, row: NewWebhookEndpoint, maxEndpoints: number): Promise<boolean> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, row.sellerId)).for('no key update');
-  const [existing] = await tx
-    .select({ count: count() })
-    .from(webhookEndpoints)
-    .where(isEndpointOfSeller(row.sellerId, row.mode));
-  if ((existing?.count ?? 0) >= maxEndpoints) return false;
+  if ((await tx.$count(webhookEndpoints, isEndpointOfSeller(row.sellerId, row.mode))) >= maxEndpoints) return false;
   await tx.insert(webhookEndpoints).values(row);
   return true;
 }

@@ -6,7 +6,7 @@ import { hasAccess } from '#domain/subscription.ts';
 import { cleanLine } from '#domain/text.ts';
 import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
+import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
@@ -15,13 +15,14 @@ import { findUrlProblem } from '#server/outgoing/parse-target.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { makeWaitingDue } from '#server/webhooks/queries/delivery-log.ts';
 import {
-  withStats,
   deleteEndpoint,
+  findCountedEndpoint,
   findEndpoint,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
   updateEndpoint,
+  type NewWebhookEndpoint,
   type WebhookEndpointRow,
 } from '#server/webhooks/queries/endpoints.ts';
 import { toWebhookEndpoint } from '#server/webhooks/webhook-responses.ts';
@@ -64,7 +65,7 @@ export const createWebhookEndpoint = defineRpcFunction({
     const id = crypto.randomUUID();
     const { secret, sealedSecret } = createSecret(context, id);
     const maxEndpoints = await getEndpointLimit(context, sellerId);
-    const row: WebhookEndpointRow = {
+    const row: NewWebhookEndpoint = {
       id,
       mode: context.mode,
       sellerId,
@@ -73,19 +74,19 @@ export const createWebhookEndpoint = defineRpcFunction({
       format,
       events: sortEventTypes(events),
       sealedSecret,
-      sealedOldSecret: null,
-      oldSecretUntil: null,
-      pausedBy: null,
-      failingSince: null,
-      lastDeliveredAt: null,
       createdAt: context.realNow(),
     };
-    if (!(await createEndpoint(context, request, row, maxEndpoints)))
-      throw new AppError('webhook_endpoint_limit', {
-        message: `Your plan has ${maxEndpoints} webhooks. Remove one first.`,
-        facts: { most: maxEndpoints },
-      });
-    return { endpoint: await loadEndpointWithStats(context, row), secret };
+    await context.db.transaction(async (tx) => {
+      if (!(await insertEndpoint(tx, row, maxEndpoints)))
+        throw new AppError('webhook_endpoint_limit', {
+          message: `Your plan has ${maxEndpoints} webhooks. Remove one first.`,
+          facts: { most: maxEndpoints },
+        });
+      // The URL may contain a secret, so the audit entry has the host only.
+      const facts = { host: new URL(row.url).host };
+      await recordAudit(context, tx, { ...actorOf(request), action: 'webhook_made', subject: id, facts });
+    });
+    return { ...(await loadEndpointWithStats(context, sellerId, id)), secret };
   },
 });
 
@@ -94,9 +95,7 @@ export const getWebhookEndpoint = defineRpcFunction({
   title: 'Error',
   access: 'reads',
   body: EndpointIdBody,
-  run: async (context, { caller }, { endpointId }) => ({
-    endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, caller.sellerId, endpointId)),
-  }),
+  run: (context, { caller }, { endpointId }) => loadEndpointWithStats(context, caller.sellerId, endpointId),
 });
 
 export const updateWebhookEndpoint = defineRpcFunction({
@@ -130,9 +129,7 @@ export const updateWebhookEndpoint = defineRpcFunction({
     // Runs after the transaction: the delivery worker locks deliveries before endpoints.
     if (resumed) await makeWaitingDue(context.db, endpointId, context.realNow());
     if (resumed) context.wake('deliveries');
-    return {
-      endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, sellerId, endpointId)),
-    };
+    return loadEndpointWithStats(context, sellerId, endpointId);
   },
 });
 
@@ -175,28 +172,9 @@ export const rotateWebhookSecret = defineRpcFunction({
       await updateEndpoint(tx, previous, rotation.change);
       return rotation.secret;
     });
-    return {
-      secret,
-      endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, sellerId, endpointId)),
-    };
+    return { secret, ...(await loadEndpointWithStats(context, sellerId, endpointId)) };
   },
 });
-
-/** Inserts an endpoint. Returns false when the plan's limit is reached. */
-const createEndpoint = (
-  context: Context,
-  actor: Actor,
-  row: WebhookEndpointRow,
-  maxEndpoints: number,
-): Promise<boolean> =>
-  context.db.transaction(async (tx) => {
-    const isCreated = await insertEndpoint(tx, row, maxEndpoints);
-    // The URL may contain a secret, so the audit entry has the host only.
-    const facts = { host: new URL(row.url).host };
-    if (isCreated)
-      await recordAudit(context, tx, { ...actorOf(actor), action: 'webhook_made', subject: row.id, facts });
-    return isCreated;
-  });
 
 /** Throws AppError 'not_found' for a missing endpoint or one of another seller. */
 export async function loadEndpoint(
@@ -211,10 +189,15 @@ export async function loadEndpoint(
 
 const statsSince = ({ realNow }: Context): Date => new Date(realNow().getTime() - STATS_DAYS * DAY_MS);
 
-async function loadEndpointWithStats(context: Context, row: WebhookEndpointRow): Promise<WebhookEndpoint> {
-  const [endpointStats] = await withStats(context.db, [row], statsSince(context));
-  if (!endpointStats) throw new Error('An endpoint was not counted');
-  return toWebhookEndpoint(endpointStats, context.realNow());
+async function loadEndpointWithStats(
+  context: Context,
+  sellerId: string,
+  endpointId: string,
+): Promise<{ endpoint: WebhookEndpoint }> {
+  const { db, mode, realNow } = context;
+  const counted = await findCountedEndpoint(db, sellerId, mode, endpointId, statsSince(context));
+  if (!counted) throw new AppError('not_found');
+  return { endpoint: toWebhookEndpoint(counted, realNow()) };
 }
 
 async function getEndpointLimit({ db, mode, now }: Context, sellerId: string): Promise<number> {

@@ -6,3 +6,11 @@ declare module 'subset-font' {
     options: { targetFormat: 'truetype'; variationAxes?: Record<string, number> },
   ): Promise<Buffer>;
 }
+
+declare module 'harfbuzzjs' {
+  type Blob = { destroy: () => void };
+  type Face = { collectUnicodes: () => Uint32Array; destroy: () => void };
+  type Harfbuzz = { createBlob: (font: Uint8Array) => Blob; createFace: (blob: Blob, index: number) => Face };
+  const harfbuzz: Promise<Harfbuzz>;
+  export default harfbuzz;
+}
