@@ -1,12 +1,12 @@
 import { resourceMissing } from '../core/api-error.ts';
 import { type Resource, endpoint, type CallContext } from '../core/call-context.ts';
 import { API_VERSION } from '../core/event-recorder.ts';
-import { listEndpoint, toList } from '../core/list-endpoint.ts';
+import { computedListEndpoint, listEndpoint } from '../core/list-endpoint.ts';
 import type { SandboxEvent } from '../core/objects.ts';
-import { flag, list, required, text, integer } from '../core/params.ts';
+import { flag, list, required, text } from '../core/params.ts';
 import type { Clause } from '../core/store.ts';
 
-const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): object => ({
+const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]) => ({
   id: endpointConfig.id,
   object: 'webhook_endpoint',
   api_version: API_VERSION,
@@ -20,35 +20,14 @@ const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): ob
   url: endpointConfig.url,
 });
 
-const listPlatformEndpoints = (call: CallContext): CallContext['endpoints'] =>
-  call.account === '' ? call.endpoints : [];
-
 /** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed by API. */
-export const webhookEndpoints: Resource = {
-  endpoints: [
-    endpoint(
-      'GET /v1/webhook_endpoints',
-      { limit: integer(1, 100), starting_after: text(), ending_before: text() },
-      (call) => toList('/v1/webhook_endpoints', listPlatformEndpoints(call).map(toWebhookEndpoint)),
-    ),
-    endpoint('GET /v1/webhook_endpoints/:id', {}, (call, _params, id) => {
-      const endpointConfig = listPlatformEndpoints(call).find((candidate) => candidate.id === id);
-      if (!endpointConfig) throw resourceMissing('webhook_endpoint', id);
-      return toWebhookEndpoint(endpointConfig);
-    }),
-  ],
-};
+const listWebhookEndpoints = (call: CallContext) => (call.account === '' ? call.endpoints.map(toWebhookEndpoint) : []);
 
 const PENDING_DELIVERIES_SQL = `SELECT 1 FROM deliveries WHERE deliveries.event = objects.id AND deliveries.state != 'delivered'`;
 
 const typeClause = (types: string[]): Clause[] => {
-  const patterns = types.map((type) => type.replaceAll('_', '\\_').replace('*', '%'));
-  return [
-    {
-      sql: types.map(() => `json_extract(json, '$.type') LIKE ? ESCAPE '\\'`).join(' OR '),
-      values: patterns,
-    },
-  ];
+  const values = types.map((type) => type.replaceAll('_', '\\_').replace('*', '%'));
+  return [{ sql: types.map(() => `json_extract(json, '$.type') LIKE ? ESCAPE '\\'`).join(' OR '), values }];
 };
 
 /**
@@ -74,6 +53,12 @@ const listEvents = listEndpoint('/v1/events', 'event', filters, ({ type, types, 
 
 export const events: Resource = {
   endpoints: [
+    computedListEndpoint('/v1/webhook_endpoints', listWebhookEndpoints),
+    endpoint('GET /v1/webhook_endpoints/:id', {}, (call, _params, id) => {
+      const webhookEndpoint = listWebhookEndpoints(call).find((candidate) => candidate.id === id);
+      if (!webhookEndpoint) throw resourceMissing('webhook_endpoint', id);
+      return webhookEndpoint;
+    }),
     {
       ...listEvents,
       parse: (raw) => {

@@ -1,8 +1,18 @@
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects, PortalProducts } from '../core/objects.ts';
-import { clearable, flag, mergeMetadata, metadata, required, shape, text, httpUrl } from '../core/params.ts';
+import {
+  clearable,
+  flag,
+  mergeMetadata,
+  metadata,
+  required,
+  shape,
+  text,
+  httpUrl,
+  type ParamValues,
+} from '../core/params.ts';
 import {
   checkUpdateFeature,
   checkEnabled,
@@ -27,7 +37,9 @@ const configurationRules = {
   name: clearable(text()),
 };
 
-const buildDefaults = (call: CallContext): Omit<Configuration, 'id' | 'features'> => ({
+type Defaults = Omit<Configuration, 'id' | 'features' | 'hidden'>;
+
+const buildDefaults = (call: CallContext): Defaults => ({
   object: 'billing_portal.configuration',
   active: true,
   application: null,
@@ -42,19 +54,16 @@ const buildDefaults = (call: CallContext): Omit<Configuration, 'id' | 'features'
   updated: call.now,
 });
 
-type SentParams = { [K in keyof typeof configurationRules]: ReturnType<(typeof configurationRules)[K]> };
-
-const withoutUndefined = <T extends object>(input: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  JSON.parse(JSON.stringify(input ?? {}));
-
 /** Merges the sent parameters into a configuration; `null` clears. */
-const mergeParams = <T extends Omit<Configuration, 'id' | 'features'>>(before: T, sent: SentParams): T => ({
+const mergeParams = <T extends Defaults>(
+  before: T,
+  { features: _features, ...sent }: ParamValues<typeof configurationRules> & { features?: unknown },
+): T => ({
   ...before,
-  business_profile: { ...before.business_profile, ...withoutUndefined(sent.business_profile) },
-  default_return_url: sent.default_return_url === undefined ? before.default_return_url : sent.default_return_url,
-  login_page: sent.login_page ? { enabled: sent.login_page.enabled, url: null } : before.login_page,
+  ...sent,
+  business_profile: { ...before.business_profile, ...sent.business_profile },
+  login_page: sent.login_page ? { ...sent.login_page, url: null } : before.login_page,
   metadata: mergeMetadata(before.metadata, sent.metadata),
-  name: sent.name === undefined ? before.name : sent.name,
 });
 
 const create = endpoint(
@@ -71,9 +80,7 @@ const create = endpoint(
       features,
       hidden: { products },
     };
-    call.repository.insert('billing_portal.configuration', configuration);
-    call.emit('billing_portal.configuration.created', configuration);
-    return configuration;
+    return call.insert('billing_portal.configuration', configuration, 'billing_portal.configuration.created');
   },
 );
 
@@ -85,32 +92,22 @@ const update = endpoint(
     const features = params.features ? mergeFeatures(before.features, params.features) : before.features;
     const products = readProducts(call, listPortalProducts(before), params.features);
     checkUpdateFeature(features, products);
-    const after = call.repository.update('billing_portal.configuration', id, {
-      ...mergeParams(before, params),
-      active: params.active ?? before.active,
-      features,
-      updated: call.now,
-      hidden: { products },
-    });
-    call.emit('billing_portal.configuration.updated', after, before);
-    return after;
+    const change = { ...mergeParams(before, params), features, updated: call.now, hidden: { products } };
+    return call.update('billing_portal.configuration', id, change, 'billing_portal.configuration.updated');
   },
 );
 
-export const listPortalProducts = (configuration: Configuration): PortalProducts =>
-  configuration.hidden?.products ?? [];
+export const listPortalProducts = (configuration: Configuration): PortalProducts => configuration.hidden.products;
 
 export const portalConfigurations: Resource = {
   endpoints: [
     create,
     update,
     retrieveEndpoint('/v1/billing_portal/configurations/:id', 'billing_portal.configuration', 'configuration'),
-    listEndpoint(
-      '/v1/billing_portal/configurations',
-      'billing_portal.configuration',
-      { active: flag, is_default: flag },
-      (params) => [...whereProperty('active', params.active), ...whereProperty('is_default', params.is_default)],
-    ),
+    listEndpoint('/v1/billing_portal/configurations', 'billing_portal.configuration', {
+      active: flag,
+      is_default: flag,
+    }),
   ],
   references: {
     'billing_portal.configuration': {

@@ -1,5 +1,6 @@
-import { invalidParam } from '../core/api-error.ts';
+import { invalidParam, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Objects, PortalProducts } from '../core/objects.ts';
 import { clearable, flag, integer, list, oneOf, required, shape, text } from '../core/params.ts';
 
@@ -109,14 +110,9 @@ export const DEFAULT_FEATURES: Features = {
 export const checkEnabled = (features: SentFeatures): void => {
   for (const [name, feature] of Object.entries(features)) {
     const param = `features[${name}][enabled]`;
-    if (feature && feature.enabled === undefined && name !== 'subscription_pause')
-      throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    if (feature && feature.enabled === undefined && name !== 'subscription_pause') throw missingParam(param);
   }
 };
-
-type JsonObject = Record<string, unknown>;
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges a change into an object: groups key by key, other values as a whole; a cleared list is empty. */
 const mergeDeep = (before: JsonObject, change: JsonObject): JsonObject => {
@@ -181,7 +177,7 @@ export const checkUpdateFeature = (features: Features, products: PortalProducts)
   if (!isEnabled) return;
   const requireParam = (key: string): never => {
     const param = `features[subscription_update][${key}]`;
-    throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    throw missingParam(param);
   };
   if (allowedUpdates.length === 0) requireParam('default_allowed_updates');
   if (products.length === 0) requireParam('products');

@@ -30,14 +30,6 @@ const toTrialLine = (line: BilledLine): BilledLine => ({
   description: `Trial period for ${line.description.replace(/^\d+ × /, '')}`,
 });
 
-const startTrial = (call: CallContext, subscription: Subscription, lines: BilledLine[]): void => {
-  billSubscription(call, subscription.id, {
-    reason: 'subscription_create',
-    lines: lines.map(toTrialLine),
-    collection: 'now',
-  });
-};
-
 /** Charges the first period; the subscription becomes active when it is paid. */
 const chargeFirstPeriod = (
   call: CallContext,
@@ -71,9 +63,8 @@ export const createSubscription = (call: CallContext, input: SubscriptionInput):
   const status = input.trialEnd === null ? 'incomplete' : 'trialing';
   const discounts = keepLastingDiscounts(call, coupon, discount);
   const subscription = insertSubscription(call, { ...fields, id, discounts, status });
-  call.emit('customer.subscription.created', subscription);
   const lines = subscription.items.data.map((item) => buildPeriodLine(call, item));
   if (input.trialEnd === null) chargeFirstPeriod(call, subscription, input, lines, discount ?? undefined);
-  else startTrial(call, subscription, lines);
+  else billSubscription(call, id, { reason: 'subscription_create', lines: lines.map(toTrialLine), collection: 'now' });
   return call.repository.get('subscription', id);
 };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
+import { resourceMissing, invalidRequest, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
@@ -25,21 +25,19 @@ export const getPlanPrice = (call: CallContext, subscription: Subscription, id: 
   const price = call.repository.get('price', id, param);
   const currentPrice = subscription.items.data[0]?.price;
   if (!price.active)
-    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
-      param,
-    });
+    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', param);
   if (!price.recurring)
     throw invalidRequest(
       'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
-      { param },
+      param,
     );
   if (price.currency !== subscription.currency)
     throw invalidRequest(
       `The price specified only supports \`${price.currency}\`. This doesn't match the expected currency: \`${subscription.currency}\`.`,
-      { param },
+      param,
     );
   if (currentPrice && intervalText(currentPrice) !== intervalText(price))
-    throw invalidRequest('The sandbox only changes between prices of the same billing interval.', { param });
+    throw invalidRequest('The sandbox only changes between prices of the same billing interval.', param);
   return price;
 };
 
@@ -67,8 +65,7 @@ const changeItem = (
 
 const addItem = (call: CallContext, subscription: Subscription, input: ItemInput, param: string): Item => {
   const [first] = subscription.items.data;
-  if (!first || input.price === undefined)
-    throw invalidParam(`Missing required param: ${param}[price].`, `${param}[price]`, 'parameter_missing');
+  if (!first || input.price === undefined) throw missingParam(`${param}[price]`);
   const price = getPlanPrice(call, subscription, input.price, `${param}[price]`);
   const newItem = { ...first, id: newId('si_', 14), created: call.now, metadata: input.metadata ?? {} };
   return withPrice(newItem, price, input.quantity ?? 1);
@@ -89,10 +86,8 @@ export const applyItemChanges = (call: CallContext, subscription: Subscription, 
     }
   });
   if (items.length === 0)
-    throw invalidRequest('A subscription must have at least one active plan. Cancel it instead.', {
-      param: 'items',
-    });
+    throw invalidRequest('A subscription must have at least one active plan. Cancel it instead.', 'items');
   if (new Set(items.map((item) => item.price.id)).size < items.length)
-    throw invalidRequest('Cannot add multiple subscription items with the same price.', { param: 'items' });
+    throw invalidRequest('Cannot add multiple subscription items with the same price.', 'items');
   return items;
 };

@@ -3,20 +3,15 @@ import type Stripe from 'stripe';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
-import type { Change } from './apply-change.ts';
 import type { BilledLine } from './invoice-object.ts';
 import { applyItemChanges } from './item-changes.ts';
 import { prorationLines } from './proration-lines.ts';
 import { buildPeriodLine, periodFrom } from './subscription-object.ts';
-import { periodEndOf } from './subscription-state.ts';
-import type { ChangeParams } from './subscription-update-params.ts';
+import { periodEndOf, type Change } from './subscription-state.ts';
+import type { BillingParams } from './subscription-update-params.ts';
 
 type Subscription = Objects['subscription'];
 type Item = Stripe.SubscriptionItem;
-export type BillingParams = Pick<
-  ChangeParams,
-  'items' | 'proration_behavior' | 'proration_date' | 'billing_cycle_anchor' | 'trial_end'
->;
 
 /** The effect of an update on the subscription and on its bill. */
 export type PlannedChange = {
@@ -47,11 +42,11 @@ const planRestart = (call: CallContext, before: Subscription, after: Item[], par
 const planTrialEnd = (call: CallContext, before: Subscription, after: Item[], trialEnd: number): PlannedChange => {
   const param = 'trial_end';
   if (before.status !== 'trialing')
-    throw invalidRequest('The sandbox moves the end of a trial only while the trial runs.', { param });
+    throw invalidRequest('The sandbox moves the end of a trial only while the trial runs.', param);
   if (trialEnd <= call.now || trialEnd > call.now + MAX_TRIAL_S)
     throw invalidRequest(
       'Invalid timestamp: must be an integer Unix timestamp in the future, at most two years from now.',
-      { param },
+      param,
     );
   const items = after.map((item) => ({ ...item, current_period_end: trialEnd }));
   return { change: { items, anchor: trialEnd, trialEnd }, lines: [], billing: 'later' };
@@ -60,9 +55,7 @@ const planTrialEnd = (call: CallContext, before: Subscription, after: Item[], tr
 const prorationTime = (call: CallContext, before: Subscription, date: number | undefined): number => {
   const periodStarts = before.items.data.map((item) => item.current_period_start);
   if (date !== undefined && (date < Math.min(...periodStarts) || date > periodEndOf(before)))
-    throw invalidRequest('Invalid proration_date: it has to lie in the current billing period.', {
-      param: 'proration_date',
-    });
+    throw invalidRequest('Invalid proration_date: it has to lie in the current billing period.', 'proration_date');
   return date ?? call.now;
 };
 

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 
 import type { CallContext } from '../core/call-context.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { prorate, type LastBilled } from './billing-period.ts';
-import type { BilledLine } from './invoice-object.ts';
+import { listInvoices, type BilledLine } from './invoice-object.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
@@ -39,15 +38,11 @@ const fromPendingLine = (line: BilledLine): BilledItem => ({
 
 /** Returns the lines billed for the subscription, newest first; a change that waits for its payment is excluded. */
 const listBilledItems = (call: CallContext, subscription: Subscription): BilledItem[] => {
-  const pendingInvoice = subscription.hidden?.pendingInvoice;
-  const { data } = call.repository.page('invoice', {
-    limit: 100,
-    where: whereProperty('parent.subscription_details.subscription', subscription.id),
-  });
-  const invoiced = data
+  const { pendingInvoice, pendingLines } = subscription.hidden;
+  const invoiced = listInvoices(call, subscription.id)
     .filter((invoice) => invoice.status !== 'void' && invoice.id !== pendingInvoice)
     .flatMap((invoice) => invoice.lines.data.map(fromInvoiceLine).toReversed());
-  return [...(subscription.hidden?.pendingLines ?? []).map(fromPendingLine).toReversed(), ...invoiced];
+  return [...pendingLines.map(fromPendingLine).toReversed(), ...invoiced];
 };
 
 type LastBilledLine = { last: LastBilled; price: Price; quantity: number };

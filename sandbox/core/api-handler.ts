@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, internalError, idempotencyError, requestRejected } from './api-error.ts';
 import { NO_REQUEST, type CallContext, type EventRequest, type Endpoint } from './call-context.ts';
 import type { ConditionChecks } from './conditions.ts';
-import { PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
+import { getConnectedAccount, PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
 import { logError, publishExchange } from './diagnostics.ts';
 import { API_VERSION, withoutHidden } from './event-recorder.ts';
 import { expand, type References } from './expand.ts';
@@ -11,7 +11,7 @@ import { newId } from './ids.ts';
 import { parseForm, type RawParam } from './params.ts';
 import type { Store } from './store.ts';
 
-export type StoredResponse = { status: number; body: string };
+type StoredResponse = { status: number; body: string };
 type IdempotencyKeyUse = { account: string; key: string; path: string; hash: string };
 
 const RETENTION_S = 24 * 3600;
@@ -19,11 +19,7 @@ const RETENTION_S = 24 * 3600;
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the stored response of this key, if any; throws when the key was used for a different request. */
-export const findStoredResponse = (
-  store: Store,
-  keyUse: IdempotencyKeyUse,
-  now: number,
-): StoredResponse | undefined => {
+const findStoredResponse = (store: Store, keyUse: IdempotencyKeyUse, now: number): StoredResponse | undefined => {
   store.sql('DELETE FROM idempotency WHERE created < ?').run(now - RETENTION_S);
   const row = store
     .sql('SELECT path, hash, status, body FROM idempotency WHERE account = ? AND key = ?')
@@ -44,14 +40,14 @@ export const findStoredResponse = (
   return { status: Number(row['status']), body: String(row['body']) };
 };
 
-export const storeResponse = (store: Store, keyUse: IdempotencyKeyUse, response: StoredResponse, now: number): void => {
+const storeResponse = (store: Store, keyUse: IdempotencyKeyUse, response: StoredResponse, now: number): void => {
   store
     .sql('INSERT INTO idempotency (account, key, path, hash, status, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(keyUse.account, keyUse.key, keyUse.path, keyUse.hash, response.status, response.body, now);
 };
 
 type ApiRequest = { account: string; id: string; idempotencyKey: string | null; form: string };
-export type ApiDependencies = {
+type ApiDependencies = {
   store: Store;
   endpoints: Endpoint[];
   references: References;
@@ -86,17 +82,8 @@ const checkApiKey = (apiKey: string): void => {
 /** Returns the account that the request acts on; '' is the platform. */
 const resolveAccount = (request: Request, dependencies: ApiDependencies): string => {
   const account = request.headers.get('stripe-account') ?? request.headers.get('stripe-context') ?? '';
-  if (account === '') return '';
-  if (account === PLATFORM_ACCOUNT_ID) return '';
-  const storedAccount = dependencies.store.repository('').find('account', account);
-  if (!storedAccount || storedAccount.hidden?.deauthorized) {
-    throw requestRejected(
-      403,
-      `The provided key 'sk_test_****' does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
-      'account_invalid',
-    );
-  }
-  return account;
+  if (account === '' || account === PLATFORM_ACCOUNT_ID) return '';
+  return getConnectedAccount({ platform: dependencies.store.repository('') }, account).id;
 };
 
 type MatchedEndpoint = { endpoint: Endpoint; ids: string[] };

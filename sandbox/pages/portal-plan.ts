@@ -10,6 +10,7 @@ import { invalidRequest } from '../core/api-error.ts';
 import type { Objects } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
 import { nothing } from './layout.ts';
+import type { PageResult } from './page-dependencies.ts';
 import {
   shortDateText,
   formatLineAmount,
@@ -22,14 +23,7 @@ import {
   findPlanName,
 } from './plan-text.ts';
 import { invoicePath } from './portal-overview.ts';
-import {
-  finishAction,
-  requireFeature,
-  getOwnSubscription,
-  pageResult,
-  type Portal,
-  type PortalResult,
-} from './portal-session.ts';
+import { finishAction, requireFeature, getOwnSubscription, pageResult, type Portal } from './portal-session.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
@@ -60,8 +54,7 @@ const toUpdateParams = (
   timing: ChangeTiming,
 ) => {
   const { proration_behavior: behavior } = configuration.features.subscription_update;
-  const unchanged = { quantity: undefined, deleted: undefined, metadata: undefined, clear_usage: undefined };
-  const items = [{ ...unchanged, id: subscription.items.data[0]?.id, price: price.id }];
+  const items = [{ id: subscription.items.data[0]?.id, price: price.id }];
   if (timing === 'trial') return { items, proration_behavior: 'none' as const };
   if (subscription.status === 'trialing') return { items, trial_end: 'now' as const };
   return {
@@ -98,7 +91,7 @@ const planOption = (portal: Portal, subscription: Subscription, price: Price): M
 };
 
 /** The page with the plans that the portal offers. */
-export const plansPage = (portal: Portal, id: string): PortalResult => {
+export const plansPage = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const subscription = getOwnSubscription(portal, id);
   checkChangeable(subscription);
@@ -155,7 +148,7 @@ const getOfferedPrice = (portal: Portal, id: string): Price => {
 };
 
 /** The confirmation page of a plan change, with its price and date. */
-export const confirmPage = (portal: Portal, id: string, priceId: string): PortalResult => {
+export const confirmPage = (portal: Portal, id: string, priceId: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const subscription = getOwnSubscription(portal, id);
   checkChangeable(subscription);
@@ -181,7 +174,7 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): Portal
 };
 
 /** Changes the plan; an unpaid change leads to the page of its open invoice. */
-export const changePlan = (portal: Portal, id: string, priceId: string): PortalResult => {
+export const changePlan = (portal: Portal, id: string, priceId: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const { call } = portal;
   const subscription = getOwnSubscription(portal, id);
@@ -198,12 +191,12 @@ export const changePlan = (portal: Portal, id: string, priceId: string): PortalR
     ...toUpdateParams(portal, subscription, price, timing),
     ...(timing === 'now' && { payment_behavior: 'pending_if_incomplete' as const }),
   });
-  const pendingInvoice = after.hidden?.pendingInvoice;
+  const { pendingInvoice } = after.hidden;
   return pendingInvoice ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` } : finishAction(portal, 'plan');
 };
 
 /** Undoes a scheduled plan change. */
-export const undoScheduledChange = (portal: Portal, id: string): PortalResult => {
+export const undoScheduledChange = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const { schedule } = getOwnSubscription(portal, id);
   if (schedule !== null) releaseSchedule(portal.call, String(schedule));

@@ -1,6 +1,6 @@
 import type { CallContext, Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
 import { listRefunds } from './refunds.ts';
@@ -94,7 +94,7 @@ export const insertCharge = (
   method: PaymentMethod,
   decline: Decline | null,
 ): Charge => {
-  const blocked = findCardByTag(method.hidden?.behaviour ?? '')?.blocked ?? false;
+  const blocked = findCardByTag(method.hidden.behaviour)?.blocked ?? false;
   const id = newId('ch_3', 23);
   return call.repository.insert('charge', {
     ...EMPTY_FIELDS,
@@ -130,10 +130,7 @@ export const insertCharge = (
 export const charges: Resource = {
   endpoints: [
     retrieveEndpoint('/v1/charges/:id', 'charge', 'charge'),
-    listEndpoint('/v1/charges', 'charge', { customer: text(), payment_intent: text() }, (params) => [
-      ...whereProperty('customer', params.customer),
-      ...whereProperty('payment_intent', params.payment_intent),
-    ]),
+    listEndpoint('/v1/charges', 'charge', { customer: text(), payment_intent: text() }),
   ],
   references: {
     charge: {

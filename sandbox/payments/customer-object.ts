@@ -6,12 +6,12 @@ import { mergeMetadata } from '../core/params.ts';
 type Customer = Objects['customer'];
 type Address = NonNullable<Customer['address']>;
 type CustomerInput = {
-  email?: string | null | undefined;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  phone?: string | null | undefined;
-  address?: Partial<Address> | undefined;
-  metadata?: Record<string, string> | undefined;
+  email?: string | null;
+  name?: string | null;
+  description?: string | null;
+  phone?: string | null;
+  address?: Partial<Address>;
+  metadata?: Record<string, string>;
 };
 
 export const EMPTY_ADDRESS: Address = {
@@ -58,6 +58,5 @@ export const insertCustomer = (call: CallContext, input: CustomerInput): Custome
     tax_exempt: 'none',
     test_clock: null,
   };
-  call.emit('customer.created', call.repository.insert('customer', customer));
-  return customer;
+  return call.insert('customer', customer, 'customer.created');
 };

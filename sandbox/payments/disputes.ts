@@ -1,6 +1,6 @@
 import { invalidParam } from '../core/api-error.ts';
 import { endpoint, type Resource } from '../core/call-context.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import { anyValue, clearable, flag, mergeMetadata, metadata, oneOf, shape, text } from '../core/params.ts';
 import { submitEvidence, disputeTasks, loseDispute } from './dispute-lifecycle.ts';
 import { evidenceFields, type Evidence } from './dispute-object.ts';
@@ -23,26 +23,20 @@ const updateRules = {
 
 const readEvidence = (input: ReturnType<typeof evidenceRule>): Partial<Evidence> => {
   const { appeal: _appeal, enhanced_evidence: _enhanced, ...texts } = input ?? {};
-  const entries = Object.entries(texts).filter(([, value]) => value !== undefined);
-  if (entries.reduce((sum, [, value]) => sum + String(value ?? '').length, 0) > MAX_EVIDENCE_LENGTH)
+  if (Object.values(texts).join('').length > MAX_EVIDENCE_LENGTH)
     throw invalidParam(`All evidence together can have up to ${MAX_EVIDENCE_LENGTH} characters.`, 'evidence');
-  return Object.fromEntries(entries) as Partial<Evidence>;
+  return texts;
 };
 
 const update = endpoint('POST /v1/disputes/:id', updateRules, (call, params, id) => {
   const before = call.repository.get('dispute', id, 'dispute');
-  if (params.metadata || params.intended_submission_method) {
-    const after = call.repository.update('dispute', id, {
-      metadata: mergeMetadata(before.metadata, params.metadata),
-      intended_submission_method: params.intended_submission_method ?? before.intended_submission_method,
-    });
-    call.emit('charge.dispute.updated', after, before);
+  const { evidence, submit, ...fields } = params;
+  if (Object.keys(fields).length > 0) {
+    const change = { ...fields, metadata: mergeMetadata(before.metadata, fields.metadata) };
+    call.update('dispute', id, change, 'charge.dispute.updated');
   }
-  if (!params.evidence && params.submit !== true) return call.repository.get('dispute', id);
-  return submitEvidence(call, id, {
-    evidence: readEvidence(params.evidence),
-    submit: params.submit ?? true,
-  });
+  if (!evidence && submit !== true) return call.repository.get('dispute', id);
+  return submitEvidence(call, id, { evidence: readEvidence(evidence), submit: submit ?? true });
 });
 
 /** Accepts the dispute: it is lost. */
@@ -53,10 +47,7 @@ export const disputes: Resource = {
     update,
     close,
     retrieveEndpoint('/v1/disputes/:id', 'dispute', 'dispute'),
-    listEndpoint('/v1/disputes', 'dispute', { charge: text(), payment_intent: text() }, (params) => [
-      ...whereProperty('charge', params.charge),
-      ...whereProperty('payment_intent', params.payment_intent),
-    ]),
+    listEndpoint('/v1/disputes', 'dispute', { charge: text(), payment_intent: text() }),
   ],
   references: { dispute: { charge: 'charge', payment_intent: 'payment_intent' } },
   scheduledTasks: disputeTasks,

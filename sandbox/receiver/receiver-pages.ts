@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-import { alert, field, documentPage, nothing } from '../pages/layout.ts';
+import { alert, choice, documentPage, field, heading, linkUp, nothing, sheet, type Markup } from '../pages/layout.ts';
 import {
   RECEIVER_RESPONSES,
   MAX_REQUESTS,
@@ -10,11 +10,9 @@ import {
 } from './receiver-store.ts';
 import { checkSignature } from './verify-signature.ts';
 
-type Markup = ReturnType<typeof html>;
-
 export const RECEIVER_PATH = '/sandbox/receiver';
 const BANNER = html`<strong>Sandbox – a pretend program of a seller.</strong> Nothing leaves this machine.`;
-const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
+export const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
 
 const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLabel: string }> = {
   ok: { resultLabel: '200 – taken', optionLabel: '200: takes everything' },
@@ -89,12 +87,8 @@ const responseForm = (name: string, { response: selected }: Receiver): Markup =>
   html`<form method="post" action="${receiverPath(name)}/answer">
     <fieldset>
       <legend>What it answers</legend>
-      ${RECEIVER_RESPONSES.map(
-        (response) =>
-          html`<label class="choice"
-            ><input type="radio" name="answer" value="${response}" ${response === selected ? 'checked' : ''} />
-            ${RESPONSE_LABELS[response].optionLabel}</label
-          >`,
+      ${RECEIVER_RESPONSES.map((response) =>
+        choice('radio', 'answer', response, html`${RESPONSE_LABELS[response].optionLabel}`, response === selected),
       )}
     </fieldset>
     <button>Answer like this</button>
@@ -163,11 +157,10 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
   documentPage(
     'Receivers',
     BANNER,
-    html`<div class="head">
-        <p><a href="/sandbox">Overview</a></p>
-        <h1>Receivers</h1>
-        <p class="soft">Each is an address that takes webhooks, shows them, and fails when you tell it to.</p>
-      </div>
+    html`${heading('Receivers', {
+        above: linkUp('/sandbox', 'Overview'),
+        text: 'Each is an address that takes webhooks, shows them, and fails when you tell it to.',
+      })}
       ${alert(error)}
       <form class="sheet" method="get" action="${RECEIVER_PATH}">
         ${field({ name: 'name', label: 'Name', value: 'my-program', hint: 'Small letters, digits, hyphens.' })}
@@ -176,14 +169,14 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
       ${
         names.length === 0
           ? nothing
-          : html`<section class="sheet">
-              <h2>In use</h2>
-              ${names.map(
+          : sheet(
+              'In use',
+              html`${names.map(
                 ({ name, count }) =>
                   html`<p class="row">
                     <a href="${receiverPath(name)}">${name}</a> <span class="soft">${count} arrived</span>
                   </p>`,
-              )}
-            </section>`
+              )}`,
+            )
       }`,
   );
