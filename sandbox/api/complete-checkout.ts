@@ -1,12 +1,12 @@
 import { createDraftInvoice, type BilledLine } from '../billing/bill-subscription.ts';
-import { insertDiscount, keepLastingDiscounts } from '../billing/discounts.ts';
+import { redeemCoupon } from '../billing/discounts.ts';
 import { finalizeInvoice, markInvoicePaid } from '../billing/invoice-states.ts';
 import { insertSubscription } from '../billing/subscription-object.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { startDebit, insertBankAccount, type TestBank } from '../payments/bank-debits.ts';
-import { AUTHENTICATION_FAILED, captureIntent, failIntent, requireAuthentication } from '../payments/charging.ts';
+import { AUTHENTICATION_FAILED, captureIntent, failIntent, requireAuthentication } from '../payments/charges.ts';
 import { buildAddress, insertCustomer } from '../payments/customer-object.ts';
 import { insertPaymentIntent } from '../payments/payment-intents.ts';
 import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
@@ -78,10 +78,9 @@ const createSubscription = (
   { session, customer, method, intent }: CompletedPayment,
 ): { subscription: string; invoice: string } => {
   const items = itemsOf(call, session.id);
-  const { coupon } = session.hidden;
   const id = newId('sub_1', 23);
   const origin = { session: session.id, customer: customer.id, subscription: id };
-  const discount = coupon === null ? null : insertDiscount(call, coupon, origin);
+  const discounts = redeemCoupon(call, session.hidden.coupon, origin);
   const subscription = insertSubscription(call, {
     id,
     customer: customer.id,
@@ -89,13 +88,13 @@ const createSubscription = (
     currency: session.currency ?? 'usd',
     ...session.hidden.subscription,
     paymentMethod: method?.id ?? null,
-    discounts: keepLastingDiscounts(call, coupon, discount),
+    discounts: discounts.lasting,
     status: 'active',
   });
   const draft = createDraftInvoice(call, subscription, {
     reason: 'subscription_create',
     lines: items.flatMap((item) => toBilledLines(call, subscription, item)),
-    discount: discount ?? undefined,
+    discount: discounts.first,
   });
   const openInvoice = finalizeInvoice(call, draft.id, intent ?? undefined);
   if (openInvoice.status === 'open') markInvoicePaid(call, openInvoice, method?.id ?? null);

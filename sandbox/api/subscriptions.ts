@@ -1,13 +1,17 @@
+import { billSubscription, paymentFailed, type BilledLine } from '../billing/bill-subscription.ts';
 import { cancelSubscription, setCancelAt, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
 import { changeSubscription, resumeSubscription } from '../billing/change-subscription.ts';
-import { createSubscription, type SubscriptionInput } from '../billing/create-subscription.ts';
+import { redeemCoupon } from '../billing/discounts.ts';
 import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
 import { PENDING_EXPIRY_TASK } from '../billing/pending-update.ts';
 import { previewInvoice } from '../billing/preview-invoice.ts';
 import { subscriptionTasks } from '../billing/renewals.ts';
+import { buildPeriodLine, insertSubscription } from '../billing/subscription-object.ts';
+import { requirePaymentMethod } from '../billing/subscription-payment-method.ts';
 import { billingRules, subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
 import { invalidParam, invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { newId } from '../core/ids.ts';
 import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import {
@@ -107,7 +111,7 @@ const createRules = {
 };
 
 type Params = ParamValues<typeof createRules>;
-type Line = SubscriptionInput['lines'][number];
+type Line = { price: Objects['price']; quantity: number; metadata: Record<string, string> };
 
 const DAY_S = 24 * 3600;
 
@@ -140,31 +144,72 @@ const trialEndOf = (call: CallContext, { trial_end: trialEnd, trial_period_days:
   return end;
 };
 
-const toSubscriptionInput = (call: CallContext, params: Params): SubscriptionInput => {
-  call.repository.get('customer', params.customer, 'customer');
+const PAYMENT_WINDOW_S = 23 * 3600;
+
+const toTrialLine = (line: BilledLine): BilledLine => ({
+  ...line,
+  amount: 0,
+  description: `Trial period for ${line.description.replace(/^\d+ × /, '')}`,
+});
+
+/** Charges the first period; the subscription becomes active when it is paid. */
+const chargeFirstPeriod = (
+  call: CallContext,
+  subscription: Objects['subscription'],
+  behavior: Params['payment_behavior'],
+  lines: BilledLine[],
+  discount?: string,
+): void => {
+  const isDeferred = behavior === 'default_incomplete';
+  const isFree = lines.every((line) => line.amount === 0);
+  if (!isDeferred && !isFree) requirePaymentMethod(call, subscription);
+  const collection = isDeferred ? 'open' : 'now';
+  const invoice = billSubscription(call, subscription.id, {
+    reason: 'subscription_create',
+    lines,
+    discount,
+    collection,
+  });
+  if (invoice.status === 'paid') return;
+  if (behavior === 'error_if_incomplete') throw paymentFailed(call, invoice, 'subscription');
+  call.schedule(call.now + PAYMENT_WINDOW_S, 'subscription.incomplete', subscription.id);
+};
+
+const create = endpoint('POST /v1/subscriptions', createRules, (call, params) => {
+  const { id: customer } = call.repository.get('customer', params.customer, 'customer');
   const lines = readItems(call, params.items);
   const currency = lines[0]?.price.currency ?? '';
-  const couponId = params.discounts?.[0]?.coupon;
-  const method = params.default_payment_method;
-  return {
-    customer: params.customer,
+  const method = params.default_payment_method ?? null;
+  if (method !== null) checkAttached(call, customer, method, 'default_payment_method');
+  const coupon = params.discounts?.[0]?.coupon ?? null;
+  if (coupon !== null) redeemableCoupon(call, coupon, currency, 'discounts[0][coupon]');
+  const trialEnd = trialEndOf(call, params);
+  const id = newId('sub_1', 23);
+  const discounts = redeemCoupon(call, coupon, { session: null, customer, subscription: id });
+  const subscription = insertSubscription(call, {
+    id,
+    customer,
     lines,
     currency,
     description: params.description ?? null,
     metadata: mergeMetadata(null, params.metadata),
-    paymentMethod: method === undefined ? null : checkAttached(call, params.customer, method, 'default_payment_method'),
-    coupon: couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]').id,
-    trialEnd: trialEndOf(call, params),
-    missingMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
-    saveMethod: params.payment_settings?.save_default_payment_method ?? 'off',
-    behavior: params.payment_behavior ?? 'allow_incomplete',
-  };
-};
-
-const create = endpoint('POST /v1/subscriptions', createRules, (call, params) => {
-  const subscription = createSubscription(call, toSubscriptionInput(call, params));
-  if (params.cancel_at_period_end) return setCancelAtPeriodEnd(call, subscription.id, true);
-  return params.cancel_at === undefined ? subscription : setCancelAt(call, subscription.id, params.cancel_at);
+    paymentMethod: method,
+    discounts: discounts.lasting,
+    status: trialEnd === null ? 'incomplete' : 'trialing',
+    trialEnd,
+    missingMethod: params.trial_settings?.end_behavior.missing_payment_method,
+    saveMethod: params.payment_settings?.save_default_payment_method,
+  });
+  const billedLines = subscription.items.data.map((item) => buildPeriodLine(call, item));
+  if (trialEnd === null) chargeFirstPeriod(call, subscription, params.payment_behavior, billedLines, discounts.first);
+  else {
+    const trialLines = billedLines.map(toTrialLine);
+    billSubscription(call, id, { reason: 'subscription_create', lines: trialLines, collection: 'now' });
+  }
+  if (params.cancel_at_period_end) return setCancelAtPeriodEnd(call, id, true);
+  return params.cancel_at === undefined
+    ? call.repository.get('subscription', id)
+    : setCancelAt(call, id, params.cancel_at);
 });
 
 const cancelRules = {

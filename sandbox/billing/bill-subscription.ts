@@ -2,7 +2,7 @@ import { invalidRequest, cardError, type ApiError } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import { captureIntent, failIntent, requireAuthentication } from '../payments/charging.ts';
+import { captureIntent, failIntent, requireAuthentication } from '../payments/charges.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { findReduction } from './discounts.ts';
 import { buildDraftInvoice, type BilledLine, type Draft } from './invoice-object.ts';

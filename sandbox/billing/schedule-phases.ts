@@ -16,7 +16,7 @@ import {
   type ParamValues,
 } from '../core/params.ts';
 import { periodEnd } from './billing-period.ts';
-import { withPrice, getPlanPrice } from './item-changes.ts';
+import { withPrice, getPlanPrice } from './plan-change.ts';
 import { subscriptionUpdateRules } from './subscription-update-params.ts';
 
 type Schedule = Objects['subscription_schedule'];

@@ -12,10 +12,18 @@ import {
   openDispute,
   reviewStateOf,
   winDispute,
-} from '../payments/dispute-lifecycle.ts';
-import { disputeReasons } from '../payments/dispute-object.ts';
-import type { Markup } from './layout.ts';
-import { actionButtons, dashboardPath, dateText, findAction, nothing, section, type ActionLabels } from './layout.ts';
+  disputeReasons,
+} from '../payments/disputes.ts';
+import {
+  type Markup,
+  actionButtons,
+  dashboardPath,
+  dateText,
+  findAction,
+  nothing,
+  section,
+  type ActionLabels,
+} from './layout.ts';
 import type { Fields } from './page-dependencies.ts';
 import { stateBadge } from './subscriptions-section.ts';
 

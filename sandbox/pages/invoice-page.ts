@@ -7,7 +7,7 @@ import { updateSubscription, findSubscription } from '../billing/subscription-st
 import { formatAmount } from '../core/amounts.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
-import { AUTHENTICATION_FAILED, failIntent } from '../payments/charging.ts';
+import { AUTHENTICATION_FAILED, failIntent } from '../payments/charges.ts';
 import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
 import {
   cardFields,
@@ -20,8 +20,7 @@ import {
   type Holder,
   type HolderErrors,
 } from './card-form.ts';
-import type { Markup } from './layout.ts';
-import { alert, authenticationPage, heading, nothing, page } from './layout.ts';
+import { type Markup, alert, authenticationPage, heading, nothing, page } from './layout.ts';
 import {
   objectPages,
   type Fields,

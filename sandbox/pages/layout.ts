@@ -38,15 +38,15 @@ export const page = (title: string, body: Markup, width?: Width): Markup =>
 
 export const nothing = html``;
 
-/** The heading of a page, with the link above it and the text below it. */
+/** The heading of a page, with what stands above and below it. */
 export const heading = (
   title: string,
-  { above = nothing, text }: { above?: Markup; text?: Markup | string } = {},
+  { above = nothing, text, below = nothing }: { above?: Markup; text?: Markup | string; below?: Markup } = {},
 ): Markup =>
   html`<div class="head">
     ${above}
     <h1>${title}</h1>
-    ${text === undefined ? nothing : html`<p class="soft">${text}</p>`}
+    ${text === undefined ? nothing : html`<p class="soft">${text}</p>`} ${below}
   </div>`;
 
 /** The link from a page of the sandbox's own to the page above it. */

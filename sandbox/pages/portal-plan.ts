@@ -64,10 +64,12 @@ const toUpdateParams = (
   };
 };
 
-/** Refuses plan changes while money is owed or before the first payment. */
-const checkChangeable = (subscription: Subscription): void => {
-  if (owesPayment(subscription))
-    throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
+/** Returns a subscription of the customer whose plan can be changed: not while money is owed. */
+const getChangeable = (portal: Portal, id: string): Subscription => {
+  requireFeature(portal, 'subscription_update');
+  const subscription = getOwnSubscription(portal, id);
+  if (!owesPayment(subscription)) return subscription;
+  throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
 };
 
 const planOption = (portal: Portal, subscription: Subscription, price: Price): Markup => {
@@ -92,9 +94,7 @@ const planOption = (portal: Portal, subscription: Subscription, price: Price): M
 
 /** The page with the plans that the portal offers. */
 export const plansPage = (portal: Portal, id: string): PageResult => {
-  requireFeature(portal, 'subscription_update');
-  const subscription = getOwnSubscription(portal, id);
-  checkChangeable(subscription);
+  const subscription = getChangeable(portal, id);
   const scheduledText = describeScheduledChange(portal.call, subscription);
   const body = html`${scheduledText ? html`<p class="soft">${scheduledText} Choosing a plan here replaces that.</p>` : nothing}
   ${listOfferedPrices(portal).map((price) => planOption(portal, subscription, price))}
@@ -149,9 +149,7 @@ const getOfferedPrice = (portal: Portal, id: string): Price => {
 
 /** The confirmation page of a plan change, with its price and date. */
 export const confirmPage = (portal: Portal, id: string, priceId: string): PageResult => {
-  requireFeature(portal, 'subscription_update');
-  const subscription = getOwnSubscription(portal, id);
-  checkChangeable(subscription);
+  const subscription = getChangeable(portal, id);
   const price = getOfferedPrice(portal, priceId);
   const timing = changeTiming(portal, subscription, price);
   const newName = findProductName(portal.call, price);
@@ -175,10 +173,8 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): PageRe
 
 /** Changes the plan; an unpaid change leads to the page of its open invoice. */
 export const changePlan = (portal: Portal, id: string, priceId: string): PageResult => {
-  requireFeature(portal, 'subscription_update');
   const { call } = portal;
-  const subscription = getOwnSubscription(portal, id);
-  checkChangeable(subscription);
+  const subscription = getChangeable(portal, id);
   const price = getOfferedPrice(portal, priceId);
   const timing = changeTiming(portal, subscription, price);
   if (timing === 'held') return { to: portal.basePath };

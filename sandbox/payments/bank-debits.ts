@@ -2,8 +2,7 @@ import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import type { Objects, Buyer } from '../core/objects.ts';
-import { insertCharge } from './charges.ts';
-import { completeCharge, lastError } from './charging.ts';
+import { insertCharge, completeCharge, lastError } from './charges.ts';
 import { buildMethodFields } from './payment-methods.ts';
 import type { Decline } from './test-cards.ts';
 

@@ -6,7 +6,7 @@ import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts
 import type { Objects } from '../core/objects.ts';
 import { integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
 import { insertReversal } from './balance-transactions.ts';
-import { disputeOf, closeRefundedInquiry } from './dispute-lifecycle.ts';
+import { disputeOf, closeRefundedInquiry } from './disputes.ts';
 
 type Charge = Objects['charge'];
 type Refund = Objects['refund'];

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 
+import { isJsonObject } from '../core/json.ts';
 import { alert, choice, documentPage, field, heading, linkUp, nothing, sheet, type Markup } from '../pages/layout.ts';
 import {
   RECEIVER_RESPONSES,
@@ -24,24 +25,13 @@ const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLab
 
 const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** Formats JSON with indentation; other text is unchanged. */
-const formatBody = (body: Uint8Array): string => {
-  const text = new TextDecoder().decode(body);
+/** Returns undefined when the text is not JSON. */
+const parseJson = (text: string): unknown => {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
-};
-
-const eventTypeOf = ({ body, method }: ReceivedRequest): string => {
-  try {
-    const payload: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (typeof payload === 'object' && payload !== null && 'type' in payload) return String(payload.type);
-  } catch {
-    // The body is not JSON, so it has no type.
-  }
-  return `${method}, no type`;
 };
 
 const signatureBadge = (request: ReceivedRequest, secret: string | null): Markup => {
@@ -50,10 +40,13 @@ const signatureBadge = (request: ReceivedRequest, secret: string | null): Markup
   return html`<span class="mark ${check.isValid ? 'good' : 'bad'}">${check.message}</span>`;
 };
 
-const requestSection = (request: ReceivedRequest, secret: string | null, isFirst: boolean): Markup =>
-  html`<details class="sheet" id="arrival-${request.number}" ${isFirst ? 'open' : ''}>
+const requestSection = (request: ReceivedRequest, secret: string | null, isFirst: boolean): Markup => {
+  const body = new TextDecoder().decode(request.body);
+  const payload = parseJson(body);
+  const type = isJsonObject(payload) && 'type' in payload ? String(payload['type']) : `${request.method}, no type`;
+  return html`<details class="sheet" id="arrival-${request.number}" ${isFirst ? 'open' : ''}>
     <summary>
-      <code>${eventTypeOf(request)}</code>
+      <code>${type}</code>
       <span class="mark ${request.response === 'ok' ? 'good' : 'bad'}"
         >${RESPONSE_LABELS[request.response].resultLabel}</span
       >
@@ -79,9 +72,10 @@ const requestSection = (request: ReceivedRequest, secret: string | null, isFirst
       tabindex="0"
       role="region"
       aria-label="Body of ${request.number}"
-    ><code>${formatBody(request.body)}</code></pre>
+    ><code>${payload === undefined ? body : JSON.stringify(payload, null, 2)}</code></pre>
     ${request.isTruncated ? html`<p class="soft">The rest was not read: it was longer than 64 kB.</p>` : nothing}
   </details>`;
+};
 
 const responseForm = (name: string, { response: selected }: Receiver): Markup =>
   html`<form method="post" action="${receiverPath(name)}/answer">
@@ -123,12 +117,11 @@ export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverP
   documentPage(
     `Receiver ${name}`,
     BANNER,
-    html`<div class="head">
-        <p><a href="${RECEIVER_PATH}">All receivers</a></p>
-        <h1>Receiver “${name}”</h1>
-        <p class="soft">It stands for a program of your own. Put its address into a webhook of your shop.</p>
-        <p><code>${url}</code></p>
-      </div>
+    html`${heading(`Receiver “${name}”`, {
+        above: linkUp(RECEIVER_PATH, 'All receivers'),
+        text: 'It stands for a program of your own. Put its address into a webhook of your shop.',
+        below: html`<p><code>${url}</code></p>`,
+      })}
       <section class="sheet">${responseForm(name, receiver)}</section>
       <section class="sheet">${secretForm(name, receiver, error)}</section>
       <div class="row">
