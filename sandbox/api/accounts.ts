@@ -27,6 +27,7 @@ import {
   text,
   httpUrl,
 } from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
 
 const buildSpec = (country: string, currency: string) => ({
   id: country,
@@ -242,9 +243,7 @@ export const accounts: Resource = {
       id === buildPlatformAccount(call).id ? buildPlatformAccount(call) : getConnectedAccount(call, id),
     ),
     endpoint('GET /v1/account', {}, (call) => getAccount(call)),
-    listEndpoint('/v1/accounts', 'account', {}, () => [
-      { sql: `json_extract(json, '$.hidden.deauthorized') = 0`, values: [] },
-    ]),
+    listEndpoint('/v1/accounts', 'account', {}, () => whereProperties({ 'hidden.deauthorized': false })),
     endpoint('POST /v1/accounts/:id/login_links', {}, (call, _params, id) => {
       getConnectedAccount(call, id);
       throw invalidRequest(`Cannot create a login link for an account that is not an Express account.`);

@@ -87,7 +87,7 @@ const createSubscription = (
     lines: items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : [])),
     currency: session.currency ?? 'usd',
     ...session.hidden.subscription,
-    paymentMethod: method?.id ?? null,
+    default_payment_method: method?.id ?? null,
     discounts: discounts.lasting,
     status: 'active',
   });

@@ -3,7 +3,7 @@ import { type Resource, endpoint, type CallContext } from '../core/call-context.
 import { API_VERSION } from '../core/event-recorder.ts';
 import { computedListEndpoint, listEndpoint } from '../core/list-endpoint.ts';
 import type { SandboxEvent } from '../core/objects.ts';
-import { flag, list, required, text } from '../core/params.ts';
+import { flag, list, required, text, type ParamValues } from '../core/params.ts';
 import type { Clause } from '../core/store.ts';
 
 const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]) => ({
@@ -43,13 +43,13 @@ const toApiEvent = (call: CallContext, { account: _, ...event }: SandboxEvent): 
 
 const filters = { type: text(), types: list(required(text()), 20), delivery_success: flag };
 
-const listEvents = listEndpoint('/v1/events', 'event', filters, ({ type, types, delivery_success: isDelivered }) => [
+const toClauses = ({ type, types, delivery_success: isDelivered }: ParamValues<typeof filters>): Clause[] => [
   ...(type === undefined ? [] : typeClause([type])),
   ...(types === undefined ? [] : typeClause(types)),
   ...(isDelivered === undefined
     ? []
     : [{ sql: `${isDelivered ? 'NOT ' : ''}EXISTS (${PENDING_DELIVERIES_SQL})`, values: [] }]),
-]);
+];
 
 export const events: Resource = {
   endpoints: [
@@ -59,16 +59,7 @@ export const events: Resource = {
       if (!webhookEndpoint) throw resourceMissing('webhook_endpoint', id);
       return webhookEndpoint;
     }),
-    {
-      ...listEvents,
-      parse: (raw) => {
-        const handler = listEvents.parse(raw);
-        return (call, ids) => {
-          const page = handler(call, ids) as { data: SandboxEvent[] };
-          return { ...page, data: page.data.map((event) => toApiEvent(call, event)) };
-        };
-      },
-    },
+    listEndpoint('/v1/events', 'event', filters, toClauses, (event, call) => toApiEvent(call, event)),
     endpoint('GET /v1/events/:id', {}, (call, _params, id) => toApiEvent(call, call.repository.get('event', id))),
   ],
 };

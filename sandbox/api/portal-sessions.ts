@@ -107,32 +107,29 @@ const checkFlow = (call: CallContext, flow: SentFlow, customer: string, configur
 
 const buildFlow = (sent: SentFlow): Flow => {
   const { type, after_completion: after } = sent;
-  const confirm = sent.subscription_update_confirm;
-  const [item] = confirm?.items ?? [];
+  /** The part of the flow's own type. */
+  const partOf = <T extends SentFlow['type'] & keyof SentFlow>(name: T) => (type === name ? sent[name] : undefined);
+  const cancel = partOf('subscription_cancel');
+  const confirm = partOf('subscription_update_confirm');
+  const confirmation = after?.type === 'hosted_confirmation' ? after.hosted_confirmation : undefined;
   return {
     after_completion: {
       hosted_confirmation:
-        after?.type === 'hosted_confirmation'
-          ? { custom_message: after.hosted_confirmation?.custom_message ?? null }
-          : null,
+        after?.type === 'hosted_confirmation' ? { custom_message: confirmation?.custom_message ?? null } : null,
       redirect: after?.redirect ?? null,
       type: after?.type ?? 'portal_homepage',
     },
     customer_update: null,
-    subscription_cancel:
-      type === 'subscription_cancel' && sent.subscription_cancel
-        ? { retention: null, subscription: sent.subscription_cancel.subscription }
-        : null,
+    subscription_cancel: cancel ? { retention: null, subscription: cancel.subscription } : null,
     subscription_pause: null,
-    subscription_update: type === 'subscription_update' ? (sent.subscription_update ?? null) : null,
-    subscription_update_confirm:
-      type === 'subscription_update_confirm' && confirm && item
-        ? {
-            discounts: null,
-            items: [{ id: item.id, price: item.price ?? null, quantity: item.quantity ?? 1 }],
-            subscription: confirm.subscription,
-          }
-        : null,
+    subscription_update: partOf('subscription_update') ?? null,
+    subscription_update_confirm: confirm
+      ? {
+          discounts: null,
+          items: confirm.items.map(({ id, price = null, quantity = 1 }) => ({ id, price, quantity })),
+          subscription: confirm.subscription,
+        }
+      : null,
     type,
   };
 };

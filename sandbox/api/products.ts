@@ -3,20 +3,20 @@ import { endpoint, type CallContext, type Resource } from '../core/call-context.
 import { newId } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { clearable, flag, list, mergeMetadata, metadata, required, text, httpUrl } from '../core/params.ts';
+import {
+  clearable,
+  flag,
+  list,
+  mergeMetadata,
+  metadata,
+  required,
+  text,
+  httpUrl,
+  type ParamValues,
+} from '../core/params.ts';
 import { whereProperties } from '../core/store.ts';
 
 type Product = Objects['product'];
-type ProductInput = {
-  id?: string;
-  active?: boolean;
-  name: string;
-  description?: string | null;
-  images?: string[];
-  metadata?: Record<string, string>;
-  url?: string;
-};
-
 export const productDataRules = {
   name: required(text()),
   description: text(),
@@ -26,19 +26,20 @@ export const productDataRules = {
   unit_label: text(),
 };
 
+type ProductInput = Omit<ParamValues<typeof productDataRules>, 'description'> &
+  Partial<Pick<Product, 'id' | 'active' | 'description' | 'url'>>;
+
 export const insertProduct = (call: CallContext, input: ProductInput): Product => {
   const product: Product = {
-    id: input.id ?? newId('prod_', 14),
+    id: newId('prod_', 14),
     object: 'product',
-    active: input.active ?? true,
+    active: true,
     created: call.now,
     default_price: null,
-    description: input.description ?? null,
-    images: input.images ?? [],
+    description: null,
+    images: [],
     livemode: false,
     marketing_features: [],
-    metadata: mergeMetadata(null, input.metadata),
-    name: input.name,
     package_dimensions: null,
     shippable: null,
     statement_descriptor: null,
@@ -47,7 +48,9 @@ export const insertProduct = (call: CallContext, input: ProductInput): Product =
     type: 'service',
     unit_label: null,
     updated: call.now,
-    url: input.url ?? null,
+    url: null,
+    ...input,
+    metadata: mergeMetadata(null, input.metadata),
   };
   return call.insert('product', product, 'product.created');
 };
@@ -72,8 +75,7 @@ const updateRules = {
 const update = endpoint('POST /v1/products/:id', updateRules, (call, params, id) => {
   const before = call.repository.get('product', id);
   if (params.default_price !== undefined) call.repository.get('price', params.default_price, 'default_price');
-  const { tax_code: _taxCode, unit_label: _unitLabel, ...fields } = params;
-  const change = { ...fields, metadata: mergeMetadata(before.metadata, fields.metadata), updated: call.now };
+  const change = { ...params, metadata: mergeMetadata(before.metadata, params.metadata), updated: call.now };
   return call.update('product', id, change, 'product.updated');
 });
 

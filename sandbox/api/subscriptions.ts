@@ -193,7 +193,7 @@ const create = endpoint('POST /v1/subscriptions', createRules, (call, params) =>
     currency,
     description: params.description ?? null,
     metadata: mergeMetadata(null, params.metadata),
-    paymentMethod: method,
+    default_payment_method: method,
     discounts: discounts.lasting,
     status: trialEnd === null ? 'incomplete' : 'trialing',
     trialEnd,

@@ -11,16 +11,11 @@ type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 type Item = Stripe.SubscriptionItem;
 type Line = { price: Price; quantity: number; metadata?: Record<string, string> };
-type SubscriptionFields = {
-  id: string;
-  customer: string;
+type SubscriptionFields = Pick<
+  Subscription,
+  'id' | 'customer' | 'currency' | 'default_payment_method' | 'description' | 'discounts' | 'metadata' | 'status'
+> & {
   lines: Line[];
-  currency: string;
-  description: string | null;
-  metadata: Record<string, string>;
-  paymentMethod: string | null;
-  discounts: string[];
-  status: 'active' | 'trialing' | 'incomplete';
   trialEnd?: number | null;
   missingMethod?: 'cancel' | 'create_invoice' | 'pause';
   saveMethod?: 'off' | 'on_subscription';
@@ -137,9 +132,8 @@ const CONSTANT_FIELDS = {
   hidden: { pendingLines: [], pendingInvoice: null },
 } satisfies Partial<Subscription>;
 
-const buildItems = (call: CallContext, fields: SubscriptionFields): Subscription['items'] => {
-  const { id, trialEnd = null } = fields;
-  const data = fields.lines
+const buildItems = (call: CallContext, id: string, lines: Line[], trialEnd: number | null): Subscription['items'] => {
+  const data = lines
     .filter((line) => line.price.recurring)
     .map((line) => {
       const fullPeriod = periodFrom(call.now, line.price, call.now);
@@ -150,25 +144,18 @@ const buildItems = (call: CallContext, fields: SubscriptionFields): Subscription
 
 /** Stores a new subscription and schedules its due dates, without billing it. */
 export const insertSubscription = (call: CallContext, fields: SubscriptionFields): Subscription => {
-  const { trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off' } = fields;
+  const { lines, trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off', ...ownFields } = fields;
   const subscription: Subscription = {
     ...CONSTANT_FIELDS,
-    id: fields.id,
+    ...ownFields,
     object: 'subscription',
     billing_cycle_anchor: trialEnd ?? call.now,
     created: call.now,
-    currency: fields.currency,
-    customer: fields.customer,
-    default_payment_method: fields.paymentMethod,
-    description: fields.description,
-    discounts: fields.discounts,
-    items: buildItems(call, fields),
+    items: buildItems(call, fields.id, lines, trialEnd),
     latest_invoice: null,
     livemode: false,
-    metadata: fields.metadata,
     payment_settings: { ...EMPTY_PAYMENT_SETTINGS, save_default_payment_method: saveMethod },
     start_date: call.now,
-    status: fields.status,
     trial_end: trialEnd,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: missingMethod } },
     trial_start: trialEnd === null ? null : call.now,

@@ -1,7 +1,7 @@
 import { invalidParam } from './api-error.ts';
 import { endpoint, type Endpoint, type CallContext } from './call-context.ts';
 import { withoutHidden } from './event-recorder.ts';
-import type { ObjectName } from './objects.ts';
+import type { ObjectName, Objects } from './objects.ts';
 import { type RawParam, integer, shape, text, type ParamRules, type ParamValues, type Rule } from './params.ts';
 import { whereProperties, type Clause, type PropertyFilter } from './store.ts';
 
@@ -48,14 +48,15 @@ export const toList = (url: string, data: object[], hasMore = false): object => 
 
 /**
  * Declares GET of a collection: cursor pages, created[…] and the resource's own filters, which by default compare the
- * property of the same name. `path` may contain an id.
+ * property of the same name. `path` may contain an id; `present` returns an object as the API shows it.
  */
-export const listEndpoint = <K extends ParamRules = Record<never, never>>(
+export const listEndpoint = <T extends ObjectName, K extends ParamRules = Record<never, never>>(
   path: `/${string}`,
-  type: ObjectName,
+  type: T,
   filters = {} as K,
   toClauses: (params: ParamValues<K>, id: string, call: CallContext) => Clause[] = (params) =>
     whereProperties(params as PropertyFilter),
+  present: (object: Objects[T], call: CallContext) => object = withoutHidden,
 ): Endpoint =>
   endpoint(`GET ${path}`, { ...filters, ...pageRules }, (call, params, id) => {
     const {
@@ -75,7 +76,11 @@ export const listEndpoint = <K extends ParamRules = Record<never, never>>(
     if (before !== undefined) call.repository.get(type, before, 'ending_before');
     const where = [...createdClauses(created), ...filterClauses];
     const { data, hasMore } = call.repository.page(type, { limit, after, before, where });
-    return toList(path.replace(':id', id), data.map(withoutHidden), hasMore);
+    return toList(
+      path.replace(':id', id),
+      data.map((object) => present(object, call)),
+      hasMore,
+    );
   });
 
 /** Declares GET of one object; `param` is the parameter name in Stripe's error. */
